@@ -65,6 +65,11 @@ const FIGURES = {
   // docs/asks.md
   'asks-price': ['asks.mjs', 'price'],
   'asks-coverage': ['asks.mjs', 'coverage'],
+  // docs/method/questions.md
+  'questions-means': ['own-documents.mjs', 'means', '--runs', '500'],
+  'questions-places': ['own-documents.mjs', 'places', '--runs', '150'],
+  'questions-lengths': ['own-documents.mjs', 'lengths', '--runs', '150'],
+  'questions-gate': ['own-documents.mjs', 'gate'],
   // docs/method/search.md
   'search-octave': ['search.mjs', '200', 'octave', '--groups', 'ruler,nolima,cliffs'],
   'search-cliffs': ['search.mjs', '42', 'octave', '--groups', 'cliffs', '--readers', '0.02'],

@@ -20,6 +20,7 @@ const COMMON: Conditions<Case> = {
   cell: 'harmless',
   size: 'harmless',
   unit: 'harmless',
+  cluster: 'harmless',
   control: 'harmless',
   composite: 'harmless',
   language: (language) => ({ language: languageName(language!) }),

@@ -45,7 +45,11 @@ export function addGate(program: Command): void {
       several(String),
     )
     .option('--min-recall <share[@tokens]>', 'floor of recall', several(recallFloor))
-    .option('--min-effective-length <tokens>', 'floor of the effective length', tokensArgument)
+    .option(
+      '--min-effective-length <tokens>',
+      'floor of the effective length; or a number, as "8 documents"',
+      lengthFloor,
+    )
     .addOption(
       new Option('--floors-by <figure>', 'what must reach a floor: the low bound or the estimate')
         .choices(['estimate', 'low'])
@@ -85,6 +89,13 @@ function recallFloor(text: string): Floor {
   };
 }
 
+/** `32000`, or of prompts that are sized by what they have, `8 documents`. */
+function lengthFloor(text: string): Floor {
+  const [, amount, noun] = /^(\d{1,9})\s+(\p{L}+?)s?$/u.exec(text.trim()) ?? [];
+  if (noun !== undefined) return { kind: 'effective-size', amount: Number(amount), noun };
+  return { kind: 'effective-length', tokens: tokensArgument(text) };
+}
+
 interface GateFlags {
   eval?: string;
   baseline?: string;
@@ -96,7 +107,7 @@ interface GateFlags {
   drift?: number;
   provider?: string[];
   minRecall?: Floor[];
-  minEffectiveLength?: number;
+  minEffectiveLength?: Floor;
   floorsBy: GateOptions['floorsBy'];
   threshold: number;
   allowErrors?: boolean;
@@ -125,11 +136,8 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
         'for the others.',
     );
   }
-  const { minRecall = [], minEffectiveLength: tokens, provider: providers = [] } = flags;
-  const floors: Floor[] = [
-    ...minRecall,
-    ...(tokens === undefined ? [] : [{ kind: 'effective-length' as const, tokens }]),
-  ];
+  const { minRecall = [], minEffectiveLength, provider: providers = [] } = flags;
+  const floors: Floor[] = [...minRecall, ...(minEffectiveLength ? [minEffectiveLength] : [])];
   const allow = {
     errors: flags.allowErrors === true,
     missing: flags.allowMissing === true,

@@ -3,6 +3,7 @@ import { print } from '../base/doors.js';
 import { ascending } from '../base/numbers.js';
 import { UserError } from '../base/user-error.js';
 import { countArgument, several, tokensArgument } from './arguments.js';
+import type { OwnWanted } from './init/wanted.js';
 
 /**
  * 40 prompts of 992,000 tokens together: what finds a drop of 0.05 from a recall of 0.95 with a
@@ -11,9 +12,6 @@ import { countArgument, several, tokensArgument } from './arguments.js';
  */
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];
 const SEEDS = 8;
-
-/** Few documents fill the longer ones. */
-const OWN_LENGTHS = [2000, 4000, 8000];
 
 export function addInit(program: Command): void {
   program
@@ -54,19 +52,30 @@ async function runInit(folder: string, flags: InitFlags, command: Command): Prom
   if (documents !== undefined && questions === undefined) {
     throw new UserError('--documents is for your own questions. Give them with --own.');
   }
-  if (questions !== undefined) {
-    // What is wrong with the files is said now.
-    const { readFiles } = await import('../benchmarks/own-documents/files.js');
-    await readFiles(questions, documents);
-  }
-  const own = questions !== undefined && {
-    own: { questions, ...(documents !== undefined && { documents }) },
-  };
   const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli';
-  const lengths = own && !isGiven('lengths') ? OWN_LENGTHS : flags.lengths;
-  const seeds = own && !isGiven('seeds') ? 1 : flags.seeds;
+  const { lengths } = flags;
+  const seeds = questions !== undefined && !isGiven('seeds') ? 1 : flags.seeds;
+  const own = questions !== undefined && {
+    own: await wantedOwn(questions, documents, seeds, isGiven('lengths') ? lengths : undefined),
+  };
   const forNew = ['lengths', 'seeds', 'own', 'documents'].flatMap((name) =>
     isGiven(name) ? [`--${name}`] : [],
   );
   print(process.stdout, `${init(folder, { providers, lengths, seeds, forNew, ...own })}\n`);
+}
+
+/** The user's own files, and how large their prompts can be; what is wrong with them is said now. */
+async function wantedOwn(
+  questions: string,
+  documents: string | undefined,
+  seeds: number,
+  lengths: readonly number[] | undefined,
+): Promise<OwnWanted> {
+  const [{ ownSize }, { withProgress }] = await Promise.all([
+    import('./init/own-size.js'),
+    import('../base/progress.js'),
+  ]);
+  const files = { questions, ...(documents !== undefined && { documents }) };
+  const size = await withProgress('Looking for lengths', () => ownSize(files, seeds, lengths));
+  return { ...files, size };
 }

@@ -89,6 +89,11 @@ export interface Case {
    * one series, length, seed and unit for one; what has no unit is one by itself.
    */
   unit?: string;
+  /**
+   * What it is about, where other prompts are about that too: one question at several lengths, depths and
+   * seeds. To statistics that is one draw, at however many lengths it is asked.
+   */
+  cluster?: string;
   /** Whether a pipeline takes the data from the test's vars, so that they need not be in the prompt. */
   sent?: 'vars';
   /** A control: its score is a yardstick for others, so it fails no test and no gate. */

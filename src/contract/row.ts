@@ -22,6 +22,8 @@ export interface Row extends Usage {
   conditions?: Readonly<Record<string, string>>;
   /** Of several prompts that are one draw asked in several ways: which draw; else nothing. */
   unit?: string;
+  /** What several prompts are about, for example one question at several lengths: which; else nothing. */
+  cluster?: string;
   /** What prompts that count as equally long have in common, where their length came out. */
   size?: string;
   /** Whether it is a control, which cannot fail. */

@@ -5,6 +5,35 @@ import { UserError } from '../base/user-error.js';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
 
+/** What files that are no text begin with, and how their text is had. */
+const OTHER_KINDS = [
+  {
+    start: '%PDF-',
+    kind: 'a PDF',
+    remedy: 'Extract its text, for example with: pdftotext FILE.pdf FILE.txt',
+  },
+  {
+    start: 'PK\x03\x04',
+    kind: 'a Word, Excel or zip file',
+    remedy: 'Save it as text, for example with: pandoc FILE.docx -t plain -o FILE.txt',
+  },
+  {
+    start: '\xd0\xcf\x11\xe0',
+    kind: 'an old Word or Excel file',
+    remedy: 'Save it as text, for example with: soffice --convert-to txt FILE.doc',
+  },
+  { start: '\x89PNG', kind: 'a picture', remedy: 'Leave it out' },
+  { start: '\xff\xd8\xff', kind: 'a picture', remedy: 'Leave it out' },
+  { start: 'GIF8', kind: 'a picture', remedy: 'Leave it out' },
+];
+
+/** Why bytes cannot be the text of a file, whatever their encoding, and what to do; nothing where they may be. */
+export function noTextAtAll(bytes: Buffer): string | undefined {
+  if (bytes.toString('utf8').trim() === '') return 'is empty. Name a file that holds text';
+  const found = OTHER_KINDS.find(({ start }) => bytes.toString('latin1', 0, 8).startsWith(start));
+  return found && `is ${found.kind}, not text. ${found.remedy}`;
+}
+
 const NAMES: Record<string, string> = { '\u0000': 'NUL', '\u001b': 'ESC', '\u007f': 'DEL' };
 
 /**
@@ -14,6 +43,8 @@ const NAMES: Record<string, string> = { '\u0000': 'NUL', '\u001b': 'ESC', '\u007
  * @throws {UserError} for what is not UTF-8, and for characters that would be sent to a model unseen
  */
 export function plainText(path: string, bytes: Buffer, option = 'haystack'): string {
+  const other = noTextAtAll(bytes);
+  if (other) throw new UserError(`${option}: "${path}" ${other}.`);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -32,9 +63,6 @@ export function plainText(path: string, bytes: Buffer, option = 'haystack'): str
       `${option}: "${path}" has the control character ${name} (at character ${control.index + 1}), so ` +
         "it is not plain text. Remove it, for example with: tr -d '\\000-\\010\\013\\016-\\037\\177'.",
     );
-  }
-  if (text.trim() === '') {
-    throw new UserError(`${option}: "${path}" is empty. Name a file that holds text.`);
   }
   return text;
 }

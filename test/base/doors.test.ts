@@ -97,6 +97,7 @@ function hostileRow(tokens: number, seed: number, provider: string): Required<Ro
     variant: hostile('variant'),
     conditions: { [hostile('condition')]: hostile('value') },
     unit: hostile(`unit ${seed}`),
+    cluster: hostile(`cluster ${seed}`),
     size: hostile(`size ${tokens}`),
     control: false,
     given: hostile('given'),

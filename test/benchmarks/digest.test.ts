@@ -41,7 +41,7 @@ describe('determinism', () => {
         "nolima {"lengths":[2000],"depths":1,"distractors":4,"shuffle":"sentences"}": "c9c373db6c34da0e",
         "nolima {"lengths":[250,1000],"depths":2,"tasks":["one-hop","two-hop","direct"]}": "07fdab50b9ca1b7b",
         "ownDocuments {"questions":"examples/own-pipeline/questions.jsonl","documents":"examples/own-pipeline/documents.jsonl","counts":[7],"examples":2,"distractors":"similar","order":"shuffled","depths":3}": "2178622d9e4ac42a",
-        "ownDocuments {"questions":"examples/own-pipeline/questions.jsonl","documents":"examples/own-pipeline/documents.jsonl","lengths":[1000,6000],"examples":2}": "40ba3ceaa7b4d84f",
+        "ownDocuments {"questions":"examples/own-pipeline/questions.jsonl","documents":"examples/own-pipeline/documents.jsonl","lengths":[1000,6000],"examples":2}": "34575299d7dc8413",
         "repeatedWords {"language":"zh","lengths":[2000],"indices":[0]}": "317bfcdaf68f1607",
         "repeatedWords {"words":[30],"depths":3,"wordPair":["golden","Golden"]}": "9297c0434dccdca5",
         "ruler {"lengths":[4096]}": "e6252b3e05964f65",

@@ -1,5 +1,5 @@
 /** What `init` writes is a config that promptfoo reads and runs. */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ours } from './command.js';
@@ -33,6 +33,33 @@ async function validatePlanAndRun(...chosen: string[]) {
 const own = join(project.path, 'counting-stars.yaml');
 beforeEach(() => {
   for (const file of [config, own]) rmSync(file, { force: true });
+});
+
+describe('init with own questions', () => {
+  it.each([
+    ['lengths', 40, 4],
+    ['counts', 5, 0],
+  ])('writes %s that its own plan accepts', async (size, documents, sentences) => {
+    const records = Array.from({ length: documents }, (_, i) => ({
+      id: `d${i}`,
+      text: `The code of ledger ${i} is Q${i}Z. ${'It was written by a clerk in the long dusty room. '.repeat(sentences)}`,
+    }));
+    const asked = [0, 2, 4].map((i) => ({
+      question: `What is the code of ledger ${i}?`,
+      answers: [`Q${i}Z`],
+      gold: `d${i}`,
+    }));
+    const write = (name: string, all: object[]) =>
+      writeFileSync(join(project.path, name), all.map((one) => JSON.stringify(one)).join('\n'));
+    write('own-questions.jsonl', asked);
+    write('own-documents.jsonl', records);
+    const files = ['--own', 'own-questions.jsonl', '--documents', 'own-documents.jsonl'];
+    const { exitCode, output } = await cli(['init', ...files]);
+    expect(exitCode, output).toBe(0);
+    expect(readFileSync(config, 'utf8')).toMatch(new RegExp(`^      ${size}: \\[`, 'm'));
+    const planned = await cli(['plan']);
+    expect(planned.exitCode, planned.output).toBe(0);
+  });
 });
 
 describe('init in a folder without a config', () => {

@@ -39,6 +39,17 @@ describe('plainText', () => {
     );
   });
 
+  it.each([
+    ['a PDF', '%PDF-1.4\n', 'pdftotext'],
+    ['a Word, Excel or zip file', 'PK\x03\x04', 'pandoc'],
+    ['an old Word or Excel file', '\xd0\xcf\x11\xe0', 'soffice'],
+    ['a picture', '\x89PNG', 'Leave it out'],
+  ])('knows %s, and how its text is had', (kind, start, remedy) => {
+    const bytes = Buffer.from(`${start}\xff\xfe\x00`, 'latin1');
+    expect(() => plainText('a', bytes)).toThrow(`haystack: "a" is ${kind}, not text. `);
+    expect(() => plainText('a', bytes)).toThrow(remedy);
+  });
+
   it('names what is not UTF-8, and what is empty', () => {
     expect(() => plainText('a.txt', Buffer.from([0x61, 0xe9, 0x62]))).toThrow(
       'is not UTF-8 text. Convert it, for example with: iconv -t UTF-8.',

@@ -193,6 +193,7 @@ export function* axes(
         ...published,
         evidence: 1,
         seed,
+        cluster: `question ${question}`,
         question,
       } as const;
       yield* casesOf(asked, options, plan.sizes);

@@ -1,10 +1,13 @@
 /** The Cases of `ownDocuments`: which questions, how long, where the gold documents stand. */
 import seedrandom from 'seedrandom';
+import { notice } from '../../base/notices.js';
 import { baseName } from '../../base/references.js';
-import { longest } from '../../base/text/texts.js';
+import { shuffled } from '../../base/shuffle.js';
+import { counted, longest } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import type { ContextTask, Fitting, Parts, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
+import { holdsAnswer, normalPassage } from '../documents/normalise.js';
 import { documentWords } from '../documents/words.js';
 import { CLOSE_ENOUGH, fillRest, largestFitting, nearestPair } from '../fill.js';
 import type { Reading } from '../reading.js';
@@ -19,7 +22,7 @@ import {
   sentencesOf,
   written,
 } from './documents.js';
-import { type OwnDocument, readFiles } from './files.js';
+import { numbersText, type OwnDocument, type OwnQuestion, readFiles } from './files.js';
 import type { OwnDocumentsOptions } from './options.js';
 
 const COUNTS = [5, 10, 20];
@@ -66,7 +69,8 @@ export async function* axes(
 ): AsyncGenerator<OwnDraft> {
   const { references, files } = await readFiles(options.questions, options.documents);
   const { lengths, counts = COUNTS, seeds, order, document } = options;
-  const asked = [...files.questions.entries()].slice(0, options.examples);
+  const asked = [...files.questions].slice(0, options.examples);
+  for (const one of files.skipped) notice(one);
   const isFound = asked.some(([, { retrieved }]) => retrieved);
   const { distractors = isFound ? 'ranked' : 'random' } = options;
   const isAsFound = distractors === 'ranked' && options.depths === undefined;
@@ -88,9 +92,13 @@ export async function* axes(
         'given. Leave `seeds` out, or use `order: shuffled`.',
     );
   }
+  if (options.tasks.includes('documents') && !isAsFound)
+    checkGold(asked, shared, options.questions);
   for (const seed of seeds) {
-    for (const [question, { gold, passage, retrieved }] of asked) {
-      const base = { ...common, seed };
+    const drawn = drawnDepths(asked.length, seed);
+    for (const [i, [question, { gold, passage, retrieved }]] of asked.entries()) {
+      const cluster = `${references.questions.sha256}, question ${question + 1}`;
+      const base = { ...common, seed, cluster };
       const cell = { question, documents: gold.length };
       if (options.tasks.includes('closed-book')) {
         const none = { ...cell, documents: 0 };
@@ -111,8 +119,7 @@ export async function* axes(
           'has its `gold` in a text, which has no documents to count. Give `lengths`.',
         );
       }
-      const drawn = Math.round(seedrandom(`depth/${seed}/${question}`)() * 10_000) / 10_000;
-      const depths = options.depths === undefined ? [drawn] : depthsOf(options, 1);
+      const depths = options.depths === undefined ? [drawn[i]!] : depthsOf(options, 1);
       const places =
         kind === 'retrieved' || (gold.length === 0 && !passage)
           ? [{}]
@@ -121,13 +128,65 @@ export async function* axes(
       for (const size of lengths ?? counts) {
         for (const place of places) {
           const own = { ...place, question, documents: lengths ? least : size };
-          const sized = lengths ? { tokens: size } : { size: `${size} documents` };
+          const sized = lengths ? { tokens: size } : { size: counted(size, 'document') };
           const one: OwnDraft = { ...draft, ...sized, cell: own };
           if (!lengths) assertEnough(one, least);
           yield one;
         }
       }
     }
+  }
+}
+
+/**
+ * Where the gold documents of each question stand, unless `depths` says it: one question in each of as many equal
+ * parts of the context, so that no part has more of them by chance.
+ */
+function drawnDepths(questions: number, seed: number): number[] {
+  const random = seedrandom(`depths/${seed}`);
+  const parts = shuffled([...Array(questions).keys()], random);
+  return parts.map((part) => Math.floor((10_000 * (part + random())) / questions) / 10_000);
+}
+
+/**
+ * See to it that questions can be answered from their gold documents. An answer in other words than theirs may be
+ * right, and so may be that it is not there: what is doubtful is named, and stops nothing.
+ *
+ * @throws {UserError} when no question has a gold document
+ */
+function checkGold(
+  asked: readonly (readonly [number, OwnQuestion])[],
+  { language }: SharedCaseFields,
+  file: string,
+): void {
+  const { normalise } = documentWords(language);
+  const own = asked.filter(([, { passage }]) => !passage);
+  const without = own.filter(([, { gold }]) => gold.length === 0);
+  if (without.length > 0 && without.length === asked.length) {
+    throw new UserError(
+      `ownDocuments: no question of ${file} has a document that answers it. Name them as \`gold\`, or give ` +
+        '`ctxs` with what your retriever found.',
+    );
+  }
+  const unsaid = own.filter(
+    ([, { gold, answers }]) =>
+      gold.length > 0 &&
+      answers.length > 0 &&
+      !gold.some((one) => holdsAnswer(normalPassage(one, normalise), answers, normalise)),
+  );
+  const named = (some: typeof asked) =>
+    `${counted(some.length, 'question')} of ${file} (number ${numbersText(some.map(([i]) => i + 1))})`;
+  if (unsaid.length > 0) {
+    notice(
+      `The gold documents of ${named(unsaid)} do not contain an accepted answer. If the answer is there in other ` +
+        'words, nothing is wrong; else correct `gold` or `answers`.',
+    );
+  }
+  if (without.length > 0) {
+    notice(
+      `${named(without)} ${without.length === 1 ? 'has' : 'have'} no \`gold\`. Documents with an accepted answer are ` +
+        'left out of their prompts, so only an answer that says so can be right.',
+    );
   }
 }
 

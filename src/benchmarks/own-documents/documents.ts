@@ -46,7 +46,7 @@ type OwnCell = {
 export type OwnDraft = CaseDraft<OwnCase>;
 
 export function questionOf(draft: OwnDraft): OwnQuestion {
-  return filesOf(draft).questions[draft.cell.question]!;
+  return filesOf(draft).questions.get(draft.cell.question)!;
 }
 
 type Others = (amount: number) => readonly OwnDocument[];

@@ -10,9 +10,9 @@ import { once } from '../../base/kept.js';
 import { Latest } from '../../base/latest.js';
 import { baseName, type FileReference } from '../../base/references.js';
 import { literal } from '../../base/text/literal.js';
-import { startText } from '../../base/text/texts.js';
+import { counted, startText } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
-import { plainText } from '../../haystack/plain-text.js';
+import { noTextAtAll, plainText } from '../../haystack/plain-text.js';
 import { sentenceBoundaries } from '../../haystack/sentences.js';
 import { bytesOf, checked } from '../published/published-records.js';
 
@@ -51,8 +51,11 @@ export interface OwnQuestion {
 }
 
 interface OwnFiles {
-  questions: OwnQuestion[];
+  /** By the number of their record, from 0. */
+  questions: Map<number, OwnQuestion>;
   documents: OwnDocument[];
+  /** What was left out of them, and why: sentences. */
+  skipped: string[];
 }
 
 /** The files that a Case refers to. */
@@ -72,9 +75,23 @@ const fieldSchema = z
 const listOf = <T extends z.ZodType>(one: T, message: string) =>
   z.union([z.array(one), one.transform((value) => [value])], message).default([]);
 
-const documentSchema = z
-  .object({ id: idSchema.optional(), title: z.string().default(''), text: filled })
-  .catchall(fieldSchema);
+/** A document of LangChain has its text in `page_content` (`pageContent` in JavaScript), the rest in `metadata`. */
+function withText(record: unknown): unknown {
+  if (typeof record !== 'object' || record === null || 'text' in record) return record;
+  const { page_content, pageContent, metadata, ...others } = record as Record<string, unknown>;
+  const text = page_content ?? pageContent;
+  if (text === undefined) return record;
+  const { id, title } = (metadata ?? {}) as { id?: unknown; title?: unknown };
+  const named = { id: others.id ?? id ?? undefined, title: others.title ?? title ?? undefined };
+  return { ...others, ...named, ...(metadata !== undefined && { metadata }), text };
+}
+
+const documentSchema = z.preprocess(
+  withText,
+  z
+    .object({ id: idSchema.optional(), title: z.string().default(''), text: filled })
+    .catchall(fieldSchema),
+);
 
 const goldSchema = z.union([idSchema, z.strictObject({ quote: filled }), documentSchema]);
 
@@ -151,12 +168,9 @@ export async function readFiles(
   wanted?: FileReferences,
 ): Promise<{ references: FileReferences; files: OwnFiles }> {
   const questions = fileText('questions', questionsPath);
-  const documents = documentsPath ? await textsIn(documentsPath) : [];
-  if (documentsPath && documents.length === 0) {
-    throw new UserError(
-      `documents: there is no file in "${documentsPath}", seen from ${process.cwd()}. Give the path of your documents.`,
-    );
-  }
+  const { documents, skipped } = documentsPath
+    ? await textsIn(documentsPath)
+    : { documents: [], skipped: new Map<string, string>() };
   const refer = (file: string, content: unknown) => ({
     file,
     sha256: digestOf(JSON.stringify(content)),
@@ -173,18 +187,33 @@ export async function readFiles(
   }
   const same = known.get(keyOf(references));
   if (same) return { references, files: same };
-  const { own, results } = await documentsIn(documents);
-  const records = await recordsIn('questions', questions, answered, QUESTIONS);
-  const resolve = resolverIn(own, documentsPath ?? questionsPath);
+  const { own, results, empty } = await documentsIn(documents);
+  const asked = await recordsIn('questions', questions, answered, QUESTIONS);
+  const leftOut = new Map([
+    ...skipped,
+    ...empty.flatMap(({ id }) => (id ? [[id, 'is empty'] as const] : [])),
+  ]);
+  const resolve = resolverIn(own, documentsPath ?? questionsPath, leftOut);
   const files = {
     documents: own,
-    questions: records.map((record, i) =>
-      resolve(record, record.ctxs ?? results.get(record.question), i + 1),
+    questions: new Map(
+      asked.records.map(({ record, number }) => {
+        const found = record.ctxs ?? results.get(record.question);
+        return [number - 1, resolve(record, found, number)] as const;
+      }),
     ),
+    skipped: [
+      ...[...skipped].map(([name, why]) => `documents: "${name}" is left out, since it ${why}.`),
+      ...skippedRecords(documents[0], empty),
+      ...skippedRecords(questions, asked.empty),
+    ],
   };
   // Retrieved documents and gold ones that stand with questions are distractors of the others, too.
   if (own.length === 0) {
-    const all = files.questions.flatMap(({ gold, retrieved = [] }) => [...gold, ...retrieved]);
+    const all = [...files.questions.values()].flatMap(({ gold, retrieved = [] }) => [
+      ...gold,
+      ...retrieved,
+    ]);
     files.documents = [...new Map(all.map((one) => [one.text, one])).values()];
   }
   known.set(keyOf(references), files);
@@ -207,13 +236,33 @@ function fileText(option: string, file: string, name = file): FileText {
   return { name, text: plainText(file, bytesOf(option, file), option).replace(/^\uFEFF/, '') };
 }
 
-async function textsIn(path: string): Promise<FileText[]> {
-  if (isFolder(path)) {
-    const names = await filesMatching('**/*', path);
-    return names.map((name) => fileText('documents', join(path, name), name));
+/**
+ * The texts of a folder, a pattern or a file. Of several files, those that are empty or no text are left out.
+ *
+ * @throws {UserError} when nothing is left
+ */
+async function textsIn(path: string) {
+  const inFolder = isFolder(path);
+  const names = inFolder
+    ? await filesMatching('**/*', path)
+    : isPattern(path)
+      ? await filesMatching(path)
+      : [path];
+  const documents: FileText[] = [];
+  const skipped = new Map<string, string>();
+  for (const name of names) {
+    const file = inFolder ? join(path, name) : name;
+    const why = noTextAtAll(bytesOf('documents', file));
+    if (why === undefined) documents.push(fileText('documents', file, name));
+    else skipped.set(name, why);
   }
-  const names = isPattern(path) ? await filesMatching(path) : [path];
-  return names.map((name) => fileText('documents', name));
+  if (documents.length > 0) return { documents, skipped };
+  const [[name, why] = []] = [...skipped];
+  throw new UserError(
+    name === undefined
+      ? `documents: there is no file in "${path}", seen from ${process.cwd()}. Give the path of your documents.`
+      : `documents: "${name}" ${why}.`,
+  );
 }
 
 type Parse = (text: string) => unknown;
@@ -229,9 +278,20 @@ const FORMATS: Readonly<Record<string, () => Parse | Promise<Parse>>> = {
   yml: () => parseYaml,
   async csv() {
     const { parse } = await import('csv-parse/sync');
-    return (text) => parse(text, { columns: true, skip_empty_lines: true, trim: true, cast });
+    const options = { columns: true, skip_empty_lines: true, trim: true, cast };
+    return (text) => parse(text, { ...options, delimiter: delimiterOf(text) });
   },
 };
+
+/** What stands between the names of columns: a comma, or what spreadsheets of other countries write. */
+function delimiterOf(text: string): string {
+  const [header = ''] = text
+    .replace(/"[^"]*"/g, '')
+    .trimStart()
+    .split('\n', 1);
+  const often = (one: string) => header.split(one).length;
+  return [',', ';', '\t'].reduce((best, one) => (often(one) > often(best) ? one : best));
+}
 
 /** A cell with JSON in it is what that says, an empty one is left out. */
 function cast(cell: string, { header }: { header: boolean }): unknown {
@@ -242,12 +302,18 @@ function cast(cell: string, { header }: { header: boolean }): unknown {
 const formatOf = ({ name }: FileText) =>
   FORMATS[/\.(\w+)(\.gz)?$/.exec(name)?.[1]?.toLowerCase() ?? ''];
 
+/** A record that holds nothing, and what others may call it. */
+interface EmptyRecord {
+  number: number;
+  id: string | undefined;
+}
+
 async function recordsIn<T extends z.ZodType>(
   option: string,
   file: FileText,
   schema: T,
   shape: string,
-): Promise<z.output<T>[]> {
+) {
   let values: unknown;
   try {
     values = (await formatOf(file)?.())?.(file.text);
@@ -262,10 +328,50 @@ async function recordsIn<T extends z.ZodType>(
       `${option}: ${file.name} has no records in JSONL, JSON, YAML or CSV. ${shape}`,
     );
   }
-  return values.map((value, i) => {
+  const records: { record: z.output<T>; number: number }[] = [];
+  const empty: EmptyRecord[] = [];
+  for (const [i, value] of values.entries()) {
     const where = `${option}: ${file.name}, record ${i + 1}`;
-    return checked(value, schema, { where, whole: 'the record', shape });
-  });
+    if (isEmpty(value)) empty.push({ number: i + 1, id: idOf(value) });
+    else {
+      const record = checked(value, schema, { where, whole: 'the record', shape });
+      records.push({ record, number: i + 1 });
+    }
+  }
+  if (records.length > 0) return { records, empty };
+  throw new UserError(`${option}: all records of ${file.name} are empty. ${shape}`);
+}
+
+/** Whether a record holds nothing: no fields, none with anything in it, or a document without a word. */
+function isEmpty(value: unknown): boolean {
+  const record = withText(value);
+  if (typeof record !== 'object' || record === null) return value === null;
+  const isBlank = (one: unknown) =>
+    one === undefined || one === null || (typeof one === 'string' && one.trim() === '');
+  return 'text' in record ? isBlank(record.text) : Object.values(record).every(isBlank);
+}
+
+function idOf(record: unknown): string | undefined {
+  const { id } = (withText(record) ?? {}) as { id?: unknown };
+  return id === undefined || id === null || id === '' ? undefined : `${id}`;
+}
+
+/** At most this many records are named. */
+const NAMED = 5;
+
+/** @example numbersText([1, 2, 3, 4, 5, 6]) // '1, 2, 3, 4, 5 and 1 more' */
+export function numbersText(numbers: readonly number[]): string {
+  const more = numbers.length - NAMED;
+  return numbers.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** That empty records of a file are left out, where there are any. */
+function skippedRecords(file: FileText | undefined, empty: readonly EmptyRecord[]): string[] {
+  if (!file || empty.length === 0) return [];
+  const named = numbersText(empty.map(({ number }) => number));
+  return [
+    `${file.name}: ${counted(empty.length, 'record')} without text left out (number ${named}).`,
+  ];
 }
 
 /** Documents, each with an id of its own, or what a retriever found for each question. */
@@ -277,16 +383,17 @@ async function documentsIn(texts: readonly FileText[]) {
       const title = baseName(name).replace(/\.\w+$/, '');
       return { id: name, title, text: text.trim() };
     });
-    return { own, results };
+    return { own, results, empty: [] };
   }
   const either = z.union([documentSchema, resultSchema], 'is no document');
   const own = new Map<string, OwnDocument>();
-  for (const [i, record] of (await recordsIn('documents', first, either, DOCUMENTS)).entries()) {
+  const { records, empty } = await recordsIn('documents', first, either, DOCUMENTS);
+  for (const { record, number } of records) {
     if (!('text' in record)) {
       results.set(record.question, record.ctxs);
       continue;
     }
-    const { id = `${i + 1}` } = record;
+    const { id = `${number}` } = record;
     if (own.has(id)) {
       throw new UserError(
         `documents: two documents of ${first.name} have the id "${id}". Give every document an id of its own.`,
@@ -294,11 +401,15 @@ async function documentsIn(texts: readonly FileText[]) {
     }
     own.set(id, { ...record, id });
   }
-  return { own: [...own.values()], results };
+  return { own: [...own.values()], results, empty };
 }
 
 /** Looks up the documents and quotations of questions. */
-function resolverIn(documents: readonly OwnDocument[], where: string) {
+function resolverIn(
+  documents: readonly OwnDocument[],
+  where: string,
+  leftOut: ReadonlyMap<string, string>,
+) {
   const byId = new Map(documents.map((one) => [one.id, one]));
   const text = once(() => `\n\n${documents.map((one) => one.text).join('\n\n')}`);
   const boundaries = once(() => sentenceBoundaries(text()));
@@ -313,6 +424,8 @@ function resolverIn(documents: readonly OwnDocument[], where: string) {
       if (typeof one !== 'string') return { ...one, id: one.id ?? otherwise } as OwnDocument;
       const found = byId.get(one);
       if (found) return found;
+      const why = leftOut.get(one);
+      if (why !== undefined) return fail(`has the document "${one}", which ${why}.`);
       const near = closest(one, [...byId.keys()]);
       const hint = near ? `Did you mean "${near}"?` : 'It has no documents.';
       return fail(`has the document "${one}", which is not in ${where}. ${hint}`);

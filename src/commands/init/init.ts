@@ -74,7 +74,8 @@ export function init(folder: string, request: Request): string {
 }
 
 /** The user's files as the config names them, with a prompt beside it. */
-function ownFrom(folder: string, { questions, documents }: OwnWanted, notes: string[]): OwnWanted {
+function ownFrom(folder: string, own: OwnWanted, notes: string[]): OwnWanted {
+  const { questions, documents, size } = own;
   const path = join(folder, OWN_PROMPT);
   if (existsSync(path)) notes.push(`${OWN_PROMPT} is there already and stays.`);
   else {
@@ -84,6 +85,7 @@ function ownFrom(folder: string, { questions, documents }: OwnWanted, notes: str
   return {
     questions: slashedWay(folder, resolve(questions)),
     ...(documents !== undefined && { documents: slashedWay(folder, resolve(documents)) }),
+    size,
   };
 }
 

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { datasetText } from '../../base/datasets.js';
 import { fillFormat } from '../../benchmarks/fill-format.js';
 import { DEFAULT_THRESHOLD } from '../../contract/case.js';
-import { DEFAULT_FILE, type Provider, type Wanted } from './wanted.js';
+import { DEFAULT_FILE, OWN_RESERVE, type Provider, type Wanted } from './wanted.js';
 
 /** A commented config that works as it is: with a key for its providers, or without any provider. */
 export function newConfig(wanted: Wanted): string {
@@ -17,7 +17,7 @@ export function newConfig(wanted: Wanted): string {
     providers: providers.length > 0 ? providers.map(itemOf).join('\n') : ONLY_READER,
     lengths: lengths.join(', '),
     seeds: `${seeds}`,
-    own: ownLines(own),
+    ...(own && ownLines(own)),
     passes: providers.length > 0 ? PASSES : READER_PASSES,
     settings: Object.keys(others).length > 0 ? `${yaml(others)}\n\n` : '',
     options: commandLineOptions ? `\n${yaml(commandLineOptions).replace(/^/gm, '  ')}` : '',
@@ -28,14 +28,27 @@ function yaml(value: unknown): string {
   return stringify(value, { lineWidth: 0 }).trimEnd();
 }
 
-function ownLines(own: Wanted['own'] = { questions: '' }): string {
+function ownLines({ size, ...files }: NonNullable<Wanted['own']>) {
   const style = {
     defaultStringType: 'QUOTE_DOUBLE',
     defaultKeyType: 'PLAIN',
     lineWidth: 0,
   } as const;
-  return stringify(own, style).trimEnd().replace(/^/gm, '      ');
+  return {
+    own: stringify(files, style).trimEnd().replace(/^/gm, '      '),
+    reserve: `${OWN_RESERVE}`,
+    size:
+      'lengths' in size
+        ? `${LENGTHS_LINE}\n      lengths: [${size.lengths.join(', ')}]`
+        : `${COUNTS_LINE}\n      counts: [${size.counts.join(', ')}]`,
+  };
 }
+
+const LENGTHS_LINE =
+  '      # Lengths of the prompts in tokens, with your prompt around them and the answer in `reserve`.';
+
+const COUNTS_LINE =
+  '      # How many documents a prompt has. These documents fill no length in tokens for all questions.';
 
 const PASSES = `      # A test passes when this share is found.
       threshold: ${DEFAULT_THRESHOLD}`;

@@ -19,7 +19,14 @@ export interface Wanted {
 export interface OwnWanted {
   questions: string;
   documents?: string;
+  size: OwnSize;
 }
+
+/** How large prompts about the user's own documents are: in tokens, or by how many documents they have. */
+export type OwnSize = { lengths: readonly number[] } | { counts: readonly number[] };
+
+/** What such prompts keep free, in tokens. */
+export const OWN_RESERVE = 500;
 
 /** A provider as promptfoo's configs have it: its id, or a map with its settings. */
 export type Provider = string | Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { readPattern } from '../../base/files/patterns.js';
+import { notices } from '../../base/notices.js';
 import { expandSuite, type Suite } from '../../measuring/plan/suite.js';
 import { configuredRepeat } from './repeat.js';
 import { suiteNotes } from './suite-notes.js';
@@ -34,6 +35,6 @@ export async function beforeAll({ suite }: { suite: Suite }): Promise<never> {
       return globSync(pattern, { cwd });
     },
   });
-  writeFileSync(file, JSON.stringify({ ...planned, notes: suiteNotes(suite) }));
+  writeFileSync(file, JSON.stringify({ ...planned, notes: [...notices(), ...suiteNotes(suite)] }));
   process.exit(0);
 }

@@ -15,7 +15,8 @@ export interface Answer {
   scores?: number[];
 }
 
-export interface AskedCase extends Pick<Row, 'id' | 'seed' | 'unit' | 'composite' | 'measure'> {
+export interface AskedCase
+  extends Pick<Row, 'id' | 'seed' | 'unit' | 'cluster' | 'composite' | 'measure'> {
   reader: string;
   series: Series;
   /** Length that the report counts it to, in tokens: that of all prompts of its size. */
@@ -47,7 +48,7 @@ export function askedCase(
     (worst, other) => (other.score < worst.score ? other : worst),
     answered[0] ?? calls[0]!,
   );
-  const { seed, unit, composite, measure } = shown;
+  const { seed, unit, cluster, composite, measure } = shown;
   return {
     id: caseKey(shown),
     reader,
@@ -55,6 +56,7 @@ export function askedCase(
     tokens,
     seed,
     ...(unit !== undefined && { unit }),
+    ...(cluster !== undefined && { cluster }),
     ...(composite && { composite }),
     ...(measure !== undefined && { measure }),
     calls,

@@ -1,13 +1,14 @@
-/** Prompts as statistics take them: what one reader made of each, however often it was asked. */
+/** Prompts as statistics take them: what one reader made of each, however often and in how many ways it was asked. */
 import { groupBy } from '../../base/group-by.js';
-import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import type { PlacedMarks } from '../statistics/positions.js';
+import type { UnitMarks } from '../statistics/units.js';
 import type { Answer, AskedCase } from './asked-case.js';
 
-/** One prompt of a series: the unit of all statistics. */
-export interface Prompt extends PromptMarks {
+/** One prompt of a series. Prompts that are about one thing have the same unit, which is the draw to all statistics. */
+export interface Prompt extends UnitMarks {
   /** What it is called by all readers that were asked it. */
   key: string;
+  unit: string;
   /** Position of each mark, from 0 to 1; fewer than marks where some have none. */
   positions: readonly number[];
 }
@@ -21,6 +22,7 @@ export function promptsOf(cases: readonly AskedCase[]): Prompt[] {
   const answered = cases.filter(({ answer }) => answer);
   return [...groupBy(answered, drawOf)].map(([key, own]) => ({
     key,
+    unit: unitOf(own[0]!),
     tokens: own[0]!.tokens,
     marks: joined(own.map(({ answer }) => marksOf(answer!))),
     positions: joined(own.map(({ answer }) => placesOf(answer!))),
@@ -63,14 +65,22 @@ export function drawOf({
   return unit === undefined ? id : JSON.stringify([tokens, seed, unit]);
 }
 
+/** What a Case is about: itself, where no other is about that. */
+export function unitOf(
+  asked: Pick<AskedCase, 'id' | 'unit' | 'cluster' | 'tokens' | 'seed'>,
+): string {
+  return asked.cluster ?? drawOf(asked);
+}
+
 /** Prompts with only those marks that have a position, and of these the chosen ones. */
 export function placed(
   prompts: readonly Prompt[],
   isIn: (position: number) => boolean = () => true,
 ): PlacedMarks[] {
   const withMarks: PlacedMarks[] = [];
-  for (const { tokens, marks, positions } of prompts) {
+  for (const { unit, tokens, marks, positions } of prompts) {
     const chosen: PlacedMarks & { marks: number[]; positions: number[] } = {
+      unit,
       tokens,
       marks: [],
       positions: [],

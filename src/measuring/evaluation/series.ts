@@ -1,9 +1,9 @@
 /** Which series of prompts results have, and what they are called. */
-import { largest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
-import { ascending } from '../../base/numbers.js';
+import { ascending, mean } from '../../base/numbers.js';
 import { RECALL } from '../../contract/measure.js';
 import type { Row } from '../../contract/row.js';
+import { type Sizes, sizesOf } from '../output/sizes.js';
 
 /** Prompts that differ only in length, seed and cell. */
 export interface Series
@@ -26,6 +26,8 @@ export interface Series
   title: string;
   /** Ascending. */
   lengths: number[];
+  /** Where its prompts are sized by how many things they have. */
+  sizes?: Sizes;
 }
 
 /** Rows of one series have one key. */
@@ -71,7 +73,8 @@ function described(group: readonly Row[], firsts: readonly Row[]): Series {
   const shown = names.map((field) => own[field]!).filter((value) => value !== '');
   const measured = siblings.some((other) => other.measure !== undefined) ? [measure ?? RECALL] : [];
   const title = [name, ...shown, ...parts, ...measured].join(' · ');
-  const lengthOf = commonLengths(group);
+  const bySize = meanLengths(group);
+  const sizes = group.every(({ size }) => size !== undefined) ? sizesOf(bySize) : undefined;
   return {
     key: seriesKey(group[0]!),
     id: title.replaceAll(' · ', ' '),
@@ -84,23 +87,32 @@ function described(group: readonly Row[], firsts: readonly Row[]): Series {
     ...(version && { version }),
     ...(group[0]!.control && { control: true }),
     ...(measure !== undefined && { measure }),
-    lengths: ascending(group.map(lengthOf)),
+    lengths: ascending(group.map(({ size = '', tokens }) => bySize.get(size) ?? tokens)),
+    ...(sizes && { sizes }),
   };
 }
 
 /**
- * The length of each row of one series, in tokens: of prompts that count as equally long, that of the
- * longest. A report has one length for `75 pairs`, whatever pairs these are.
+ * The length of each row of one series, in tokens: of prompts that count as equally long, their mean. A report
+ * has one length for `75 pairs`, whatever pairs these are.
  */
 export function commonLengths(rows: readonly Row[]): (row: Row) => number {
+  const means = meanLengths(rows);
+  return ({ size = '', tokens }) => means.get(size) ?? tokens;
+}
+
+/** By size, in whole tokens; however often a prompt was asked, it counts once. */
+function meanLengths(rows: readonly Row[]): Map<string, number> {
   const sized = groupBy(
     rows.filter(({ size }) => size !== undefined),
-    ({ size }) => size,
+    ({ size }) => size!,
   );
-  const longest = new Map(
-    [...sized].map(([size, own]) => [size, largest(own.map(({ tokens }) => tokens))]),
+  return new Map(
+    [...sized].map(([size, own]) => {
+      const lengths = new Map(own.map(({ id, tokens }) => [id, tokens]));
+      return [size, Math.round(mean([...lengths.values()]))];
+    }),
   );
-  return ({ size, tokens }) => longest.get(size) ?? tokens;
 }
 
 /**

@@ -1,10 +1,12 @@
 /** What a gate decided about each reader in a few words, for the tables of a report. */
+
 import { basename } from 'node:path';
 import { groupBy } from '../../base/group-by.js';
 import { RECALL } from '../../contract/measure.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { ofMeasure } from '../evaluation/measures.js';
-import { lengthText } from '../output/words.js';
+import type { Sizes } from '../output/sizes.js';
+import { sizeText } from '../output/words.js';
 import type { DropComparison, RegressionResult } from '../statistics/regression/regression.js';
 import type { ChangeRow, Since } from '../tables/tables.js';
 import type { Gated, GateResult, ProviderGate } from './gate-result.js';
@@ -79,14 +81,14 @@ function notCompared(isAsked: boolean, isInBaseline: boolean): Words {
 }
 
 function judged(
-  { completeness }: ProviderGate,
+  { completeness, sizes }: ProviderGate,
   result: RegressionResult,
   options: GateResult['options'],
 ): Words {
   const { comparisons, excludes, longest } = result;
   if (result.verdict === 'failed') {
     const fallen = clearest(comparisons.filter(({ verdict }) => verdict === 'failed'));
-    return { ...fall(fallen, comparisons), verdict: 'worse' };
+    return { ...fall(fallen, comparisons, sizes), verdict: 'worse' };
   }
   const unread = completeness.find(
     ({ kind, verdict }) => kind === 'troubles' && verdict === 'failed',
@@ -94,14 +96,14 @@ function judged(
   if (unread) return { change: '▼ unreadable', verdict: 'worse', notes: [unread.note] };
   if (result.verdict === 'undecided') {
     const doubt = findingsOf(result, options).find(({ verdict }) => verdict === 'undecided');
-    const where = doubt?.toNothing ? `${placeText(doubt)} ` : '';
+    const where = doubt?.toNothing ? `${placeText(doubt, sizes)} ` : '';
     const note = doubt ? where + doubt.note : 'no answers to compare';
     return { change: 'undecided', verdict: 'open', notes: [note] };
   }
   const [whole] = comparisons as [DropComparison];
   const { value, low, high } = whole.drop;
   if (low > 0) {
-    const { change, notes } = fall(whole, comparisons);
+    const { change, notes } = fall(whole, comparisons, sizes);
     return { change, verdict: 'held', notes: [...notes, `up to ${options.maxDrop} is accepted`] };
   }
   if (high < 0) {
@@ -111,7 +113,9 @@ function judged(
   return {
     change: excludes > 0 ? `no drop > ${boundText(excludes)}` : 'no drop',
     verdict: 'held',
-    notes: longest ? [`none > ${boundText(Math.max(0, longest.excludes))} ${atText(longest)}`] : [],
+    notes: longest
+      ? [`none > ${boundText(Math.max(0, longest.excludes))} ${atText(longest, sizes)}`]
+      : [],
   };
 }
 
@@ -123,25 +127,26 @@ function clearest(fallen: readonly DropComparison[]): DropComparison {
   return isWhole && part.drop.low <= first.drop.value ? first : part;
 }
 
-function fall(one: DropComparison, all: readonly DropComparison[]) {
+function fall(one: DropComparison, all: readonly DropComparison[], sizes: Sizes | undefined) {
   const { value, low, high } = one.drop;
   const isSeveral = all.some(({ series }) => series !== undefined);
   return {
-    change: [`▼ ${dropText(value)}`, ...placeOf(one, isSeveral)].join(' '),
+    change: [`▼ ${dropText(value)}`, ...placeOf(one, isSeveral, sizes)].join(' '),
     notes: [`${dropText(low)} to ${dropText(high)}`],
   };
 }
 
 /** Several series end at lengths of their own, so that "64K+" would not be true of each. */
-function placeOf(one: DropComparison, isSeveral: boolean): string[] {
+function placeOf(one: DropComparison, isSeveral: boolean, sizes: Sizes | undefined): string[] {
   const { series, scope } = one;
   if (series !== undefined)
-    return [...(scope === 'all lengths' ? [] : [atText(one)]), `in ${series}`];
+    return [...(scope === 'all lengths' ? [] : [atText(one, sizes)]), `in ${series}`];
   if (scope === 'all lengths') return [];
-  return [isSeveral && scope !== 'one length' ? `in the ${scope}` : atText(one)];
+  return [isSeveral && scope !== 'one length' ? `in the ${scope}` : atText(one, sizes)];
 }
 
-function atText({ scope, fromTokens, toTokens }: DropComparison): string {
+function atText({ scope, fromTokens, toTokens }: DropComparison, sizes: Sizes | undefined): string {
   const isOne = scope === 'one length' || fromTokens === toTokens;
-  return `at ${lengthText(fromTokens)}${isOne ? '' : '+'}`;
+  const andMore = sizes ? ' and more' : '+';
+  return `at ${sizeText(fromTokens, sizes)}${isOne ? '' : andMore}`;
 }

@@ -1,6 +1,7 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
 import { ascending } from '../../base/numbers.js';
+import { counted } from '../../base/text/texts.js';
 import {
   effectiveLengthText,
   type Open,
@@ -8,7 +9,8 @@ import {
   saidToFail,
   saidToHold,
 } from '../output/effective-length.js';
-import { intervalText, lengthText, shareText } from '../output/words.js';
+import { tokensAt } from '../output/sizes.js';
+import { intervalText, lengthText, shareText, sizeText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
 import type { LengthRow, ReportData, SummaryRow } from '../tables/tables.js';
 import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
@@ -66,8 +68,9 @@ export function checkFloors(
     const checks = own.flatMap(({ title, summary, lengths }) => {
       const judgement = judged(floor, summary, lengths, bound, data.options.threshold);
       if (!judgement) return [];
-      if (floor.kind === 'effective-length' && judgement.verdict === 'undecided') {
-        const more = floor.tokens <= summary.longest && wouldTell(summary.series, floor.tokens);
+      const tokens = lengthOf(floor, summary);
+      if (tokens !== undefined && judgement.verdict === 'undecided') {
+        const more = tokens <= summary.longest && wouldTell(summary.series, tokens);
         const text = more ? openText(more) : '';
         if (text !== '') judgement.note += `; ${text}`;
       }
@@ -82,8 +85,18 @@ export function checkFloors(
 /** A floor in words: `recall ≥ 0.9 at 64K`. */
 export function floorText(floor: Floor): string {
   if (floor.kind === 'effective-length') return `effective length ≥ ${lengthText(floor.tokens)}`;
+  if (floor.kind === 'effective-size') {
+    return `effective number ≥ ${counted(floor.amount, floor.noun)}`;
+  }
   const where = floor.tokens === undefined ? '' : ` at ${lengthText(floor.tokens)}`;
   return `recall ≥ ${floor.recall}${where}`;
+}
+
+/** The length in tokens that a series is to reach; nothing where the floor is of recall, or of other sizes. */
+function lengthOf(floor: Floor, { sizes }: SummaryRow): number | undefined {
+  if (floor.kind === 'recall') return undefined;
+  if (floor.kind === 'effective-length') return floor.tokens;
+  return sizes?.noun === floor.noun ? tokensAt(sizes, floor.amount) : undefined;
 }
 
 type WouldTell = (series: string, tokens: number) => Open | undefined;
@@ -98,8 +111,10 @@ function judged(
   bound: FloorBound,
   threshold: number,
 ): Judgement | undefined {
-  if (floor.kind === 'effective-length') {
-    return judgedLength(floor.tokens, summary, lengths, bound, threshold);
+  if (floor.kind !== 'recall') {
+    const wanted = lengthOf(floor, summary);
+    if (wanted === undefined) return undefined;
+    return judgedLength(wanted, summary, lengths, bound, threshold);
   }
   if (floor.tokens === undefined) return judgedRecall(floor.recall, summary.recall, bound);
   const row = lengths.find(({ tokens }) => tokens === floor.tokens);
@@ -138,18 +153,22 @@ function judgedLength(
         ? 'passed'
         : 'failed';
   if (verdict !== 'passed') {
-    return { value, verdict, note: `effective length is ${effectiveLengthText(summary)}` };
+    return {
+      value,
+      verdict,
+      note: `effective ${summary.sizes ? 'number' : 'length'} is ${effectiveLengthText(summary)}`,
+    };
   }
   if (wanted <= longest) return { value, verdict, note: '' };
   const missing = unanswered.find((tokens) => tokens > longest);
   if (missing === undefined) return undefined;
-  return { value, verdict: 'undecided', note: `no answers at ${lengthText(missing)}` };
+  return { value, verdict: 'undecided', note: `no answers at ${sizeText(missing, summary.sizes)}` };
 }
 
 /** Of a reader that plainly rises: whether every length up to the one that is wanted reaches the threshold. */
 function judgedRise(
   wanted: number,
-  { longest }: SummaryRow,
+  { longest, sizes }: SummaryRow,
   lengths: readonly LengthRow[],
   threshold: number,
 ): Judgement | undefined {
@@ -160,7 +179,7 @@ function judgedRise(
   return short
     ? {
         verdict: 'undecided',
-        note: `recall rises with length, and is ${shareText(short.recall.value)} at ${lengthText(short.tokens)}`,
+        note: `recall rises with length, and is ${shareText(short.recall.value)} at ${sizeText(short.tokens, sizes)}`,
       }
     : { value: longest, verdict: 'passed', note: 'recall rises with length' };
 }
@@ -179,6 +198,10 @@ function verdictOf({ value, low, high }: Interval, wanted: number, bound: FloorB
 
 /** What to say where no series can be judged. */
 function untested(floor: Floor, tested: readonly number[]): Judgement {
+  if (floor.kind === 'effective-size') {
+    const note = `no series counts ${floor.noun}s up to ${floor.amount}`;
+    return { verdict: 'undecided', note };
+  }
   const lengths = ascending(tested);
   const longest = lengths[lengths.length - 1]!;
   return floor.kind === 'recall'

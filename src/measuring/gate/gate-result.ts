@@ -1,6 +1,7 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
 
 import type { Evaluation } from '../evaluation/evaluation.js';
+import type { Sizes } from '../output/sizes.js';
 import type { LongestLoss } from '../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
@@ -34,7 +35,9 @@ export type FloorBound = 'estimate' | 'low';
 /** What every series of every reader must reach, with or without a baseline. */
 export type Floor =
   | { kind: 'recall'; recall: number /** At one length only. */; tokens?: number }
-  | { kind: 'effective-length'; tokens: number };
+  | { kind: 'effective-length'; tokens: number }
+  /** Of series that are sized by how many things their prompts have: `8 documents`. */
+  | { kind: 'effective-size'; amount: number; noun: string };
 
 /** What can be wrong with the set of results. */
 export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
@@ -93,6 +96,8 @@ export interface ProviderGate {
   /** The reader's name, and the measure behind it where that is not recall. */
   provider: string;
   measure?: string;
+  /** Where all its prompts are sized by how many things they have, and alike. */
+  sizes?: Sizes;
   /** Its name in the baseline, where that is another one. */
   baselineName?: string;
   verdict: Verdict;

@@ -13,12 +13,13 @@ import type { AskedCase } from '../evaluation/asked-case.js';
 import { assertOneGrid } from '../evaluation/completeness.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../evaluation/measures.js';
+import type { Sizes } from '../output/sizes.js';
 import { transformCounts } from '../tables/transforms.js';
+import { regressionsOf } from './clusters.js';
 import { collapseChecks } from './collapse.js';
 import type { FloorCheck, GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, readerPairs, sharedCases } from './pairs.js';
-import { regressionOf } from './regressions.js';
 
 /** Options as far as a caller does not say otherwise. */
 export const DEFAULT_GATE: GateOptions = {
@@ -77,19 +78,30 @@ export function gate(
   if (kept) assertComparable(pairs, kept, evaluation, baseline.madeBy);
   const { cached } = options.allow;
   const { followed } = evaluation.measures;
-  const judged = followed.flatMap((measure) => pairs.map((pair) => ({ ...pair, measure })));
-  const providers = judged.map(({ old, now, reader, measure }): ProviderGate => {
-    const before = kept && ofMeasure(measure, kept.get(old));
-    const all = ofMeasure(measure, reader?.cases);
-    const after = cached ? all : newCasesOf(all);
-    const shared = sharedCases(runsOf(baseline, old), after);
-    const isSearched = floors?.isSearched(now) === true;
-    const newAnswers = newAnswerChecks(all, options, isSearched);
-    const { unread, ...checked } = regressionOf(shared, {
+  const compared = pairs.map((pair) => {
+    const { old, reader } = pair;
+    const all = reader?.cases ?? new Map<string, AskedCase>();
+    const asked = cached ? all : newCasesOf(all);
+    const runs = runsOf(baseline, old);
+    const shared = new Map(
+      followed.map((name) => [name, sharedCases(runs, ofMeasure(name, asked))] as const),
+    );
+    const limits = {
       ...options,
       measures: followed.length,
-      drift: options.drift ?? baseline?.drift?.get(measuredName(old, measure)),
-    });
+      driftOf: (name: string) => options.drift ?? baseline?.drift?.get(measuredName(old, name)),
+    };
+    return { ...pair, asked, shared, checked: regressionsOf(shared, limits) };
+  });
+  const judged = followed.flatMap((measure) => compared.map((pair) => ({ ...pair, measure })));
+  const providers = judged.map(({ old, now, reader, measure, ...found }): ProviderGate => {
+    const before = kept && ofMeasure(measure, kept.get(old));
+    const all = ofMeasure(measure, reader?.cases);
+    const after = ofMeasure(measure, found.asked);
+    const shared = found.shared.get(measure)!;
+    const isSearched = floors?.isSearched(now) === true;
+    const newAnswers = newAnswerChecks(all, options, isSearched);
+    const { unread, ...checked } = found.checked.get(measure)!;
     const isMain = measure === followed[0];
     const isOpen = newAnswers.some(({ verdict }) => verdict === 'undecided');
     const checkedFloors = floors?.checked(now, measure, after, !(isOpen && isSearched)) ?? [];
@@ -109,10 +121,12 @@ export function gate(
       ...complete.filter(({ kind }) => isMain || kind === 'missing' || kind === 'extra'),
     ];
     const { regression } = checked;
+    const sizes = commonSizes(after);
     return {
       reader: now,
       provider: measuredName(now, measure),
       ...(measure !== RECALL && { measure }),
+      ...(sizes && { sizes }),
       ...(old !== now && { baselineName: measuredName(old, measure) }),
       verdict: verdictOf([...(regression ? [regression] : []), ...floorChecks, ...completeness]),
       ...checked,
@@ -147,4 +161,13 @@ function runsOf(baseline: BaselineFile | undefined, reader: string) {
 function verdictOf(checks: readonly { verdict: Verdict }[]): Verdict {
   const has = (verdict: Verdict) => checks.some((check) => check.verdict === verdict);
   return has('failed') ? 'failed' : has('undecided') ? 'undecided' : 'passed';
+}
+
+/** The sizes of the prompts of some Cases, where all are of one series that has them. */
+function commonSizes(cases: ReadonlyMap<string, AskedCase>): Sizes | undefined {
+  const series = new Set(
+    [...cases.values()].flatMap((one) => (one.series.control ? [] : one.series)),
+  );
+  const [only, ...others] = series;
+  return others.length === 0 ? only?.sizes : undefined;
 }

@@ -9,6 +9,7 @@ import type { Evaluation } from '../evaluation/evaluation.js';
 import { type Gap, gapText } from '../evaluation/gaps.js';
 import { drawOf } from '../evaluation/prompts.js';
 import { type Reader, sameReader } from '../evaluation/readers.js';
+import type { Series } from '../evaluation/series.js';
 import { countTroubles, troubleOf, troubleText } from '../tables/troubles.js';
 import { caseOf } from './baseline-of.js';
 import { changedCellsText } from './changed-cells.js';
@@ -123,6 +124,8 @@ export interface SharedCase {
   series: string;
   /** The prompt that it is, with other questions over one context if there are any. */
   unit: string;
+  /** What it is about, where other Cases are about that too; and its series, the same for all measures. */
+  cluster?: { id: string; place: string };
   /** Its answers in each run of the baseline; nothing for a run that lacks it. */
   before: (BaselineCase | undefined)[];
   /** Nothing where all calls failed. */
@@ -149,11 +152,19 @@ export function sharedCases(
       id,
       series: series.title,
       unit: drawOf(asked),
+      ...(asked.cluster !== undefined && {
+        cluster: { id: asked.cluster, place: placeOf(series) },
+      }),
       before: runs,
       ...(answered && { after: answered }),
       reason: shown.reason,
     };
   });
+}
+
+/** A series without its measure. */
+function placeOf({ key, measure }: Series): string {
+  return measure === undefined ? key : key.slice(0, key.lastIndexOf(` · ${measure}`));
 }
 
 type Named = CompletenessCheck['named'][number];

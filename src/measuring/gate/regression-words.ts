@@ -1,7 +1,8 @@
 /** What a comparison with a baseline found, in the words of every output. */
 
 import { counted } from '../../base/text/texts.js';
-import { differenceText, lengthText, percentText, shareText } from '../output/words.js';
+import { amountAt, type Sizes } from '../output/sizes.js';
+import { differenceText, lengthText, percentText, shareText, sizeText } from '../output/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import {
   LEFT,
@@ -38,20 +39,22 @@ export function boundText(excludes: number): string {
  * @example
  * // drop 0.003 (95 % interval −0.010 to 0.016), at most 0.014 with 95 % confidence
  */
-export function regressionText(result: RegressionResult): string {
-  if (result.prompts === 0) return sizeText(result);
-  return `${sizeText(result)}, ${atMostText(result)} with 95 % confidence`;
+export function regressionText(result: RegressionResult, sizes?: Sizes): string {
+  if (result.prompts === 0) return wholeDropText(result);
+  return `${wholeDropText(result)}, ${atMostText(result, sizes)} with 95 % confidence`;
 }
 
 /** How large a drop may be, and that at the longest length: `at most 0.058 (0.210 at 128K)`. */
-export function atMostText(result: Pick<RegressionResult, 'excludes' | 'longest'>): string {
-  const { excludes, longest } = result;
-  const there = longest ? ` (${boundText(longest.excludes)} at ${rangeText(longest)})` : '';
+export function atMostText(
+  { excludes, longest }: Pick<RegressionResult, 'excludes' | 'longest'>,
+  sizes?: Sizes,
+): string {
+  const there = longest ? ` (${boundText(longest.excludes)} at ${rangeText(longest, sizes)})` : '';
   return `at most ${boundText(excludes)}${there}`;
 }
 
 /** The drop over all prompts of one reader, with its interval. */
-export function sizeText({ prompts, drop: { value, low, high } }: RegressionResult): string {
+export function wholeDropText({ prompts, drop: { value, low, high } }: RegressionResult): string {
   if (prompts === 0) return 'no prompt has answers on both sides that could be read';
   return `drop ${dropText(value)} (95 % interval ${dropText(low)} to ${dropText(high)})`;
 }
@@ -111,15 +114,18 @@ function equals(p: number): string {
 }
 
 /** Where a finding is: `longer half, 40K to 64K`. */
-export function placeText({ scope, fromTokens, toTokens }: Place): string {
-  const range = rangeText({ fromTokens, toTokens });
+export function placeText({ scope, fromTokens, toTokens }: Place, sizes?: Sizes): string {
+  const range = rangeText({ fromTokens, toTokens }, sizes);
   return scope === 'one length' ? range : `${scope}, ${range}`;
 }
 
-function rangeText({ fromTokens, toTokens }: Pick<Place, 'fromTokens' | 'toTokens'>): string {
-  return fromTokens === toTokens
-    ? lengthText(fromTokens)
-    : `${lengthText(fromTokens)} to ${lengthText(toTokens)}`;
+function rangeText(
+  { fromTokens, toTokens }: Pick<Place, 'fromTokens' | 'toTokens'>,
+  sizes: Sizes | undefined,
+): string {
+  const to = sizeText(toTokens, sizes);
+  if (fromTokens === toTokens) return to;
+  return `${sizes ? amountAt(sizes, fromTokens) : lengthText(fromTokens)} to ${to}`;
 }
 
 /** A probability of chance with four decimals; `< 0.0001` for less. */
@@ -145,13 +151,16 @@ export function driftText({ drift: { runs, from, deviation } }: RegressionResult
  * @example
  * // a loss of 70% of recall at 128K alone (1 prompt) is found in 2% of runs, with 3 prompts there in 88%
  */
-export function longestLossText({ tokens, prompts, probability, enough }: LongestLoss): string {
+export function longestLossText(
+  { tokens, prompts, probability, enough }: LongestLoss,
+  sizes?: Sizes,
+): string {
   const more =
     enough && enough.probability > probability
       ? `, with ${enough.prompts} prompts there in ${foundText(enough.probability)}`
       : '';
   return (
-    `a loss of ${percentText(1 - LEFT)} of recall at ${lengthText(tokens)} alone (${counted(prompts, 'prompt')}) is ` +
+    `a loss of ${percentText(1 - LEFT)} of recall at ${sizeText(tokens, sizes)} alone (${counted(prompts, 'prompt')}) is ` +
     `found in ${foundText(probability)} of runs${more}`
   );
 }
@@ -162,13 +171,13 @@ function foundText(probability: number): string {
 }
 
 /** A bound of some lengths: `at most 0.310 at 128K`. */
-export function longestBoundText({ bound, ...place }: LongestBound): string {
-  return `at most ${boundText(bound)} at ${rangeText(place)}`;
+export function longestBoundText({ bound, ...place }: LongestBound, sizes?: Sizes): string {
+  return `at most ${boundText(bound)} at ${rangeText(place, sizes)}`;
 }
 
 /** What the gate could have found: `a uniform drop of 0.05 is found with a probability of 83% (62% to 94%)`. */
-export function powerText({ longest, ...uniform }: PowerStatement): string {
-  return [uniformText(uniform), ...(longest ? [longestLossText(longest)] : [])].join('; ');
+export function powerText({ longest, ...uniform }: PowerStatement, sizes?: Sizes): string {
+  return [uniformText(uniform), ...(longest ? [longestLossText(longest, sizes)] : [])].join('; ');
 }
 
 function uniformText({ drop, probability, low, high }: Omit<PowerStatement, 'longest'>): string {

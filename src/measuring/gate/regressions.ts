@@ -14,7 +14,7 @@ import { powerFrom } from './power.js';
 const WORST = 5;
 
 /** Of all intervals, and of the bound of a drop. */
-const CONFIDENCE = 0.95;
+export const CONFIDENCE = 0.95;
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   Partial<Pick<GateOptions, 'detect'>> & {
@@ -22,6 +22,12 @@ type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
     /** How many measures of the reader are judged, for all of which together `alpha` is; 1 unless given. */
     measures?: number;
   };
+
+/** What is said of one reader by one measure. */
+export type ComparedReader = Pick<ProviderGate, 'regression' | 'power' | 'worst'> & {
+  /** Whether recall fell by answers that could not be read, and not by the others. */
+  unread: boolean;
+};
 
 /**
  * Judge all series of one reader together.
@@ -32,7 +38,7 @@ type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
 export function regressionOf(
   shared: readonly SharedCase[],
   { alpha, maxDrop, margin, detect, drift, measures = 1 }: Limits,
-): Pick<ProviderGate, 'regression' | 'power' | 'worst'> & { unread: boolean } {
+): ComparedReader {
   if (shared.length === 0) return { worst: [], unread: false };
   const read = shared.map(readOf);
   const isAllRead = read.every((own, i) => own === shared[i]);
@@ -68,7 +74,7 @@ export function regressionOf(
 }
 
 /** A Case without the answers that could not be read, of which nothing is known. */
-function readOf(shared: SharedCase): SharedCase {
+export function readOf(shared: SharedCase): SharedCase {
   const { before, after } = shared;
   if (!after?.unread && !before.some((run) => run?.unread)) return shared;
   const { after: _, ...others } = shared;
@@ -103,7 +109,7 @@ export function scoresOf(answered: BaselineCase | undefined): number[] {
   return answered ? (answered.scores ?? [answered.score]) : [];
 }
 
-function worstOf(shared: readonly SharedCase[]): WorstCell[] {
+export function worstOf(shared: readonly SharedCase[]): WorstCell[] {
   return shared
     .flatMap(({ id, before, after, reason }) => {
       if (!after) return [];

@@ -41,7 +41,7 @@ function providerMarkdown(provider: ProviderGate, limits: GateOptions): string {
     parts.push(`${text(check.note)}:`, list(namedLines(check).map(text)));
   }
   if (regression) parts.push(driftText(regression));
-  if (power) parts.push(`Power: ${powerText(power)}.`);
+  if (power) parts.push(`Power: ${powerText(power, provider.sizes)}.`);
   if (worst.length > 0) parts.push('The cells that got worst:', markdownTable(worstTable(worst)));
   return parts.join('\n\n');
 }

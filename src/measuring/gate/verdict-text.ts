@@ -59,7 +59,7 @@ function providerText(provider: ProviderGate, limits: GateOptions, options: Look
     lines.push(...namedLines(check).map((line) => `    ${clip(line, LONGEST_LINE)}`));
   }
   if (regression) lines.push(`  ${driftText(regression)}`);
-  if (power) lines.push(`  power: ${powerText(power)}`);
+  if (power) lines.push(`  power: ${powerText(power, provider.sizes)}`);
   if (worst.length > 0) {
     lines.push('  cells that got worst:');
     for (const { id, description, baseline, now, reason } of worst) {

@@ -17,7 +17,7 @@ import {
   placeText,
   probabilityText,
   regressionText,
-  sizeText,
+  wholeDropText,
 } from './regression-words.js';
 
 /** A loss at the longest length alone that is found less often is said to go unseen, where all else passed. */
@@ -38,7 +38,7 @@ export function verdictLine(result: GateResult): string {
       (check) => check.verdict === verdict && check.name !== KINDS.cached,
     );
     const size = provider.regression && own.some(({ drop }) => drop !== '');
-    const whole = size ? `${regressionText(provider.regression!)}; ` : '';
+    const whole = size ? `${regressionText(provider.regression!, provider.sizes)}; ` : '';
     return own.map(
       ({ name, note }, i) => `${i === 0 ? `${provider.provider}: ${whole}` : ''}${name}: ${note}`,
     );
@@ -90,24 +90,22 @@ function passedLine(result: GateResult): string {
   const floors = providers.some((provider) => provider.floors.length > 0);
   const reached = floors ? ['all floors are reached'] : [];
   if (compared.length === 0) return `PASSED: ${[...counted, ...reached].join('; ')}`;
-  const [least] = compared
-    .map(({ regression }) => regression!)
-    .sort((a, b) => b.excludes - a.excludes);
-  const said = compared.map(({ provider, regression }) =>
+  const [least] = [...compared].sort((a, b) => b.regression!.excludes - a.regression!.excludes);
+  const said = compared.map(({ provider, regression, sizes }) =>
     compared.length === 1
-      ? `${provider}: ${sizeText(regression!)}`
-      : `${provider}: ${regressionText(regression!)}`,
+      ? `${provider}: ${wholeDropText(regression!)}`
+      : `${provider}: ${regressionText(regression!, sizes)}`,
   );
   const unseen = compared
-    .flatMap(({ power }) => power?.longest ?? [])
-    .find(({ probability }) => probability < UNSEEN);
+    .flatMap(({ power, sizes }) => (power?.longest ? { loss: power.longest, sizes } : []))
+    .find(({ loss }) => loss.probability < UNSEEN);
   const parts = [
     ...counted,
     listed(said),
-    ...(unseen ? [longestLossText(unseen)] : []),
+    ...(unseen ? [longestLossText(unseen.loss, unseen.sizes)] : []),
     ...reached,
   ];
-  return `PASSED, drop ${atMostText(least!)}: ${parts.join('; ')}`;
+  return `PASSED, drop ${atMostText(least!.regression!, least!.sizes)}: ${parts.join('; ')}`;
 }
 
 /** One check of any kind, as a line of a table. */
@@ -125,13 +123,13 @@ export interface CheckLine {
 
 /** All checks of one reader, in the order they are shown. */
 export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine[] {
-  const { regression } = provider;
+  const { regression, sizes } = provider;
   const findings = regression ? findingsOf(regression, limits) : [];
   const named = new Set([...findings, ...provider.floors].flatMap(({ series }) => series ?? []));
   const prefix = (series?: string) => (series && named.size > 1 ? `${series}, ` : '');
   return [
     ...findings.map((one) => ({
-      name: prefix(one.series) + placeText(one),
+      name: prefix(one.series) + placeText(one, sizes),
       prompts: String(one.prompts),
       baseline: shareText(one.before),
       now: shareText(one.now),
@@ -146,7 +144,7 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
             ...NO_NUMBERS,
             name: 'recall',
             verdict: regression.verdict,
-            note: regressionText(regression),
+            note: regressionText(regression, sizes),
           },
         ]
       : []),

@@ -50,8 +50,8 @@ export function tablesOf(reader: ReaderHistory, runs: History['runs']): RunTable
 }
 
 /** What a run found in a series. */
-function pointColumns({ fromTokens, toTokens }: HistorySeries): Column<Run>[] {
-  const ends = { shortest: fromTokens, longest: toTokens };
+function pointColumns({ fromTokens, toTokens, sizes }: HistorySeries): Column<Run>[] {
+  const ends = { shortest: fromTokens, longest: toTokens, ...(sizes && { sizes }) };
   return [
     column('words', 'prompts', promptsText, { set: 'number' }),
     column('interval', 'recall', ({ point }) => point?.recall),

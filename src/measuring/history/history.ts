@@ -2,14 +2,16 @@
 
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
+import { mean, sum } from '../../base/numbers.js';
 import type { BaselineCase } from '../baseline/baseline.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../evaluation/measures.js';
 import { caseOf } from '../gate/baseline-of.js';
+import { regressionsOf } from '../gate/clusters.js';
 import { sharedCases } from '../gate/pairs.js';
-import { regressionOf } from '../gate/regressions.js';
 import type { TestsHistory } from '../ordinary/tests-history.js';
+import type { Sizes } from '../output/sizes.js';
 import { crossing, type LikelyLength } from '../statistics/curve/effective-length.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { type FollowedPrompt, runLevels } from '../statistics/history/run-levels.js';
@@ -45,6 +47,7 @@ export interface HistorySeries {
   /** Shortest and longest length. */
   fromTokens: number;
   toTokens: number;
+  sizes?: Sizes;
   /** One for each run; nothing where it has no answer. */
   points: (HistoryPoint | undefined)[];
 }
@@ -117,14 +120,15 @@ function readerHistory(
 
 /** Steps and trends over the runs that have a Case in common with another one. */
 function courseOf(runs: readonly Cases[]): LevelHistory {
-  const scores = new Map<string, FollowedPrompt & { runs: (number | undefined)[] }>();
+  const scores = new Map<string, Followed>();
   const series: string[] = [];
   runs.forEach((run, i) => {
-    for (const { id, series: own, tokens, answer, unread } of run.values()) {
+    for (const { id, cluster, series: own, tokens, answer, unread } of run.values()) {
       // What could not be read is no level of recall.
       if (own.control || !answer || unread) continue;
       if (!series.includes(own.key)) series.push(own.key);
       const prompt = scores.get(id) ?? {
+        ...(cluster !== undefined && { cluster }),
         series: series.indexOf(own.key),
         tokens,
         marks: Math.max(1, answer.marks.length),
@@ -134,7 +138,7 @@ function courseOf(runs: readonly Cases[]): LevelHistory {
       scores.set(id, prompt);
     }
   });
-  const followed = [...scores.values()].filter(
+  const followed = inClusters([...scores.values()]).filter(
     (prompt) => prompt.runs.filter((score) => score !== undefined).length > 1,
   );
   const levels = runLevels(followed).flatMap((level, run) => (level ? [{ ...level, run }] : []));
@@ -152,6 +156,27 @@ function courseOf(runs: readonly Cases[]): LevelHistory {
   };
 }
 
+type Followed = FollowedPrompt & { cluster?: string; runs: (number | undefined)[] };
+
+/** Prompts about one question as one, with the mean of their scores: those that the same runs answered. */
+function inClusters(prompts: readonly Followed[]): Followed[] {
+  const groups = groupBy(prompts, (one) =>
+    one.cluster === undefined
+      ? one
+      : JSON.stringify([one.series, one.cluster, one.runs.map((score) => score === undefined)]),
+  );
+  return [...groups.values()].map((own) => {
+    const [first] = own as [Followed];
+    return {
+      ...first,
+      marks: sum(own.map(({ marks }) => marks)),
+      runs: first.runs.map((score, run) =>
+        score === undefined ? undefined : mean(own.map(({ runs }) => runs[run]!)),
+      ),
+    };
+  });
+}
+
 /** The last run against those before it from the last step on; against the level before where it is one. */
 function lastCompared(
   runs: readonly Cases[],
@@ -162,8 +187,9 @@ function lastCompared(
   if (end < 0) return undefined;
   const start = since < end ? since : (steps.at(-2)?.run ?? 0);
   const before = runs.slice(start, end).filter(({ size }) => size > 0);
-  const shared = sharedCases(before.map(answeredOf), runs[end]!);
-  const compared = regressionOf(shared, { alpha, maxDrop, measures }).regression;
+  const shared = new Map([['', sharedCases(before.map(answeredOf), runs[end]!)]]);
+  const limits = { alpha, maxDrop, measures, driftOf: () => undefined };
+  const compared = regressionsOf(shared, limits).get('')!.regression;
   if (!compared) return undefined;
   const { verdict, drop, excludes, prompts } = compared;
   return { verdict, drop, excludes, prompts };
@@ -184,15 +210,17 @@ function seriesOf(runs: readonly Cases[], { threshold }: HistoryOptions): Histor
     [...cases.values()].flatMap((asked) => (asked.series.control ? [] : { run, asked })),
   );
   return [...groupBy(cells, ({ asked }) => asked.series.key)].map(([, own]) => {
+    const { title, sizes } = own[0]!.asked.series;
     const lengths = own.map(({ asked }) => asked.tokens);
     const points = runs.map((_, run) => {
       const cases = own.flatMap((cell) => (cell.run === run ? cell.asked : []));
       return pointOf(cases, threshold);
     });
     return {
-      title: own[0]!.asked.series.title,
+      title,
       fromTokens: smallest(lengths),
       toTokens: largest(lengths),
+      ...(sizes && { sizes }),
       points,
     };
   });

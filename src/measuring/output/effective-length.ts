@@ -5,7 +5,8 @@
 import { counted } from '../../base/text/texts.js';
 import { gradedLength, type LikelyLength } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
-import { briefShareText, costText, lengthText, type Rise, rangeText } from './words.js';
+import { amountAt, type Sizes } from './sizes.js';
+import { briefShareText, costText, lengthText, type Rise, rangeText, sizeText } from './words.js';
 
 /** One figure of an effective length: `64K`, or `none` when the shortest length fails already. */
 export function reachText(tokens: number): string {
@@ -27,6 +28,8 @@ export interface Reached {
   /** The shortest and the longest length that has an answer; of all lengths, where none has. */
   shortest: number;
   longest: number;
+  /** Where its prompts are sized by how many things they have. */
+  sizes?: Sizes;
   rise?: { clear: boolean };
   /** Why the likelihoods leave a question open. */
   open?: Open;
@@ -91,22 +94,23 @@ interface Statement {
   beside: readonly LikelyLength[];
 }
 
-function statementOf({ likely, alone = {}, rise, open, cause }: Reached): Statement {
+function statementOf({ likely, alone = {}, sizes, rise, open, cause }: Reached): Statement {
+  const at = (tokens: number) => sizeText(tokens, sizes);
   const only = (answer: string) => ({ answer, brief: answer, beside: [] });
   if (rise?.clear) return only('none, recall rises');
   const [first, last] = [likely[0], likely.at(-1)];
   const { shown, ruledOut } = gradedLength(likely);
   const { holds, fails } = alone;
-  const failing = fails === undefined ? '' : `, not at ${lengthText(fails)}`;
+  const failing = fails === undefined ? '' : `, not at ${at(fails)}`;
   if (holds !== undefined) {
-    const words = `${lengthText(holds)}${failing}`;
+    const words = `${at(holds)}${failing}`;
     const next = ruledOut ?? last!;
     const isSaid = failing !== '' || next.tokens === holds;
     return { answer: `fine at ${words}`, brief: words, beside: isSaid ? [] : [next] };
   }
   if (shown) {
     const next = ruledOut ?? last!;
-    const length = lengthText(shown.tokens);
+    const length = at(shown.tokens);
     return {
       answer: `at least ${length}`,
       brief: `≥${length}${failing}`,
@@ -116,11 +120,11 @@ function statementOf({ likely, alone = {}, rise, open, cause }: Reached): Statem
     };
   }
   if (fails !== undefined) {
-    const words = `not at ${lengthText(fails)}`;
+    const words = `not at ${at(fails)}`;
     return { answer: words, brief: words, beside: fails === first!.tokens ? [] : [first!] };
   }
   if (ruledOut) {
-    const length = lengthText(ruledOut.tokens);
+    const length = at(ruledOut.tokens);
     return {
       answer: `below ${length}`,
       brief: `<${length}`,
@@ -134,9 +138,9 @@ function statementOf({ likely, alone = {}, rise, open, cause }: Reached): Statem
   return { answer: 'none is sure', brief: 'none sure', beside };
 }
 
-function besideText({ beside }: Statement): string {
+function besideText({ beside }: Statement, sizes: Sizes | undefined): string {
   return beside
-    .map(({ tokens, probability }) => `${lengthText(tokens)} ${likelyText(probability)}`)
+    .map(({ tokens, probability }) => `${sizeText(tokens, sizes)} ${likelyText(probability)}`)
     .join(', ');
 }
 
@@ -148,7 +152,7 @@ function joined(parts: readonly string[]): string {
 export function effectiveLengthText(row: Reached): string {
   const said = statementOf(row);
   const likely = said.likely === undefined ? '' : ` (${likelyText(said.likely)} likely)`;
-  return joined([said.answer + likely + (said.failing ?? ''), besideText(said)]);
+  return joined([said.answer + likely + (said.failing ?? ''), besideText(said, row.sizes)]);
 }
 
 /** The answer alone: `at least 32K`, `below 4K`, `none is sure`. */
@@ -161,13 +165,13 @@ export function effectiveLengthParts(row: Reached): [answer: string, below: stri
   const said = statementOf(row);
   const [answer = '', why = ''] = said.answer.split(': ');
   const likely = said.likely === undefined ? why : `${likelyText(said.likely)} likely`;
-  return [answer, joined([likely + (said.failing ?? ''), besideText(said)])];
+  return [answer, joined([likely + (said.failing ?? ''), besideText(said, row.sizes)])];
 }
 
 /** An effective length where there is little room: `≥32K; 128K 73 %`, `none sure; 4K 88 %, 128K 9 %`, `<4K`. */
 export function briefLengthText(row: Reached): string {
   const said = statementOf(row);
-  return joined([said.brief, besideText(said)]);
+  return joined([said.brief, besideText(said, row.sizes)]);
 }
 
 /**
@@ -186,15 +190,16 @@ export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string 
     );
   }
   const { answer } = statementOf(row);
-  const text = effectiveLengthText(row).replace(answer, `${answer} tokens`);
+  const text = effectiveLengthText(row).replace(answer, row.sizes ? answer : `${answer} tokens`);
   if (answer.startsWith('at least')) return `holds ${text}`;
-  if (answer.startsWith('below')) return `has an effective length ${text}`;
+  if (answer.startsWith('below'))
+    return `has an effective ${row.sizes ? 'number' : 'length'} ${text}`;
   if (answer.startsWith('fine')) return `is ${text}`;
   if (answer.startsWith('not at')) return `does not hold ${text.replace('not at ', '')}`;
   if (answer.startsWith('unknown')) {
     return `has an unknown effective length${open?.why === 'unread' ? `, which ${UNREAD}` : ''}`;
   }
-  return `holds no length for sure; ${besideText(statementOf(row))}`;
+  return `holds no length for sure; ${besideText(statementOf(row), row.sizes)}`;
 }
 
 const UNREAD = 'hangs on answers that could not be read';
@@ -247,11 +252,27 @@ export function openText({ why, more }: Open): string {
  * // { value: 'at least 128000', low: 57000, high: 'at least 128000', said: 'at least 64K (96 % likely); 128K 61 %' }
  */
 export function effectiveLengthFigures(row: Reached) {
+  return reachFigures(row, (tokens) => tokens);
+}
+
+/**
+ * The same as a number of what prompts are sized by; nothing where they are sized by their length.
+ *
+ * @example
+ * // { of: 'documents', value: 9, low: 6, high: 'at least 16' }
+ */
+export function effectiveSizeFigures(row: Reached) {
+  const { sizes } = row;
+  const figures = sizes && reachFigures(row, (tokens) => amountAt(sizes, tokens));
+  return figures && { of: `${sizes.noun}s`, ...figures };
+}
+
+function reachFigures(row: Reached, at: (tokens: number) => number) {
   const { effectiveLength, shortest, longest } = row;
   if (!effectiveLength) return undefined;
   const figure = (tokens: number): number | string => {
-    if (tokens === 0) return `below ${shortest}`;
-    return Number.isFinite(tokens) ? tokens : `at least ${longest}`;
+    if (tokens === 0) return `below ${at(shortest)}`;
+    return Number.isFinite(tokens) ? at(tokens) : `at least ${at(longest)}`;
   };
   const { value, low, high } = effectiveLength;
   return {

@@ -3,7 +3,12 @@
  * Markdown, terminals, CSV and JSON write any such table, each kind in its own way.
  */
 import type { Interval } from '../statistics/interval.js';
-import { effectiveLengthFigures, effectiveLengthText, type Reached } from './effective-length.js';
+import {
+  effectiveLengthFigures,
+  effectiveLengthText,
+  effectiveSizeFigures,
+  type Reached,
+} from './effective-length.js';
 import type { Content } from './markup.js';
 import {
   costText,
@@ -172,12 +177,17 @@ export const IN_WORDS: Formats<string> = {
 
 /** A row as JSON has it, and CSV: as it is, with words for lengths beyond those that were asked. */
 export function plainRow<Row extends object>({ columns }: Table<Row>, row: Row): object {
-  const reaches = columns.flatMap((column) =>
-    column.kind === 'reach' && column.field !== undefined
-      ? [[column.field, effectiveLengthFigures(column.of(row)!)]]
-      : [],
-  );
-  return { ...row, ...Object.fromEntries(reaches) };
+  const reaches = columns.flatMap((column) => {
+    if (column.kind !== 'reach' || column.field === undefined) return [];
+    const reached = column.of(row)!;
+    const effectiveSize = effectiveSizeFigures(reached);
+    return [
+      [column.field, effectiveLengthFigures(reached)] as const,
+      ...(effectiveSize ? [['effectiveSize', effectiveSize] as const] : []),
+    ];
+  });
+  const { sizes, ...fields }: Record<string, unknown> = { ...row, ...Object.fromEntries(reaches) };
+  return fields;
 }
 
 /** The name of a row's reader. */

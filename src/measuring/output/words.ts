@@ -1,4 +1,5 @@
 import type { Interval } from '../statistics/interval.js';
+import { amountAt, amountText, type Sizes } from './sizes.js';
 
 /** Numbers in the words of a report, the same in the terminal, in Markdown and in HTML. */
 
@@ -36,6 +37,16 @@ export function percentText(share: number | undefined): string {
 export function intervalText({ value, low, high }: Interval): string {
   if (!Number.isFinite(value)) return '–';
   return `${shareText(value)} (${shareText(low)}–${shareText(high)})`;
+}
+
+/** A length as its series has it: `8 documents` where it is sized by what its prompts have, else `64K`. */
+export function sizeText(tokens: number, sizes: Sizes | undefined): string {
+  return sizes ? amountText(sizes, amountAt(sizes, tokens)) : lengthText(tokens);
+}
+
+/** The same with the mean length behind it: `8 documents (10.5K)`. */
+export function sizeAndLengthText(tokens: number, sizes: Sizes | undefined): string {
+  return sizes ? `${sizeText(tokens, sizes)} (${lengthText(tokens)})` : lengthText(tokens);
 }
 
 export function differenceText(value: number | undefined): string {

@@ -1,6 +1,7 @@
 /** What a gate of planned prompts will find: the gate itself on imagined readers. docs/plan.md */
 
 import { groupBy } from '../../base/group-by.js';
+import { sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Case } from '../../contract/case.js';
@@ -28,6 +29,7 @@ import {
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
 import { imaginedFrom, regressionPower } from '../statistics/regression/regression-power.js';
 import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
+import { clusterPower, type KnownUnit, unitsNeeded } from '../statistics/rounds/cluster-power.js';
 import type { GivenPrice } from './prices.js';
 
 /**
@@ -86,6 +88,9 @@ export interface GatePower {
   longest?: LongestLoss;
   /** What the gate will say of the longest length if nothing is lost. */
   longestBound?: LongestBound;
+  /** Where questions are asked several times each: how many, and how many would find it; then seeds do not help. */
+  questions?: number;
+  questionsNeeded?: number;
 }
 
 /** The probability that seeds are counted for. */
@@ -100,6 +105,7 @@ interface Planned {
   tokens: number;
   seed: number;
   marks: number;
+  cluster?: string;
 }
 
 type PowerOptions = Pick<
@@ -146,12 +152,13 @@ function plannedPrompts(
   const byId = new Map(cases.filter(({ control }) => !control).map((one) => [caseId(one), one]));
   const { readers } = evaluationOf([...byId.values()].map(rowOf));
   return readers.flatMap(({ cases }) =>
-    [...cases.values()].map(({ id, series, tokens, seed }) => ({
+    [...cases.values()].map(({ id, series, tokens, seed, cluster }) => ({
       id,
       series: series.id,
       tokens,
       seed,
       marks: marksOf(byId.get(id)!),
+      ...(cluster !== undefined && { cluster }),
     })),
   );
 }
@@ -165,6 +172,12 @@ function rowOf(theCase: Case): Row {
 }
 
 function assumedPower(planned: readonly Planned[], options: PowerOptions): GatePower {
+  const questions = questionsOf(planned);
+  if (questions) {
+    const { recall } = options;
+    const assumed = [...questions.keys()].map(() => ({ right: ASSUMED * recall, asked: ASSUMED }));
+    return { ...sizeOf(planned), ...questionPower(planned, assumed, { ...options, runs: 1 }) };
+  }
   const names = [...new Set(planned.map(({ series }) => series))];
   const { recall, icc } = options;
   const grid = planned.map(({ series, tokens, marks }) => ({
@@ -187,6 +200,42 @@ function assumedPower(planned: readonly Planned[], options: PowerOptions): GateP
   };
 }
 
+/** An assumed recall is taken for as sure as by so many answers. */
+const ASSUMED = 1000;
+
+/** Prompts by question; nothing where some are about no question that others are about. */
+function questionsOf(planned: readonly Planned[]): Map<string, Planned[]> | undefined {
+  if (planned.some(({ cluster }) => cluster === undefined)) return undefined;
+  return groupBy(planned, ({ cluster }) => cluster!);
+}
+
+/** What is found of questions, and how many more it takes. */
+function questionPower(
+  planned: readonly Planned[],
+  known: readonly KnownUnit[],
+  {
+    alpha,
+    maxDrop,
+    drop,
+    runs,
+  }: Pick<PowerOptions, 'alpha' | 'maxDrop' | 'drop'> & { runs: number },
+): Pick<
+  GatePower,
+  'runs' | 'drop' | 'probability' | 'low' | 'high' | 'questions' | 'questionsNeeded'
+> {
+  const cells = Math.max(1, Math.round(planned.length / known.length));
+  const design = { cells, runs, rounds: 1, drop, alpha, maxDrop };
+  const { probability } = clusterPower(known, design);
+  const questionsNeeded = unitsNeeded(known, design, WANTED_POWER);
+  return {
+    runs,
+    drop,
+    ...{ probability, low: probability, high: probability },
+    questions: known.length,
+    ...(questionsNeeded !== undefined && { questionsNeeded }),
+  };
+}
+
 function measuredPower(
   planned: readonly Planned[],
   reader: string,
@@ -196,6 +245,15 @@ function measuredPower(
   const own = runs.flatMap((run) => run.get(reader) ?? []);
   const known = planned.filter(({ id }) => own.some((run) => run.has(id)));
   if (known.length === 0) return [];
+  const questions = questionsOf(known);
+  if (questions) {
+    const shown = [...questions.values()].map((asked) => {
+      const scores = asked.flatMap(({ id }) => own.flatMap((run) => scoresOf(run.get(id))));
+      return { right: sum(scores), asked: scores.length };
+    });
+    const limits = { alpha, maxDrop, drop, runs: own.length };
+    return [{ reader, ...sizeOf(known), ...questionPower(known, shown, limits) }];
+  }
   const series = comparedSeries(known, own);
   const stated = powerFrom(series, { alpha, maxDrop, detect: drop });
   const { probability, low, high, runs: count, drift, longest } = stated;

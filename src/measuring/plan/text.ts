@@ -148,10 +148,11 @@ function gridsTable(rows: readonly DecidingGrid[]): Table<DecidingGrid> {
 }
 
 function powerTable(power: readonly GatePower[]): Table<Named<GatePower>> {
-  const { drop, reader } = power[0]!;
+  const { drop, reader, questions } = power[0]!;
+  const what = questions === undefined ? 'seeds' : 'questions';
   const found = ({ probability, low, high }: GatePower) =>
     (probability === undefined ? 'unknown' : percentText(probability)) +
-    (reader === undefined ? '' : ` (${percentText(low)} to ${percentText(high)})`);
+    (reader === undefined || low === high ? '' : ` (${percentText(low)} to ${percentText(high)})`);
   return {
     title: 'Power of a gate',
     rows: power.map((one) => ({
@@ -162,11 +163,9 @@ function powerTable(power: readonly GatePower[]): Table<Named<GatePower>> {
       column('name', '', ({ name }) => name),
       column('count', 'series', ({ series }) => series),
       column('count', 'prompts', ({ prompts }) => prompts),
-      column('count', 'seeds', ({ seeds }) => seeds),
+      column('count', what, ({ seeds, questions: own = seeds }) => own),
       column('words', `finds ${drop}`, found),
-      column('words', `seeds for ${percentText(WANTED_POWER)}`, ({ seedsNeeded }) =>
-        seedsNeeded === undefined ? 'none' : countText(seedsNeeded),
-      ),
+      column('words', `${what} for ${percentText(WANTED_POWER)}`, neededText),
     ],
   };
 }
@@ -185,9 +184,20 @@ function longestNotes(power: readonly GatePower[]): string[] {
   return [...new Set(notes)].map((note) => wrapped(note, WIDEST));
 }
 
+function neededText({ seedsNeeded, questionsNeeded = seedsNeeded }: GatePower): string {
+  return questionsNeeded === undefined ? 'none' : countText(questionsNeeded);
+}
+
 function powerNote(power: readonly GatePower[], { recall, icc }: { recall: number; icc: number }) {
-  const { drop, reader, runs } = power[0]!;
+  const { drop, reader, runs, questions } = power[0]!;
   const chance = `How often the gate would find a uniform drop of ${drop} of recall.`;
+  if (questions !== undefined) {
+    const from =
+      reader === undefined
+        ? `Assumes recall ${recall} of every question and one baseline run. \`--baseline\` takes it from a baseline.`
+        : `Recall of each question is that of the baseline (${counted(runs, 'run')}).`;
+    return `${chance} A question is asked several times and counts once: more questions find more, more seeds do not. ${from}`;
+  }
   if (reader !== undefined) {
     return (
       `${chance} Recall and spread are those of the baseline (${counted(runs, 'run')}). In brackets: the ` +

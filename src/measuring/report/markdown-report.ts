@@ -4,7 +4,7 @@ import { cachedText } from '../evaluation/copies.js';
 import type { Series } from '../evaluation/series.js';
 import { openText } from '../output/effective-length.js';
 import { list, markdownTable, text } from '../output/markdown.js';
-import { DEFAULT_TITLE, lengthText, riseText } from '../output/words.js';
+import { DEFAULT_TITLE, riseText, sizeText } from '../output/words.js';
 import { compactionSentences } from '../tables/compaction.js';
 import { defects } from '../tables/headline.js';
 import { lossSentences } from '../tables/losses.js';
@@ -82,13 +82,15 @@ function seriesParts(data: ReportData, series: Series): string[] {
 
 /** What the figures of a row do not say. */
 function rowText(row: SummaryRow): string {
-  const { rise, open, cause, dip } = row;
+  const { rise, open, cause, dip, sizes } = row;
   return [
     reachNote(row),
     ...(open ? [openText(open)] : []),
     ...(cause === undefined ? [] : [text(cause)]),
     riseText(rise),
-    ...(dip ? [`dip from ${lengthText(dip.fromTokens)} to ${lengthText(dip.toTokens)}`] : []),
+    ...(dip
+      ? [`dip from ${sizeText(dip.fromTokens, sizes)} to ${sizeText(dip.toTokens, sizes)}`]
+      : []),
   ]
     .filter((part) => part !== '')
     .join('; ');

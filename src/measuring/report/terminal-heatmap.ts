@@ -2,8 +2,9 @@
 import { largest } from '../../base/extremes.js';
 import { ascending, sum } from '../../base/numbers.js';
 import { titleOf } from '../evaluation/series.js';
+import type { Sizes } from '../output/sizes.js';
 import { clip, padStart, type TerminalOptions, WIDEST } from '../output/terminal.js';
-import { lengthText } from '../output/words.js';
+import { sizeText } from '../output/words.js';
 import type { CellRow, ReportData } from '../tables/tables.js';
 
 /** Columns in front of a heatmap. */
@@ -31,14 +32,19 @@ export function heatmaps(
     const own = cells.filter(
       (cell) => cell.series === row.series && cell.provider === row.provider,
     );
-    return heatmap(row.provider + title, own, options);
+    return heatmap(row.provider + title, own, row.sizes, options);
   });
   const shown = maps.filter((map) => map !== '');
   return shown.length > 0 ? [...shown, legend(options)] : [];
 }
 
 /** Lengths from left to right, the context from its start down to its end. */
-function heatmap(provider: string, cells: readonly CellRow[], options: TerminalOptions): string {
+function heatmap(
+  provider: string,
+  cells: readonly CellRow[],
+  sizes: Sizes | undefined,
+  options: TerminalOptions,
+): string {
   const lengths = ascending(cells.map(({ tokens }) => tokens));
   if (lengths.length === 0) return '';
   const room = Math.max(1, Math.min(options.width || WIDEST, WIDEST) - MARGIN);
@@ -57,8 +63,8 @@ function heatmap(provider: string, cells: readonly CellRow[], options: TerminalO
     });
     return `${padStart(name, MARGIN - 1)} ${marks.join('')}`;
   });
-  const first = lengthText(shown[0]!);
-  const last = lengthText(shown[shown.length - 1]!);
+  const first = sizeText(shown[0]!, sizes);
+  const last = sizeText(shown[shown.length - 1]!, sizes);
   const axis = Math.max(shown.length * cellWidth, first.length + last.length + 1);
   return [
     clip(provider, WIDEST),

@@ -1,16 +1,18 @@
-import { RECALL } from '../../contract/measure.js';
 /** What the user's own assertions say of an answer, by the names of promptfoo's metrics. docs/measures.md */
+import { mean } from '../../base/numbers.js';
+import { RECALL } from '../../contract/measure.js';
 import type { Result } from './result.js';
 
 /** What is read of an assertion's result; every field may be something else. */
 interface Component {
-  assertion?: { type?: unknown; threshold?: unknown } | null;
+  score?: unknown;
+  assertion?: { type?: unknown; threshold?: unknown; metric?: unknown; weight?: unknown } | null;
   namedScores?: Readonly<Record<string, unknown>> | null;
 }
 
 /**
- * Every metric that a test's other assertions report, as promptfoo brings it together. Assertions on latency
- * and cost have a budget: their measure is 1 within it, and beyond it the budget's share of what was spent.
+ * Every metric that a test's other assertions report, as promptfoo brings it together. A metric of assertions
+ * without weight is 0 to promptfoo, so that one is the mean of what these say. Assertions on latency and cost have a budget: their measure is 1 within it, and beyond it the budget's share of what was spent.
  *
  * @param own - the place of `score` among the assertions' results, whose named scores are not the user's
  */
@@ -27,10 +29,12 @@ export function measuresOf(
   const said = own === undefined ? undefined : components[own]?.namedScores;
   const ours = typeof said === 'object' && said !== null ? said : {};
   const weights = gradingResult?.namedScoreWeights ?? {};
-  // What has no weight is 0 to promptfoo, whatever the assertion said.
   const isOurs = (name: string) => own !== undefined && (name === RECALL || name in ours);
-  const isUsers = (name: string) => !isOurs(name) && weights[name] !== 0;
-  const measures = new Map(Object.entries(namedScores ?? {}).filter(([name]) => isUsers(name)));
+  const measures = new Map<string, number>();
+  for (const [name, value] of Object.entries(namedScores ?? {}).filter(([one]) => !isOurs(one))) {
+    const said = weights[name] === 0 ? saidOf(name, components) : [value];
+    if (said.length > 0) measures.set(name, mean(said));
+  }
   const spent: Readonly<Record<string, number | null | undefined>> = { latency: latencyMs, cost };
   for (const one of components) {
     const { type, threshold: budget } = one?.assertion ?? {};
@@ -41,4 +45,12 @@ export function measuresOf(
     }
   }
   return Object.fromEntries(measures);
+}
+
+/** What assertions say of a metric, each for itself. */
+function saidOf(name: string, components: readonly (Component | null)[]): number[] {
+  return components.flatMap((one) => {
+    const value = one?.assertion?.metric === name ? one.score : one?.namedScores?.[name];
+    return typeof value === 'number' && Number.isFinite(value) ? value : [];
+  });
 }

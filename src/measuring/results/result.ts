@@ -62,6 +62,7 @@ const resultCase = z.looseObject(
     version: text.nullish(),
     size: text.nullish(),
     unit: text.nullish(),
+    cluster: text.nullish(),
     control: z.boolean('must be true or false').nullish(),
     compact: text.nullish(),
     given: text.nullish(),

@@ -70,6 +70,7 @@ export function toRow(
     variant: redactText(variantOf(theCase as Partial<Case>)),
     ...(conditions && { conditions }),
     ...(theCase.unit && { unit: theCase.unit }),
+    ...(theCase.cluster && { cluster: theCase.cluster }),
     ...(theCase.size && { size: theCase.size }),
     ...(theCase.control && { control: true }),
     ...(theCase.given && { given: theCase.given }),

@@ -51,8 +51,8 @@ export function recallInterval(prompts: readonly PromptMarks[], confidence = CON
 export function recallPosterior(prompts: readonly PromptMarks[], correlation = MOODY): Possible[] {
   const value = meanMark(prompts);
   const marks = prompts.reduce(
-    (sum, own) =>
-      sum + (own.marks.length > 0 ? independentMarks(own.marks.length, correlation) : 0),
+    (sum, { marks: own, worth = 1 }) =>
+      sum + (own.length > 0 ? worth * independentMarks(own.length, correlation) : 0),
     0,
   );
   // Evenly spaced logits stand for recalls in proportion to r (1 − r).

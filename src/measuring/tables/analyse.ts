@@ -142,7 +142,7 @@ function addReader(
     const calls = cases.flatMap((one) => (one.tokens === tokens ? one.calls : []));
     return calls.length === 0 ? [] : [{ tokens, calls }];
   });
-  const lengths = byLength.map((length) => lengthRow(names, length, model, options));
+  const lengths = byLength.map((length) => lengthRow(names, length, model, options, series.sizes));
   append(data.lengths, lengths);
   data.summary.push(summaryRow(names, cases, model, options, asksMore));
   append(

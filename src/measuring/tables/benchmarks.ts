@@ -60,6 +60,7 @@ function benchmarkRow(
 ): BenchmarkRow {
   const { confidence } = options;
   const { measure } = cases[0]!;
+  const { sizes } = isOneSeries(cases) ? cases[0]!.series : {};
   const model = wholeModel(cases, modelOf, options);
   const [composite] = compositeRows(cases, modelOf, confidence);
   const asked = ascending(cases.map(({ tokens }) => tokens));
@@ -76,6 +77,7 @@ function benchmarkRow(
     ...(cause !== undefined && { cause }),
     shortest: lengths[0]!,
     longest: lengths.at(-1)!,
+    ...(sizes && { sizes }),
     ...(model.rise && { rise: riseRow(model.rise) }),
     answers: sum(cases.map(({ answer }) => (answer ? (answer.scores?.length ?? 1) : 0))),
     byLength:

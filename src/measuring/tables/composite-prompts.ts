@@ -2,6 +2,7 @@ import { groupBy } from '../../base/group-by.js';
 import { mean, sum } from '../../base/numbers.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf, withMarks } from '../evaluation/prompts.js';
+import { areShared } from '../statistics/units.js';
 
 /**
  * A composite score as prompts of their own, so that its curve over length is that of the score: each
@@ -15,13 +16,19 @@ export function compositePrompts(cases: readonly AskedCase[]): Prompt[] {
   const weights = parts.map(([first]) => first!.composite!.weight);
   const whole = sum(weights);
   const scores = parts.map(scoresByLength);
+  const isShared = areShared(promptsOf(cases));
   return [...scores[0]!.keys()].flatMap((tokens) => {
     const own = scores.map((byLength) => byLength.get(tokens) ?? []);
     const fewest = Math.min(...own.map((list) => list.length));
     return Array.from({ length: fewest }, (_, i) => {
-      const score = sum(own.map((list, part) => weights[part]! * mean(share(list, i, fewest))));
+      const shares = own.map((list) => share(list, i, fewest));
+      const score = sum(
+        shares.map((list, part) => weights[part]! * mean(list.map((one) => one.score))),
+      );
+      const key = `${tokens} tokens, no. ${i + 1}`;
       return {
-        key: `${tokens} tokens, no. ${i + 1}`,
+        key,
+        unit: isShared ? shares[0]![0]!.unit : key,
         tokens,
         marks: [Math.min(1, score / whole)],
         positions: [],
@@ -31,11 +38,14 @@ export function compositePrompts(cases: readonly AskedCase[]): Prompt[] {
 }
 
 /** The scores of a part's prompts by length. */
-function scoresByLength(cases: readonly AskedCase[]): Map<number, number[]> {
+function scoresByLength(cases: readonly AskedCase[]) {
   const prompts = promptsOf(cases.map((asked) => withMarks(asked, () => [])));
   const byLength = groupBy(prompts, ({ tokens }) => tokens);
   return new Map(
-    [...byLength].map(([tokens, own]) => [tokens, own.map(({ marks }) => mean(marks))]),
+    [...byLength].map(([tokens, own]) => [
+      tokens,
+      own.map(({ unit, marks }) => ({ unit, score: mean(marks) })),
+    ]),
   );
 }
 

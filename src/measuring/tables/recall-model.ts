@@ -18,18 +18,18 @@ import {
   SHOWN,
 } from '../statistics/curve/effective-length.js';
 import { type MorePromptsOptions, morePrompts } from '../statistics/curve/more-prompts.js';
-import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';
 import { clearestDip, type Dip } from '../statistics/dip.js';
 import { hull, type Interval } from '../statistics/interval.js';
 import { recallInterval } from '../statistics/recall-interval.js';
+import { areShared, type UnitMarks, unitInterval, weighedByUnit } from '../statistics/units.js';
 import { type WholeFailures, wholeFailures } from '../statistics/whole-failures.js';
 import type { ReportOptions } from './tables.js';
 
 export interface RecallModel {
   prompts: readonly Prompt[];
-  /** Those with an answer that came whole, which all figures over length are of. */
+  /** Those with an answer that came whole, which all figures over length are of, with what each is worth to a curve. */
   came: readonly Prompt[];
   /** Prompts whose answers were all cut off at the output limit. */
   cutOff: number;
@@ -92,9 +92,10 @@ export function figureOf(model: RecallModel, of: (model: RecallModel) => Interva
 
 function modelOf(
   prompts: readonly Prompt[],
-  came: readonly Prompt[],
+  whole: readonly Prompt[],
   { threshold, baseLengths }: ReportOptions,
 ): RecallModel {
+  const came = weighedByUnit(whole);
   const lengths = ascending(came.map(({ tokens }) => tokens));
   const known = { prompts, came, cutOff: prompts.length - came.length, lengths };
   if (came.length === 0) return known;
@@ -112,9 +113,12 @@ function modelOf(
 export function recallOf(
   model: RecallModel,
   confidence: number,
-  chosen: (model: RecallModel) => readonly PromptMarks[] = ({ prompts }) => prompts,
+  chosen: (model: RecallModel) => readonly UnitMarks[] = ({ prompts }) => prompts,
 ): Interval {
-  return figureOf(model, (own) => recallInterval(chosen(own), confidence));
+  return figureOf(model, (own) => {
+    const prompts = chosen(own);
+    return (areShared(prompts) ? unitInterval : recallInterval)(prompts, confidence);
+  });
 }
 
 /** The shortest lengths, whose recall is the base score, where the threshold is relative to it. */

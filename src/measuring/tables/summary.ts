@@ -6,6 +6,8 @@ import type { Usage } from '../../contract/response.js';
 import type { Row } from '../../contract/row.js';
 import { type AskedCase, isUnread, withCalls } from '../evaluation/asked-case.js';
 import { placed, promptsOf } from '../evaluation/prompts.js';
+import type { Sizes } from '../output/sizes.js';
+import { sizeText } from '../output/words.js';
 import type { Rise } from '../statistics/curve/rise.js';
 import type { Interval } from '../statistics/interval.js';
 import { middleDip, tailLoss } from '../statistics/positions.js';
@@ -35,6 +37,7 @@ export function summaryRow(
   asksMore: boolean,
 ): SummaryRow {
   const { confidence } = options;
+  const { sizes } = cases[0]!.series;
   const calls = cases.flatMap((one) => one.calls);
   const answered = calls.filter(({ error }) => error === undefined);
   const asked = ascending(cases.map(({ tokens }) => tokens));
@@ -56,6 +59,7 @@ export function summaryRow(
     ...(cause !== undefined && { cause }),
     shortest: smallest(known),
     longest: largest(known),
+    ...(sizes && { sizes }),
     ...(unanswered.length > 0 && { unanswered }),
     ...(base.length > 0 && {
       base: recallOf(model, confidence, (own) =>
@@ -125,11 +129,13 @@ export function lengthRow(
   { tokens, calls }: { tokens: number; calls: readonly Row[] },
   model: RecallModel,
   { confidence }: ReportOptions,
+  sizes: Sizes | undefined,
 ): LengthRow {
   const own = calls.filter(({ error }) => error === undefined);
   return {
     ...names,
     tokens,
+    ...(sizes && { size: sizeText(tokens, sizes) }),
     recall: recallOf(model, confidence, ({ prompts }) =>
       prompts.filter((prompt) => prompt.tokens === tokens),
     ),

@@ -281,6 +281,8 @@ export interface CompositePartRow {
 /** One line per provider, series and length. Tokens are means, as the provider counted them. */
 export interface LengthRow extends Names, Usage {
   tokens: number;
+  /** `8 documents`, where prompts are sized by what they have; then the tokens are their mean. */
+  size?: string;
   recall: Interval;
   precision?: number;
   format?: number;

@@ -10,6 +10,7 @@ import {
   lengthText,
   percentText,
   shareText,
+  sizeText,
   thresholdText,
 } from '../output/words.js';
 import type { Dip } from '../statistics/dip.js';
@@ -150,7 +151,7 @@ function dipText(row: SummaryRow, dip: Dip, options: ReportOptions): string {
   const { fromTokens, toTokens, recall, behind } = dip;
   const isBeyond = saidToHold(row) > toTokens;
   return (
-    `recall is below ${thresholdText(options)} from ${lengthText(fromTokens)} to ${lengthText(toTokens)} ` +
+    `recall is below ${thresholdText(options)} from ${sizeText(fromTokens, row.sizes)} to ${sizeText(toTokens, row.sizes)} ` +
     `(${briefShareText(recall)}) and above it again behind (${briefShareText(behind)})` +
     (isBeyond ? `: the effective length of ${effectiveLengthAnswer(row)} does not tell of it` : '')
   );

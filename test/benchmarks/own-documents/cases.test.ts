@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseId } from '../../../src/contract/case-identity.js';
 import { askedOf, codeOf, LEDGERS, promptOf, testsOf } from './files-for-tests.js';
 
 const goldOf = ({ vars }: { vars: Record<string, unknown> }) => JSON.parse(vars.gold as string);
@@ -30,6 +31,35 @@ describe('own documents', () => {
     expect(context.match(/^\[\d\] Ledger/gm)).toHaveLength(5);
     expect(question).toBe('What is the code of ledger 0?');
     expect(positions).toEqual([0.5]);
+  });
+
+  it.each([2, 7, 16])(
+    'have as many of %i questions in each part of the context',
+    async (examples) => {
+      const questions = Array.from({ length: 16 }, (_, i) => askedOf(i));
+      const config = { counts: [3, 16], seeds: 3, examples };
+      const tests = await testsOf({ 'questions.jsonl': questions }, config);
+      for (const [size, seed] of [
+        ['3 documents', 1],
+        ['16 documents', 3],
+      ]) {
+        const own = tests.flatMap(({ vars: { case: one } }) =>
+          one.size === size && one.seed === seed ? (one.cell!.depth as number) : [],
+        );
+        const parts = own.map((depth) => Math.floor(depth * examples)).sort((a, b) => a - b);
+        expect(parts).toEqual([...Array(examples).keys()]);
+      }
+    },
+  );
+
+  it('are one draw for each question, at every length, depth and seed', async () => {
+    const tests = await testsOf({}, { counts: [3, 5], depths: [0, 1], seeds: [1, 2] });
+    const clusters = tests.map(({ vars }) => vars.case.cluster);
+    expect(clusters).toHaveLength(16);
+    expect(new Set(clusters).size).toBe(2);
+    // Which question it is makes no other prompt of it.
+    const { cluster: _, ...other } = tests[0]!.vars.case;
+    expect(caseId(other)).toBe(tests[0]!.metadata!.id);
   });
 
   it('have one depth for each question and seed, the same at every length', async () => {

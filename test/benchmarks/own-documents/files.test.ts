@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { askedOf, type Files, LEDGERS, promptOf, testsOf } from './files-for-tests.js';
 
 /** What is said of files and options: without the folder of the test. */
@@ -101,7 +101,11 @@ describe('questions', () => {
       { 'questions.jsonl': '' },
       'questions: "questions.jsonl" is empty. Name a file that holds text.',
     ],
-    ['no record', { 'questions.jsonl': '\n \n[]' }, /^questions: questions\.jsonl, record 1:/],
+    [
+      'no record',
+      { 'questions.jsonl': '\n \n[]' },
+      /^questions: all records of questions\.jsonl are empty\./,
+    ],
     [
       'documents without one',
       { 'documents.jsonl': ' \n' },
@@ -134,6 +138,153 @@ describe('questions', () => {
     );
     expect(await complaint(question({ answers: ['code'] }), { lengths: [900] })).toMatch(
       /^ownDocuments: question 1 of questions\.jsonl has 0 documents without its answer besides the gold ones, of \d+ tokens with the prompt, but `lengths` has 900\./,
+    );
+  });
+});
+
+describe('what is left out', () => {
+  const pdf = '%PDF-1.7\n%\u00e2\u00e3 binary';
+
+  /** What is printed while tests are made, without the folder. */
+  async function noticesOf(files: Files, config: Record<string, unknown>) {
+    const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      const tests = await testsOf(files, config);
+      const lines = printed.mock.calls.map(([text]) =>
+        `${text}`.replaceAll(/[^\s"(]*own-documents-\w+\//g, ''),
+      );
+      return { tests, lines };
+    } finally {
+      printed.mockRestore();
+    }
+  }
+
+  it('is a PDF or an empty file beside other documents, which is named', async () => {
+    const files = {
+      'docs/one.md': 'The first has code Q1000Z.',
+      'docs/two.txt': 'The second has none.',
+      'docs/scan.pdf': pdf,
+      'docs/void.txt': ' \n',
+      ...question({ gold: 'one.md' }),
+    };
+    const { tests, lines } = await noticesOf(files, { documents: 'docs', counts: [2] });
+    expect(tests).toHaveLength(1);
+    expect(lines).toEqual([
+      'promptfoo-counting-stars: documents: "scan.pdf" is left out, since it is a PDF, not text. Extract its text, ' +
+        'for example with: pdftotext FILE.pdf FILE.txt.\n',
+      'promptfoo-counting-stars: documents: "void.txt" is left out, since it is empty. Name a file that holds text.\n',
+    ]);
+    const gold = { ...files, ...question({ gold: 'scan.pdf' }) };
+    expect(await complaint(gold, { documents: 'docs', counts: [2] })).toBe(
+      'questions: number 1 ("What is the code of ledger 0?") has the document "scan.pdf", which is a PDF, not text. ' +
+        'Extract its text, for example with: pdftotext FILE.pdf FILE.txt.',
+    );
+  });
+
+  it('is nothing where there is nothing else', async () => {
+    expect(await complaint({ 'a.pdf': pdf }, { documents: 'a.pdf', counts: [2] })).toBe(
+      'documents: "a.pdf" is a PDF, not text. Extract its text, for example with: pdftotext FILE.pdf FILE.txt.',
+    );
+    expect(await complaint({ 'd.jsonl': [{ text: '' }] }, { documents: 'd.jsonl' })).toMatch(
+      /^documents: all records of d\.jsonl are empty\./,
+    );
+  });
+
+  it('is an empty record, of which others keep their numbers', async () => {
+    const files = {
+      'e.jsonl': [{ id: 'gone', text: ' ' }, ...LEDGERS.slice(0, 8), {}],
+      'q.csv': 'question;answers;gold\n;;\nWhat is the code of ledger 7?;Q1007Z;ledger-7\n',
+    };
+    const config = { questions: 'q.csv', documents: 'e.jsonl', counts: [2] };
+    const { tests, lines } = await noticesOf(files, config);
+    expect(tests.map(({ description }) => description!.split(' · ')[0])).toEqual(['q.csv no. 2']);
+    expect(lines).toEqual([
+      'promptfoo-counting-stars: e.jsonl: 2 records without text left out (number 1, 10).\n',
+      'promptfoo-counting-stars: q.csv: 1 record without text left out (number 1).\n',
+    ]);
+    expect(
+      await complaint({ ...files, ...question({ gold: 'gone' }) }, { documents: 'e.jsonl' }),
+    ).toMatch(/has the document "gone", which is empty\.$/);
+  });
+});
+
+describe('gold documents', () => {
+  const notices = async (questions: object[]) => {
+    const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await testsOf({ 'questions.jsonl': questions }, { counts: [2] });
+    const lines = printed.mock.calls.map(([text]) =>
+      `${text}`.replaceAll(/[^\s"(]*own-documents-\w+\//g, ''),
+    );
+    printed.mockRestore();
+    return lines;
+  };
+
+  it('are named where they hold no accepted answer', async () => {
+    const wrong = [
+      askedOf(0),
+      { ...askedOf(1), gold: 'ledger-2' },
+      { ...askedOf(3), answers: ['x?'] },
+    ];
+    expect(await notices(wrong)).toEqual([
+      expect.stringMatching(
+        /The gold documents of 2 questions of .*questions\.jsonl \(number 2, 3\) do not contain an accepted answer\. If/,
+      ),
+    ]);
+    const judged = { question: 'Which?', assert: [{ type: 'is-json' }], gold: 'ledger-2' };
+    expect(await notices([askedOf(0), judged])).toEqual([]);
+  });
+
+  it('may be missing of some questions, which are named, and not of all', async () => {
+    const unanswerable = { question: 'What is the code of no ledger?', answers: ['none'] };
+    expect(await notices([askedOf(0), unanswerable])).toEqual([
+      expect.stringMatching(
+        /1 question of .*questions\.jsonl \(number 2\) has no `gold`\. Documents with/,
+      ),
+    ]);
+    expect(await complaint({ 'questions.jsonl': [unanswerable] })).toBe(
+      'ownDocuments: no question of questions.jsonl has a document that answers it. Name them as `gold`, or give ' +
+        '`ctxs` with what your retriever found.',
+    );
+  });
+});
+
+describe('documents of others', () => {
+  it('may be those of LangChain, in Python and JavaScript', async () => {
+    const text = (i: number) => LEDGERS[i]!.text;
+    const files = {
+      'chain.jsonl': [
+        {
+          id: null,
+          type: 'Document',
+          page_content: text(0),
+          metadata: { id: 'ledger-0', title: 'Ledger 0' },
+        },
+        { pageContent: text(1), metadata: { source: 'a.pdf', page: 3 }, id: 'ledger-1' },
+      ],
+      ...question({}),
+    };
+    const config = {
+      documents: 'chain.jsonl',
+      counts: [2],
+      depths: [0],
+      document: '{title}|{text}|{metadata}',
+    };
+    const [test] = await testsOf(files, config);
+    expect((await promptOf(test!)).context).toBe(
+      `Ledger 0|${text(0)}|{"id":"ledger-0","title":"Ledger 0"}\n\n|${text(1)}|{"source":"a.pdf","page":3}`,
+    );
+  });
+
+  it.each([';', '\t'])('may be CSV with %j', async (sign) => {
+    const rows = [
+      ['id', 'text', 'note'],
+      ...LEDGERS.slice(0, 2).map(({ id, text }) => [id, text, 'a, b']),
+    ];
+    const files = { 'd.csv': rows.map((row) => row.join(sign)).join('\n'), ...question({}) };
+    const config = { documents: 'd.csv', counts: [2], depths: [0], document: '{text} ({note})' };
+    const [test] = await testsOf(files, config);
+    expect((await promptOf(test!)).context).toBe(
+      `${LEDGERS[0]!.text} (a, b)\n\n${LEDGERS[1]!.text} (a, b)`,
     );
   });
 });

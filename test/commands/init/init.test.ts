@@ -69,8 +69,9 @@ describe('init in a project with providers', () => {
 describe('init with own questions', () => {
   it('writes a config and a prompt around their documents, and keeps a prompt that is there', () => {
     rmSync(place('own-prompt.txt'), { force: true });
-    const own = { questions: place('data/questions.jsonl'), documents: place('docs') };
-    const request = { providers: ['echo'], lengths: [2000], seeds: 1, forNew: [], own };
+    const files = { questions: place('data/questions.jsonl'), documents: place('docs') };
+    const own = { ...files, size: { lengths: [2000] } };
+    const request = { providers: ['echo'], lengths: [9], seeds: 1, forNew: [], own };
     expect(init(folder, request)).toContain(
       `Written: ${place('own-prompt.txt')}, the prompt around your documents. Make it your own.`,
     );
@@ -92,6 +93,15 @@ describe('init with own questions', () => {
     write('own-prompt.txt', 'Mine: {{context}} {{question}}');
     expect(init(folder, request)).toContain('own-prompt.txt is there already and stays.');
     expect(read('own-prompt.txt')).toBe('Mine: {{context}} {{question}}');
+  });
+
+  it('writes numbers of documents where there are no lengths', () => {
+    rmSync(place('promptfooconfig.yaml'), { force: true });
+    const own = { questions: place('questions.jsonl'), size: { counts: [1, 2] } };
+    init(folder, { providers: ['echo'], lengths: [9], seeds: 1, forNew: [], own });
+    const { config } = parse(read('promptfooconfig.yaml')).tests[0];
+    expect(config).toMatchObject({ counts: [1, 2], reserve: 500 });
+    expect(config.lengths).toBeUndefined();
   });
 });
 

@@ -40,6 +40,36 @@ const recallOf = (recall: number, tokens?: number): Floor => ({
 });
 const lengthOf = (tokens: number): Floor => ({ kind: 'effective-length', tokens });
 
+describe('a floor of a number of documents', () => {
+  const size = (tokens: number) => ({ 4000: '2', 8000: '4', 16000: '8', 32000: '16' })[tokens];
+  const rows = imagine('reader', (tokens) => (tokens > 8000 ? 0 : 1), { seeds: 8 }).map((row) => ({
+    ...row,
+    size: `${size(row.tokens)} documents`,
+  }));
+  const checked = (amount: number, noun = 'document') =>
+    checkFloors(
+      analyse(evaluationOf(rows)),
+      'reader',
+      [{ kind: 'effective-size', amount, noun }],
+      'estimate',
+    );
+
+  it('is judged where documents are counted', () => {
+    expect(checked(2)).toMatchObject([{ verdict: 'passed' }]);
+    expect(checked(12)).toMatchObject([
+      { verdict: 'failed', note: expect.stringMatching(/^effective number is [45] documents \(/) },
+    ]);
+    expect(floorText({ kind: 'effective-size', amount: 12, noun: 'document' })).toBe(
+      'effective number ≥ 12 documents',
+    );
+  });
+
+  it('is open where something else is counted, or fewer', () => {
+    const note = 'no series counts pairs up to 4';
+    expect(checked(4, 'pair')).toMatchObject([{ verdict: 'undecided', note }]);
+  });
+});
+
 describe('a floor', () => {
   const judge = (floor: Floor, data: ReportData, bound: 'estimate' | 'low' = 'estimate') => {
     const [check, ...more] = checkFloors(data, provider, [floor], bound);

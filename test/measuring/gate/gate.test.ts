@@ -580,11 +580,15 @@ describe('a control', () => {
 
 describe('prompts that count as equally long', () => {
   it('are one length, whatever their tokens', () => {
-    const sized = perfect().map((row) => ({ ...row, size: row.tokens <= 32_000 ? 'few' : 'many' }));
+    const sized = perfect().map((row) => ({
+      ...row,
+      size: row.tokens <= 32_000 ? '5 pairs' : '9 pairs',
+    }));
     const [all, half, ...others] = gate(evaluationOf(sized), kept(sized)).providers[0]!.regression!
       .comparisons;
-    expect(all).toMatchObject({ fromTokens: 32_000, toTokens: 64_000, prompts: 16 });
-    expect(half).toMatchObject({ fromTokens: 64_000, toTokens: 64_000, prompts: 8 });
+    const lengths = { from: 18_000, to: 50_000 };
+    expect(all).toMatchObject({ fromTokens: lengths.from, toTokens: lengths.to, prompts: 16 });
+    expect(half).toMatchObject({ fromTokens: lengths.to, toTokens: lengths.to, prompts: 8 });
     expect(others).toEqual([]);
   });
 });

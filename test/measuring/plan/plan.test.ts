@@ -23,6 +23,41 @@ function octaves(seeds: number): Case[] {
   );
 }
 
+describe('a plan of questions that are each asked several times', () => {
+  const asked = (questions: number): Case[] =>
+    octaves(questions).map((one) => ({ ...one, cluster: `question ${one.seed}` }));
+  const options = { ...OPTIONS, drop: 0.1 };
+  const planned = (cases: readonly Case[]) => makePlan(suiteOf(cases), options);
+
+  it('offers more questions, and not more seeds', () => {
+    const plan = planned(asked(12));
+    const [power] = plan.power;
+    expect(power).toMatchObject({ questions: 12, prompts: 60 });
+    expect(power).not.toHaveProperty('seedsNeeded');
+    expect(power!.questionsNeeded).toBeGreaterThan(12);
+    expect(planned(asked(power!.questionsNeeded! + 12)).power[0]!.probability).toBeGreaterThan(0.7);
+    const text = planText(plan, ASSUMED, { colour: false, width: 80 });
+    expect(text).toContain('series  prompts  questions  finds 0.1  questions for 80%');
+    expect(text.replace(/\s+/g, ' ')).toContain('more questions find more, more seeds do not');
+  });
+
+  it('takes recall of each question from a baseline', () => {
+    const cases = asked(12);
+    const rows = cases.map((one): Row => {
+      const metadata = { benchmark: one.benchmark, id: caseId(one) };
+      const judges = { conditionsOf: () => undefined, foreignPrompt: () => undefined };
+      const row = toRow({ vars: { case: one }, metadata }, judges)!;
+      const score = Number(one.cluster !== 'question 3');
+      const { error, ...answered } = row;
+      return { ...answered, provider: 'mine', score, marks: [score] };
+    });
+    const baseline = kept(rows);
+    const [power] = makePlan(suiteOf(cases), { ...options, baseline }).power;
+    expect(power).toMatchObject({ reader: 'mine', questions: 12, runs: 1 });
+    expect(power!.probability).toBeGreaterThan(0);
+  });
+});
+
 describe('makePlan', () => {
   it('states the power of each measure that tests are followed by, which has one mark a prompt', () => {
     const { tests, ...suite } = suiteOf(octaves(12));

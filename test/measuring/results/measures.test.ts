@@ -15,11 +15,18 @@ describe('measuresOf', () => {
     expect(measuresOf(result({ namedScores }), 0)).toEqual({ cites: 0.25 });
   });
 
-  it('leaves out a metric without weight, which promptfoo makes 0', () => {
+  it('takes a metric without weight from its assertions, since promptfoo makes it 0', () => {
     const namedScores = { cites: 0, tone: 0 };
-    expect(measuresOf(result({ namedScores }, [OURS], { cites: 0, tone: 1 }), 0)).toEqual({
+    const cites = (score: number) => ({ score, assertion: { metric: 'cites', weight: 0 } });
+    const components = [OURS, cites(1), cites(0.5), { namedScores: { tone: 0 }, score: 1 }];
+    expect(measuresOf(result({ namedScores }, components, { cites: 0, tone: 1 }), 0)).toEqual({
+      cites: 0.75,
       tone: 0,
     });
+  });
+
+  it('leaves out a metric without weight of which no assertion says anything', () => {
+    expect(measuresOf(result({ namedScores: { cites: 0 } }, [OURS], { cites: 0 }), 0)).toEqual({});
   });
 
   it('takes latency and cost as shares of their budgets', () => {

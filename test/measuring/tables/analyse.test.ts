@@ -290,7 +290,7 @@ describe('markdown and CSV', () => {
 });
 
 describe('prompts that count as equally long', () => {
-  it('have the tokens of the longest, in their own series', () => {
+  it('have the mean of their tokens, in their own series', () => {
     const rows = imagine('reader', () => 1, { lengths: [3990, 4000, 8100, 8000] }).map((row) => ({
       ...row,
       size: row.tokens < 5000 ? '75 pairs' : '140 pairs',
@@ -301,11 +301,15 @@ describe('prompts that count as equally long', () => {
       size: '75 pairs',
     }));
     const { series, lengths } = analyse(evaluationOf([...rows, ...others]));
-    expect(series.map((one) => one.lengths)).toEqual([[4000, 8100], [9000]]);
-    expect(lengths.map(({ tokens, answers }) => [tokens, answers])).toEqual([
-      [4000, 2],
-      [8100, 2],
-      [9000, 1],
+    expect(series.map((one) => one.lengths)).toEqual([[3995, 8050], [9000]]);
+    expect(series.map(({ sizes }) => sizes?.steps.map(({ amount }) => amount))).toEqual([
+      [75, 140],
+      [75],
+    ]);
+    expect(lengths.map(({ size, tokens, answers }) => [size, tokens, answers])).toEqual([
+      ['75 pairs', 3995, 2],
+      ['140 pairs', 8050, 2],
+      ['75 pairs', 9000, 1],
     ]);
   });
 });

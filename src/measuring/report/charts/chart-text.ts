@@ -1,9 +1,26 @@
 /** How names and lengths are written in charts and in the HTML report. */
 import { visibleText } from '../../../base/doors.js';
+import { capital } from '../../../base/text/texts.js';
+import { amountAt, type Sizes } from '../../output/sizes.js';
 import { lengthText } from '../../output/words.js';
 
-/** A label for each length, as short as they can be while all differ: `64K`, `65.5K`, `65536`. */
-export function lengthLabels(lengths: readonly number[]): Map<number, string> {
+/** What an axis of lengths is called. */
+export function lengthTitle(sizes: Sizes | undefined): string {
+  return sizes
+    ? `${capital(sizes.noun)}s in the context (mean length in tokens)`
+    : 'Length of the context, in tokens';
+}
+
+/**
+ * A label for each length, as short as they can be while all differ: `64K`, `65.5K`, `65536`; of prompts that
+ * are sized by how many things they have, that number and their mean length: `8 (10.5K)`.
+ */
+export function lengthLabels(lengths: readonly number[], sizes?: Sizes): Map<number, string> {
+  if (sizes) {
+    return new Map(
+      lengths.map((tokens) => [tokens, `${amountAt(sizes, tokens)} (${lengthText(tokens)})`]),
+    );
+  }
   const kilo = (tokens: number) => `${Math.round(tokens / 100) / 10}K`;
   const isDistinct = (label: (tokens: number) => string) =>
     new Set(lengths.map(label)).size === new Set(lengths).size;

@@ -43,6 +43,7 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
     const chart: LengthChart = {
       title: `${title}: ${figure} by length`,
       lengths: series.lengths,
+      ...(series.sizes && { sizes: series.sizes }),
       rows: lengths.filter(({ provider }) => names.has(provider)),
       curves: data.curves.filter(isOwn),
       summary: data.summary.filter(isOwn),
@@ -85,7 +86,7 @@ function providerCharts(
       'Recall of each piece of evidence: the length of the context across, the place of ' +
       'the evidence down. Yellow was found, blue was lost, hatched was not answered.',
     kind: 'heatmap',
-    spec: heatmapSpec(map, series.lengths, cells),
+    spec: heatmapSpec(map, series.lengths, cells, series.sizes),
   };
   const places: Unnamed = {
     ...own,
@@ -94,7 +95,7 @@ function providerCharts(
       `Recall over the place of the evidence in the context with its ${100 * data.options.confidence} % interval, ` +
       'for each band of lengths.',
     kind: 'recall-by-position',
-    spec: recallByPositionSpec(byPlace, positions),
+    spec: recallByPositionSpec(byPlace, positions, series.sizes),
   };
   return [...(cells.length > 0 ? [heatmap] : []), ...(positions.length > 0 ? [places] : [])];
 }

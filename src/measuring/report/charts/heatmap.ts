@@ -1,8 +1,9 @@
 import { largest } from '../../../base/extremes.js';
+import type { Sizes } from '../../output/sizes.js';
 import { percentText } from '../../output/words.js';
 import type { CellRow } from '../../tables/tables.js';
 import { MISSING } from './chart-style.js';
-import { CONFIG, LENGTHS, lengthSteps, type VegaLiteSpec } from './spec.js';
+import { CONFIG, lengthSteps, lengthsAxis, type VegaLiteSpec } from './spec.js';
 
 const WIDTH = 416;
 
@@ -17,10 +18,11 @@ export function heatmapSpec(
   title: string,
   lengths: readonly number[],
   cells: readonly CellRow[],
+  sizes?: Sizes,
 ): VegaLiteSpec {
   const places = largest(cells.map(({ place }) => place));
   const height = Math.min(384, Math.max(140, places * 12));
-  const steps = lengthSteps(lengths, WIDTH);
+  const steps = lengthSteps(lengths, WIDTH, sizes);
   const known = new Set(cells.map(({ tokens, place }) => `${tokens}/${place}`));
   const missing = lengths.flatMap((tokens) =>
     Array.from({ length: places }, (_, i) => ({ tokens, place: i + 1 })).filter(
@@ -34,7 +36,7 @@ export function heatmapSpec(
     height,
     encoding: {
       x: {
-        ...LENGTHS,
+        ...lengthsAxis(sizes),
         scale: { domain: steps.names, padding: 0 },
         axis: { values: steps.shown, labelAngle: 0, grid: false },
       },

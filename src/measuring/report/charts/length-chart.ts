@@ -1,15 +1,16 @@
 import { largest } from '../../../base/extremes.js';
 import { effectiveLengthText, type Reached, saidToHold } from '../../output/effective-length.js';
+import type { Sizes } from '../../output/sizes.js';
 import { shareText } from '../../output/words.js';
 import type { CurveRow, LengthRow, SummaryRow } from '../../tables/tables.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
-import { lengthLabels, shorten } from './chart-text.js';
+import { lengthLabels, lengthTitle, shorten } from './chart-text.js';
 import { panelsSpec } from './panels.js';
 import {
   CONFIG,
   figures,
   growByFactor,
-  LENGTHS,
+  lengthsAxis,
   RECALL as RECALL_AXIS,
   spokenRecall,
   type VegaLiteSpec,
@@ -41,6 +42,7 @@ export interface LengthChart {
   title: string;
   /** Ascending. */
   lengths: readonly number[];
+  sizes?: Sizes;
   /** What each length scored. */
   rows: readonly Pick<LengthRow, 'provider' | 'tokens' | 'recall'>[];
   /** The curves of the readers that have one, with their bands. */
@@ -63,7 +65,7 @@ export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
   const providers = [...names.values()];
   const values = pointValues(chart);
   const curves = curveValues(chart);
-  const x = lengthAxis(lengths, WIDTH);
+  const x = lengthAxis(chart, WIDTH);
   const told = <T>(range: readonly T[]) => ({
     field: 'provider',
     type: 'nominal' as const,
@@ -149,14 +151,14 @@ function apartSpec(chart: LengthChart): VegaLiteSpec {
   });
   const size = panels.length > 2 ? SMALL : FEW;
   const isGrouped = lengths.length < ENOUGH_FOR_LINES;
-  const x = isGrouped ? lengthGroups(lengths) : lengthAxis(lengths, size.width);
+  const x = isGrouped ? lengthGroups(chart) : lengthAxis(chart, size.width);
   return panelsSpec(title, panels, x, size);
 }
 
 const RECALL = { ...RECALL_AXIS, axis: { tickCount: 5, grid: true } };
 
-function pointValues({ rows, names, lengths }: LengthChart) {
-  const labels = lengthLabels(lengths);
+function pointValues({ rows, names, lengths, sizes }: LengthChart) {
+  const labels = lengthLabels(lengths, sizes);
   return rows.map(({ provider, tokens, recall }) => ({
     provider: names.get(provider),
     tokens,
@@ -187,19 +189,20 @@ function heldLengths({ summary, names, threshold }: LengthChart) {
   });
 }
 
-function lengthAxis(lengths: readonly number[], width: number) {
+function lengthAxis({ lengths, sizes }: LengthChart, width: number) {
+  const labels = lengthLabels(lengths, sizes);
   const logarithmic = growByFactor(lengths);
   const last = lengths[lengths.length - 1]!;
   return {
     field: 'tokens',
     type: 'quantitative' as const,
-    title: LENGTHS.title,
+    title: lengthTitle(sizes),
     scale: logarithmic
       ? { type: 'log' as const, base: 2, domain: [lengths[0]!, last], nice: false }
       : { domain: [0, last], nice: false },
     axis: {
-      values: labelled(lengths, width),
-      labelExpr: `${JSON.stringify(Object.fromEntries(lengthLabels(lengths)))}[datum.value]`,
+      values: labelled(labels, width),
+      labelExpr: `${JSON.stringify(Object.fromEntries(labels))}[datum.value]`,
       labelFlush: false,
       labelOverlap: true,
       grid: false,
@@ -208,16 +211,17 @@ function lengthAxis(lengths: readonly number[], width: number) {
 }
 
 /** As many of the lengths as there is room for, the last among them. */
-function labelled(lengths: readonly number[], width: number): number[] {
-  const longest = largest([...lengthLabels(lengths).values()].map(({ length }) => length));
+function labelled(labels: ReadonlyMap<number, string>, width: number): number[] {
+  const lengths = [...labels.keys()];
+  const longest = largest([...labels.values()].map(({ length }) => length));
   const every = Math.ceil((lengths.length * (longest * 7 + 12)) / width);
   return lengths.filter((_, i) => (lengths.length - 1 - i) % every === 0);
 }
 
-function lengthGroups(lengths: readonly number[]) {
+function lengthGroups({ lengths, sizes }: LengthChart) {
   return {
-    ...LENGTHS,
-    scale: { domain: [...lengthLabels(lengths).values()] },
+    ...lengthsAxis(sizes),
+    scale: { domain: [...lengthLabels(lengths, sizes).values()] },
     axis: { labelAngle: 0, grid: false },
   };
 }

@@ -1,4 +1,5 @@
 import { ascending } from '../../../base/numbers.js';
+import type { Sizes } from '../../output/sizes.js';
 import { percentText } from '../../output/words.js';
 import type { PositionRow } from '../../tables/tables.js';
 import { lengthLabels } from './chart-text.js';
@@ -18,15 +19,20 @@ const PLACE = {
  *
  * @param rows - of one provider and series, not empty
  */
-export function recallByPositionSpec(title: string, rows: readonly PositionRow[]): VegaLiteSpec {
+export function recallByPositionSpec(
+  title: string,
+  rows: readonly PositionRow[],
+  sizes?: Sizes,
+): VegaLiteSpec {
   const bands = ascending(rows.map(({ fromTokens }) => fromTokens));
   const labels = lengthLabels(
     ascending(rows.flatMap(({ fromTokens, toTokens }) => [fromTokens, toTokens])),
+    sizes,
   );
   const panels = bands.map((band) => {
     const own = rows.filter(({ fromTokens }) => fromTokens === band);
     const [from, to] = [labels.get(band), labels.get(own[0]!.toTokens)];
-    const name = `${from === to ? from : `${from}–${to}`} tokens`;
+    const name = `${from === to ? from : `${from}–${to}`} ${sizes ? `${sizes.noun}s` : 'tokens'}`;
     const points = own.map(({ position, recall }) => ({
       position,
       ...figures(recall),

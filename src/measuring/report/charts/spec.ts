@@ -1,9 +1,10 @@
 import type { Config, TopLevelSpec } from 'vega-lite';
 import { largest } from '../../../base/extremes.js';
+import type { Sizes } from '../../output/sizes.js';
 import { shareText } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
 import { FONT, INK, LINE, MUTED } from './chart-style.js';
-import { lengthLabels } from './chart-text.js';
+import { lengthLabels, lengthTitle } from './chart-text.js';
 
 export type VegaLiteSpec = TopLevelSpec;
 
@@ -60,8 +61,8 @@ export const CONFIG: Config = {
 };
 
 /** Lengths on an axis of equal steps: their labels, and those for which there is room. */
-export function lengthSteps(lengths: readonly number[], width: number) {
-  const labels = lengthLabels(lengths);
+export function lengthSteps(lengths: readonly number[], width: number, sizes?: Sizes) {
+  const labels = lengthLabels(lengths, sizes);
   const names = lengths.map((tokens) => labels.get(tokens)!);
   const step = width / names.length;
   const room = (largest(names.map(({ length }) => length)) * 7 + 8) / step;
@@ -99,8 +100,6 @@ export function spokenRecall({ value, low, high }: Interval): string {
 }
 
 /** An axis of lengths in equal steps. */
-export const LENGTHS = {
-  field: 'length',
-  type: 'ordinal' as const,
-  title: 'Length of the context, in tokens',
-};
+export function lengthsAxis(sizes: Sizes | undefined) {
+  return { field: 'length', type: 'ordinal' as const, title: lengthTitle(sizes) };
+}

@@ -6,7 +6,7 @@ import { RECALL } from '../../../contract/measure.js';
 import { figureName, type Series, titleOf } from '../../evaluation/series.js';
 import { effectiveLengthText } from '../../output/effective-length.js';
 import { type Column, column, readerColumn, type Table } from '../../output/table.js';
-import { lengthText } from '../../output/words.js';
+import { lengthText, sizeAndLengthText } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
 import type { PublishedTotal } from '../../tables/published-scores.js';
 import type { BenchmarkRow, LengthRow, ReportData, SummaryRow } from '../../tables/tables.js';
@@ -16,7 +16,7 @@ import { LONGEST_NAME } from './benchmarks.js';
 /** Recall of each reader of a series: a column for each length. */
 export function recallByLengthTable(
   { summary, lengths }: ReportData,
-  { id, measure, lengths: asked, title }: Series,
+  { id, measure, lengths: asked, sizes, title }: Series,
 ): Table<SummaryRow> {
   const own = lengths.filter(({ series }) => series === id);
   const recallAt = (tokens: number) => (row: SummaryRow) =>
@@ -27,7 +27,7 @@ export function recallByLengthTable(
     rows: summary.filter(({ series }) => series === id),
     columns: [
       column('name', measure ?? RECALL, ({ provider }) => provider, name),
-      ...asked.map((tokens) => column('share', lengthText(tokens), recallAt(tokens))),
+      ...asked.map((tokens) => column('share', sizeAndLengthText(tokens, sizes), recallAt(tokens))),
     ],
   };
 }
@@ -39,7 +39,7 @@ export function takenTable(
   { lengths, curves, providers }: ReportData,
   series: Series,
 ): Table<Taken> {
-  const labels = lengthLabels(series.lengths);
+  const labels = lengthLabels(series.lengths, series.sizes);
   const keyOf = ({ provider, tokens }: { provider: string; tokens: number }) =>
     JSON.stringify([provider, tokens]);
   const ofSeries = (row: { series: string }) => row.series === series.id;

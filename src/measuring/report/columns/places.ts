@@ -3,7 +3,7 @@ import { groupBy } from '../../../base/group-by.js';
 import { ascending } from '../../../base/numbers.js';
 import type { Series } from '../../evaluation/series.js';
 import { column, readerColumn, type Table } from '../../output/table.js';
-import { briefShareText } from '../../output/words.js';
+import { briefShareText, sizeAndLengthText } from '../../output/words.js';
 import type { CellRow, DiagnosisRow, PositionRow, ReportData } from '../../tables/tables.js';
 import { orderDiagnoses } from '../charts/chart-style.js';
 import { lengthLabels } from '../charts/chart-text.js';
@@ -12,9 +12,9 @@ import { lengthLabels } from '../charts/chart-text.js';
 export function placesTable(
   title: string,
   cells: readonly CellRow[],
-  { lengths }: Series,
+  { lengths, sizes }: Series,
 ): Table<readonly CellRow[]> {
-  const labels = lengthLabels(lengths);
+  const labels = lengthLabels(lengths, sizes);
   const byPlace = groupBy(cells, ({ place }) => place);
   // Most places are whole: `1` for `1.00`.
   const recallAt = (tokens: number) => (own: readonly CellRow[]) =>
@@ -35,9 +35,9 @@ export function placesTable(
 export function positionsTable(
   title: string,
   rows: readonly PositionRow[],
-  { lengths }: Series,
+  { lengths, sizes }: Series,
 ): Table<PositionRow> {
-  const labels = lengthLabels(lengths);
+  const labels = lengthLabels(lengths, sizes);
   const band = ({ fromTokens, toTokens }: PositionRow) =>
     [...new Set([labels.get(fromTokens), labels.get(toTokens)])].join('–');
   return {
@@ -57,7 +57,7 @@ type Diagnosed = Pick<DiagnosisRow, 'provider' | 'tokens'>;
 /** What became of the answers of each reader and length; nothing where that was not looked at. */
 export function diagnosesTable(
   { diagnoses, providers }: ReportData,
-  { id, title, lengths }: Series,
+  { id, title, lengths, sizes }: Series,
 ): Table<Diagnosed> | undefined {
   const own = diagnoses.filter(({ series }) => series === id);
   if (own.length === 0) return undefined;
@@ -69,7 +69,9 @@ export function diagnosesTable(
     rows: providers.flatMap((provider) => lengths.map((tokens) => ({ provider, tokens }))),
     columns: [
       readerColumn(),
-      column('length', 'tokens', ({ tokens }) => tokens),
+      column('words', 'tokens', ({ tokens }) => sizeAndLengthText(tokens, sizes), {
+        set: 'number',
+      }),
       ...orderDiagnoses(own.map(({ diagnosis }) => diagnosis)).map((diagnosis) =>
         column('count', diagnosis, (row: Diagnosed) => counts.get(keyOf(row, diagnosis)) ?? 0, {
           head: diagnosis,

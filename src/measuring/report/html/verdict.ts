@@ -2,7 +2,7 @@
 
 import { counted } from '../../../base/text/texts.js';
 import { effectiveLengthSentence } from '../../output/effective-length.js';
-import { briefShareText, intervalText, lengthText } from '../../output/words.js';
+import { briefShareText, intervalText, sizeText } from '../../output/words.js';
 import type { SummaryRow } from '../../tables/tables.js';
 import { failedText } from '../../tables/troubles.js';
 
@@ -41,11 +41,11 @@ export function reachNote(row: SummaryRow): string {
 }
 
 /** Lengths of which nothing is known. */
-export function gapNote({ unanswered = [] }: SummaryRow): string {
+export function gapNote({ unanswered = [], sizes }: SummaryRow): string {
   const [first, ...others] = unanswered;
   if (first === undefined) return '';
   const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other length')}`;
-  return `no answers at ${lengthText(first)}${rest}`;
+  return `no answers at ${sizeText(first, sizes)}${rest}`;
 }
 
 /** The tail, or else the middle, if its loss is notable and not explained by chance. */

@@ -4,6 +4,8 @@ export interface PromptMarks {
   tokens: number;
   /** One mark for each piece of evidence, from 0 to 1. */
   marks: readonly number[];
+  /** How much each of its marks tells, where other prompts tell the same: a share of a mark; 1 unless given. */
+  worth?: number;
 }
 
 /** Refuse lengths and marks that cannot be. */

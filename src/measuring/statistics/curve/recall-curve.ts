@@ -150,7 +150,7 @@ function likelihoodsOf(
   const counts = tokens.map(() => ({ right: 0, wrong: 0 }));
   const index = new Map(tokens.map((length, node) => [length, node]));
   for (const prompt of prompts) {
-    const worth = independentMarks(prompt.marks.length, correlation);
+    const worth = independentMarks(prompt.marks.length, correlation) * (prompt.worth ?? 1);
     const count = counts[index.get(prompt.tokens)!]!;
     const recall = mean(prompt.marks);
     count.right += worth * recall;

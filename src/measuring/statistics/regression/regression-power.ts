@@ -34,7 +34,7 @@ export interface PowerOptions {
   known?: KnownDrift;
 }
 
-interface PowerEstimate {
+export interface PowerEstimate {
   /** Share of imagined evaluations in which the gate fails. */
   probability: number;
   /** How many were imagined. */

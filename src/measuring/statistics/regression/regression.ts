@@ -78,6 +78,8 @@ export interface RegressionResult {
   /** In the order of weight; empty where it passed. */
   reasons: RegressionReason[];
   prompts: number;
+  /** Questions that the prompts are about, where a question is asked in several. */
+  units?: number;
   before: number;
   now: number;
   /** Mean drop over all prompts of all series, with its two-sided interval. */

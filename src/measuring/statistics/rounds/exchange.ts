@@ -39,12 +39,13 @@ const ROUNDING = 1e-9;
  * measures and lengths have in common.
  *
  * @param drifts - for each measure, by how much whole runs drift
+ * @param halved - of draws that are as rare as what is seen, half count (mid-p), also for all statistics together
  */
 export function testExchanged(
   units: readonly ComparedUnit[],
   statistics: readonly Statistic[],
   drifts: readonly (readonly DriftNode[])[],
-  draws = DRAWS,
+  { draws = DRAWS, halved = false }: { draws?: number; halved?: boolean } = {},
 ): Tested[] {
   const random = seedrandom('rounds');
   const sums = new Sums(units, statistics, draws);
@@ -55,25 +56,31 @@ export function testExchanged(
   const shifts = drifts.map((nodes) => shiftsOf(nodes, runs, draws, random));
   const tested = statistics.map((statistic, i) => {
     const { seen, drawn } = sums.valuesOf(i);
+    // What is the same in every draw says nothing but how runs drift.
+    const isSilent = drawn.every((value) => Math.abs(value - seen) < ROUNDING);
     if (statistic.kind === 'mean') {
       const own = shifts[statistic.measure]!;
       for (let draw = 0; draw < draws; draw++) drawn[draw]! += own[draw]!;
     }
-    return { statistic, ...tails(seen, drawn) };
+    return { statistic, isSilent, ...tails(seen, drawn) };
   });
   const smallest = new Float64Array(draws).fill(1);
-  for (const { statistic, own } of tested) {
+  for (const { statistic, own, isSilent } of tested) {
+    if (isSilent) continue;
     const weight = WEIGHTS[statistic.kind];
     for (let draw = 0; draw < draws; draw++) {
       smallest[draw] = Math.min(smallest[draw]!, own[draw]! / weight);
     }
   }
   smallest.sort();
-  return tested.map(({ statistic, p }) => ({
-    statistic,
-    p,
-    adjusted: (1 + countUpTo(smallest, p / WEIGHTS[statistic.kind] + ROUNDING)) / (1 + draws),
-  }));
+  return tested.map(({ statistic, p, isSilent }) => {
+    if (isSilent) return { statistic, p: 1, adjusted: 1 };
+    const rarity = p / WEIGHTS[statistic.kind];
+    const rarer = countUpTo(smallest, rarity + ROUNDING);
+    // Of what is seen rarity is counted among one draw more.
+    const counted = halved ? (rarer + countUpTo(smallest, rarity - 1 / draws)) / 2 : rarer;
+    return { statistic, p, adjusted: (1 + counted) / (1 + draws) };
+  });
 }
 
 /** What statistics are made of, summed over units, as it came and in every draw. */

@@ -27,6 +27,8 @@ export interface RoundsOptions {
   margin?: number;
   /** Of the bounds of a drop. */
   confidence: number;
+  /** Whether draws as rare as what is seen count half, for all that is looked at together too (mid-p). */
+  halved?: boolean;
   /** What is known of the drift of whole runs by each measure, instead of what the baseline's runs show. */
   drift?: readonly (KnownDrift | undefined)[];
 }
@@ -45,6 +47,9 @@ export interface Finding {
   before: number;
   now: number;
   drop: number;
+  /** Of the drop of its units; and at most how large it is, by a one-sided bound. */
+  bounds: DropBounds;
+  excludes: number;
   /** By itself, and for all findings together. */
   p: number;
   adjusted: number;
@@ -119,35 +124,35 @@ export function judgeRounds(
     compared,
     statistics.map(({ statistic }) => statistic),
     drifts.map(({ nodes }) => nodes),
+    { halved: options.halved === true },
   );
   const { alpha, maxDrop, margin } = options;
+  const whole = wholeProbability(compared);
+  const bounded = (measure: number, own: readonly number[]) =>
+    measuredDrop(compared, own, drifts[numbers.indexOf(measure)]!, whole, options.confidence);
   const findings = tested.map(({ statistic, p, adjusted }, i): Finding => {
     const place = statistics[i]!.place;
     const levels = levelsOf(compared, statistic.cells);
     const drop = levels.before - levels.now;
     const isEnough = statistic.kind === 'few' || drop > maxDrop + 1e-9;
     const { kind, measure } = statistic;
+    const { drop: bounds, excludes } = bounded(measure, statistic.cells);
     return {
       kind,
       measure,
       ...place,
       ...levels,
       drop,
+      bounds: agreeing(bounds, adjusted <= alpha),
+      excludes,
       p,
       adjusted,
       failed: adjusted <= alpha && isEnough,
     };
   });
   const failed = findings.some((finding) => finding.failed);
-  const whole = wholeProbability(compared);
-  const measures = numbers.map((measure, i) => {
-    const own = measuredDrop(
-      compared,
-      cellsOf(cells, measure),
-      drifts[i]!,
-      whole,
-      options.confidence,
-    );
+  const measures = numbers.map((measure) => {
+    const own = bounded(measure, cellsOf(cells, measure));
     const isShown = findings.find((one) => isOfAll(one, measure))!.adjusted <= alpha;
     return { ...own, drop: agreeing(own.drop, isShown) };
   });
@@ -288,7 +293,9 @@ function measuredDrop(
     const drop = { value: unknown, low: -1, high: 1 };
     return { units: 0, before: unknown, now: unknown, drop, excludes: 1, drift };
   }
-  const isWhole = moves.every(({ was, is, noise }) => noise > 0 || (was % 1 === 0 && is % 1 === 0));
+  const isWhole = units.every(({ runs }) =>
+    runs.flat().every((round) => cells.every((i) => round[i] === undefined || round[i]! % 1 === 0)),
+  );
   const unseen = isWhole ? 1 : Math.max(...moves.map(({ drop }) => Math.abs(drop)));
   const value = before - now;
   const squares = moves.reduce(

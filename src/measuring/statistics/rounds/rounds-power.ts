@@ -50,7 +50,9 @@ export function roundsPower(
       baseline: Array.from({ length: runs }, () => rounds(rate)),
       now: rounds(after[i]!),
     }));
-    const tested = testExchanged(comparedUnits(units, CELLS), STATISTICS, [nodes], DRAWS);
+    const tested = testExchanged(comparedUnits(units, CELLS), STATISTICS, [nodes], {
+      draws: DRAWS,
+    });
     if (tested.some(({ adjusted }) => adjusted <= alpha)) found++;
   }
   return found / suites;

@@ -1,0 +1,101 @@
+/** What a gate of questions that are each asked several times finds, by imagining them. */
+import seedrandom from 'seedrandom';
+import { mean } from '../../../base/numbers.js';
+import type { PowerEstimate } from '../regression/regression-power.js';
+import { driftNodes } from '../regression/run-drift.js';
+import { testExchanged } from './exchange.js';
+import { likelyRate } from './rounds-power.js';
+import { comparedUnits, type Round } from './units.js';
+
+/** What is known of a question: how many of its answers were right, of how many. */
+export interface KnownUnit {
+  right: number;
+  asked: number;
+}
+
+export interface ClusterDesign {
+  /** How often each question is asked in a round: at how many lengths and depths. */
+  cells: number;
+  /** Runs of the baseline, and rounds of each run. */
+  runs: number;
+  rounds: number;
+  /** The even drop of recall that is to be found. */
+  drop: number;
+  alpha: number;
+  maxDrop: number;
+}
+
+/** Imagined evaluations, and draws of each: for a share to within about 0.04. */
+const EVALUATIONS = 150;
+const DRAWS = 300;
+
+/** Of many questions fewer are imagined, so that it takes no longer. */
+const MOST_ROUNDS = 60_000;
+
+/** The probability that an even drop is found, with drift as the prior has it. */
+export function clusterPower(units: readonly KnownUnit[], design: ClusterDesign): PowerEstimate {
+  const { cells, runs, rounds, drop, alpha, maxDrop } = design;
+  if (units.length === 0 || drop <= maxDrop) return { probability: 0, evaluations: 0 };
+  const all = mean(units.map(({ right, asked }) => right / asked));
+  const rates = units.map(({ right, asked }) => likelyRate({ sum: right, count: asked }, all));
+  const kept = Math.max(0, 1 - drop / Math.max(all, drop));
+  const random = seedrandom(JSON.stringify([units.length, design]));
+  const answered = (rate: number): Round[] =>
+    Array.from({ length: rounds }, () =>
+      Array.from({ length: cells }, () => Number(random.quick() < rate)),
+    );
+  const places = Array.from({ length: cells }, () => ({ measure: 0 }));
+  const own = places.map((_, i) => i);
+  const statistics = (['mean', 'few'] as const).map((kind) => ({ kind, measure: 0, cells: own }));
+  const nodes = driftNodes([]);
+  const size = units.length * rounds * (runs + 1);
+  const evaluations = Math.max(30, Math.min(EVALUATIONS, Math.floor(MOST_ROUNDS / size)));
+  let found = 0;
+  for (let i = 0; i < evaluations; i++) {
+    const imagined = rates.map((rate, unit) => ({
+      id: String(unit).padStart(6, '0'),
+      baseline: Array.from({ length: runs }, () => answered(rate)),
+      now: answered(rate * kept),
+    }));
+    const tested = testExchanged(comparedUnits(imagined, places), statistics, [nodes], {
+      draws: DRAWS,
+      halved: true,
+    });
+    if (tested.some(({ adjusted }) => adjusted <= alpha)) found++;
+  }
+  return { probability: found / evaluations, evaluations };
+}
+
+/** More questions than these are not imagined. */
+const MOST_UNITS = 1000;
+
+/**
+ * The smallest number of questions with which a drop is found with this power; nothing where none of up to a
+ * thousand finds it.
+ *
+ * @param kinds - questions to imagine more of, in turn
+ */
+export function unitsNeeded(
+  kinds: readonly KnownUnit[],
+  design: ClusterDesign,
+  wanted: number,
+): number | undefined {
+  if (kinds.length === 0 || design.drop <= design.maxDrop) return undefined;
+  const enough = (count: number) => {
+    const units = Array.from({ length: count }, (_, i) => kinds[i % kinds.length]!);
+    return clusterPower(units, design).probability >= wanted;
+  };
+  let [low, high] = [0, 8];
+  while (!enough(high)) {
+    if (high === MOST_UNITS) return undefined;
+    low = high;
+    high = Math.min(MOST_UNITS, 2 * high);
+  }
+  // To within a tenth: an estimate is no closer.
+  while (high - low > Math.max(1, high / 10)) {
+    const middle = Math.floor((low + high) / 2);
+    if (enough(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import {
+  effectiveLengthFigures,
+  effectiveLengthText,
+  effectiveSizeFigures,
+} from '../../../src/measuring/output/effective-length.js';
+import { amountAt, sizesOf, tokensAt } from '../../../src/measuring/output/sizes.js';
+import { sizeAndLengthText } from '../../../src/measuring/output/words.js';
+
+const DOCUMENTS = new Map([
+  ['8 documents', 10_500],
+  ['1 document', 1000],
+  ['2 documents', 2500],
+]);
+const sizes = sizesOf(DOCUMENTS)!;
+
+describe('sizesOf', () => {
+  it('reads what is counted, ascending', () => {
+    expect(sizes).toEqual({
+      noun: 'document',
+      steps: [
+        { amount: 1, tokens: 1000 },
+        { amount: 2, tokens: 2500 },
+        { amount: 8, tokens: 10_500 },
+      ],
+    });
+  });
+
+  it.each<[string, [string, number][]]>([
+    ['sizes without a number', [['no documents', 50]]],
+    ['lengths', [['4000 tokens', 3900]]],
+    ['lengths in words', [['4000 words', 5000]]],
+    [
+      'different things',
+      [
+        ['2 keys', 10],
+        ['3 pairs', 20],
+      ],
+    ],
+    [
+      'more that is not longer',
+      [
+        ['2 keys', 20],
+        ['3 keys', 20],
+      ],
+    ],
+    ['nothing', []],
+  ])('leaves %s alone', (_, lengths) => {
+    expect(sizesOf(new Map(lengths))).toBeUndefined();
+  });
+});
+
+describe('a number of documents', () => {
+  it('is a length and back again', () => {
+    expect([1000, 2500, 10_500].map((tokens) => amountAt(sizes, tokens))).toEqual([1, 2, 8]);
+    // Only whole documents fit.
+    expect([5166, 5167, 21_000].map((tokens) => amountAt(sizes, tokens))).toEqual([3, 4, 16]);
+    expect([1, 4, 8, 16].map((amount) => Math.round(tokensAt(sizes, amount)))).toEqual([
+      1000, 5167, 10_500, 21_000,
+    ]);
+  });
+
+  it('is said with its mean length', () => {
+    expect(sizeAndLengthText(10_500, sizes)).toBe('8 documents (10.5K)');
+    expect(sizeAndLengthText(1000, sizes)).toBe('1 document (1K)');
+    expect(sizeAndLengthText(1000, undefined)).toBe('1K');
+  });
+
+  const row = (value: number, low: number, high: number) => ({
+    effectiveLength: { value, low, high },
+    shortest: 1000,
+    longest: 10_500,
+    sizes,
+  });
+
+  it('is how far a reader got', () => {
+    const infinite = Number.POSITIVE_INFINITY;
+    expect(effectiveLengthText(row(5200, 2600, infinite))).toBe('4 documents (2–≥8)');
+    expect(effectiveLengthText(row(infinite, 4000, infinite))).toBe('at least 8 documents (3–≥8)');
+    expect(effectiveLengthText(row(0, 0, 2600))).toBe('below 1 document (<1–2)');
+  });
+
+  it('is a figure beside that in tokens', () => {
+    const one = row(5200, 0, Number.POSITIVE_INFINITY);
+    const high = { low: 'below 1', high: 'at least 8' };
+    expect(effectiveSizeFigures(one)).toEqual({ of: 'documents', value: 4, ...high });
+    expect(effectiveLengthFigures(one)).toEqual({
+      value: 5200,
+      low: 'below 1000',
+      high: 'at least 10500',
+    });
+    expect(effectiveSizeFigures({ ...one, sizes: undefined as never })).toBeUndefined();
+  });
+});
