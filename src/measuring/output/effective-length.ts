@@ -3,10 +3,18 @@
  * next one is, and what would tell more.
  */
 import { counted } from '../../base/text/texts.js';
-import { gradedLength, type LikelyLength } from '../statistics/curve/effective-length.js';
+import { gradedLength, type LikelyLength, SHOWN } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
 import { amountAt, type Sizes } from './sizes.js';
-import { briefShareText, costText, lengthText, type Rise, rangeText, sizeText } from './words.js';
+import {
+  briefShareText,
+  costText,
+  lengthText,
+  type Rise,
+  rangeText,
+  shareText,
+  sizeText,
+} from './words.js';
 
 /** One figure of an effective length: `64K`, or `none` when the shortest length fails already. */
 export function reachText(tokens: number): string {
@@ -23,8 +31,10 @@ export interface Reached {
   effectiveLength?: Interval;
   /** At each length that has an answer, how probable it is that recall holds: never rising. Empty without an effective length. */
   likely: readonly LikelyLength[];
-  /** What single lengths show of themselves that all lengths together do not. */
+  /** What single lengths show of themselves, where it is not what the curve through all lengths says. */
   alone?: Alone;
+  /** Over all lengths. */
+  recall?: Pick<Interval, 'low'>;
   /** The shortest and the longest length that has an answer; of all lengths, where none has. */
   shortest: number;
   longest: number;
@@ -37,12 +47,14 @@ export interface Reached {
   cause?: string;
 }
 
-/** Lengths, in tokens, whose own prompts show more than the curve through all lengths does. */
+/** What single lengths show of themselves, in tokens. */
 export interface Alone {
-  /** The longest at which recall holds, beyond what the curve shows; shorter than any that is shown not to. */
+  /** The longest at which recall holds: beyond what the curve shows, or before it where what that shows falls short. */
   holds?: number;
-  /** The shortest at which recall does not hold, before what the curve rules out; longer than what it shows. */
+  /** The shortest at which recall does not hold: before what the curve rules out, or behind it. */
   fails?: number;
+  /** What the curve shows, but whose own prompts are below the threshold. */
+  short?: number;
 }
 
 /** A question that is open: whether recall holds at the longest length, or at any. */
@@ -81,78 +93,80 @@ export function likelyText(probability: number): string {
 /** Less than this is an error of floating point. */
 const ROUNDING = 1e-6;
 
+/** The longest length that is said to hold, in tokens: 0 where none is. */
+export function saidToHold({ likely, alone }: Pick<Reached, 'likely' | 'alone'>): number {
+  return alone?.holds ?? gradedLength(likely).shown?.tokens ?? 0;
+}
+
+/** The shortest length that is said not to hold, in tokens: `Infinity` where none is. */
+export function saidToFail({ likely, alone }: Pick<Reached, 'likely' | 'alone'>): number {
+  return alone?.fails ?? gradedLength(likely).ruledOut?.tokens ?? Number.POSITIVE_INFINITY;
+}
+
 /** What is said of a reader, before it is put into words for a place. */
 interface Statement {
   answer: string;
   /** The same where there is little room. */
   brief: string;
-  /** How probable the answer is; absent where lengths alone show it, and where nothing is shown. */
+  /** How probable the answer is; absent where a length alone shows it, and where nothing is shown. */
   likely?: number;
-  /** A length at which it does not hold by its own prompts, behind an answer that is likely. */
-  failing?: string;
-  /** Other lengths with how likely they are. */
-  beside: readonly LikelyLength[];
+  /** What is said beside it: other lengths, how likely they are, and what is sure at all. */
+  beside: readonly string[];
 }
 
-function statementOf({ likely, alone = {}, sizes, rise, open, cause }: Reached): Statement {
-  const at = (tokens: number) => sizeText(tokens, sizes);
-  const only = (answer: string) => ({ answer, brief: answer, beside: [] });
-  if (rise?.clear) return only('none, recall rises');
+function statementOf(row: Reached): Statement {
+  const { likely, alone = {}, sizes, rise, open, cause, recall } = row;
   const [first, last] = [likely[0], likely.at(-1)];
-  const { shown, ruledOut } = gradedLength(likely);
-  const { holds, fails } = alone;
-  const failing = fails === undefined ? '' : `, not at ${at(fails)}`;
-  if (holds !== undefined) {
-    const words = `${at(holds)}${failing}`;
-    const next = ruledOut ?? last!;
-    const isSaid = failing !== '' || next.tokens === holds;
-    return { answer: `fine at ${words}`, brief: words, beside: isSaid ? [] : [next] };
+  const only = (answer: string) => ({ answer, brief: answer, beside: [] });
+  const at = (tokens: number) => sizeText(tokens, sizes);
+  const chanceText = ({ tokens, probability }: LikelyLength) =>
+    `${at(tokens)} ${likelyText(probability)}`;
+  if (rise?.clear) return only('none, recall rises');
+  const [holds, fails] = [saidToHold(row), saidToFail(row)];
+  if (holds === 0 && fails === Number.POSITIVE_INFINITY) {
+    if (!first || open?.why === 'unread') {
+      return only(first && cause ? `unknown: ${cause}` : 'unknown');
+    }
+    const beside = (first === last ? [first] : [first, last!]).map(chanceText).join(', ');
+    const sure = recall ? [`recall at least ${shareText(recall.low)}`] : [];
+    return { answer: 'none is sure', brief: 'none sure', beside: [beside, ...sure] };
   }
-  if (shown) {
-    const next = ruledOut ?? last!;
-    const length = at(shown.tokens);
-    return {
-      answer: `at least ${length}`,
-      brief: `≥${length}${failing}`,
-      likely: shown.probability,
-      failing,
-      beside: failing !== '' || next === shown ? [] : [next],
-    };
+  const chanceAt = (tokens: number) => likely.find((one) => one.tokens === tokens)?.probability;
+  const failing = chanceAt(fails) ?? 1;
+  const isRuledOut = failing <= 1 - SHOWN;
+  if (holds > 0) {
+    const length = at(holds);
+    const probability = chanceAt(holds) ?? 0;
+    const beside = [
+      ...(alone.short === undefined ? [] : [`${at(alone.short)} alone falls short`]),
+      ...(isRuledOut ? [chanceText({ tokens: fails, probability: failing })] : []),
+    ];
+    const isOpen =
+      beside.length === 0 && fails === Number.POSITIVE_INFINITY && holds < last!.tokens;
+    const not = Number.isFinite(fails) && !isRuledOut ? `, not at ${at(fails)}` : '';
+    const said = { beside: isOpen ? [chanceText(last!)] : beside };
+    return probability >= SHOWN && not === ''
+      ? { answer: `at least ${length}`, brief: `≥${length}`, likely: probability, ...said }
+      : { answer: `fine at ${length}${not}`, brief: `${length}${not}`, ...said };
   }
-  if (fails !== undefined) {
-    const words = `not at ${at(fails)}`;
-    return { answer: words, brief: words, beside: fails === first!.tokens ? [] : [first!] };
-  }
-  if (ruledOut) {
-    const length = at(ruledOut.tokens);
-    return {
-      answer: `below ${length}`,
-      brief: `<${length}`,
-      likely: 1 - ruledOut.probability,
-      beside: ruledOut === first ? [] : [first!],
-    };
-  }
-  if (!first || open?.why === 'unread')
-    return only(first && cause ? `unknown: ${cause}` : 'unknown');
-  const beside = first === last ? [first] : [first, last!];
-  return { answer: 'none is sure', brief: 'none sure', beside };
-}
-
-function besideText({ beside }: Statement, sizes: Sizes | undefined): string {
-  return beside
-    .map(({ tokens, probability }) => `${sizeText(tokens, sizes)} ${likelyText(probability)}`)
-    .join(', ');
+  const length = at(fails);
+  const beside = fails === first!.tokens ? [] : [chanceText(first!)];
+  return isRuledOut
+    ? { answer: `below ${length}`, brief: `<${length}`, likely: 1 - failing, beside }
+    : { answer: `not at ${length}`, brief: `not at ${length}`, beside };
 }
 
 function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('; ');
 }
 
-/** An effective length in words: `at least 32K (97 % likely); 128K 73 %`, `none is sure; 4K 88 %, 128K 9 %`, `below 4K (98 % likely)`. */
+/** An effective length in words: `at least 32K (97 % likely); 128K 73 %`, `fine at 64K, not at 128K`, `none is sure; 4K 88 %, 128K 9 %; recall at least 0.781`. */
 export function effectiveLengthText(row: Reached): string {
-  const said = statementOf(row);
-  const likely = said.likely === undefined ? '' : ` (${likelyText(said.likely)} likely)`;
-  return joined([said.answer + likely + (said.failing ?? ''), besideText(said, row.sizes)]);
+  const { answer, likely, beside } = statementOf(row);
+  return joined([
+    answer + (likely === undefined ? '' : ` (${likelyText(likely)} likely)`),
+    ...beside,
+  ]);
 }
 
 /** The answer alone: `at least 32K`, `below 4K`, `none is sure`. */
@@ -160,18 +174,17 @@ export function effectiveLengthAnswer(row: Reached): string {
   return statementOf(row).answer;
 }
 
-/** An effective length in two parts, the second in small letters: how likely it is, and the next length. */
+/** An effective length in two parts, the second in small letters: how likely it is, and what is said beside it. */
 export function effectiveLengthParts(row: Reached): [answer: string, below: string] {
-  const said = statementOf(row);
-  const [answer = '', why = ''] = said.answer.split(': ');
-  const likely = said.likely === undefined ? why : `${likelyText(said.likely)} likely`;
-  return [answer, joined([likely + (said.failing ?? ''), besideText(said, row.sizes)])];
+  const { answer: whole, likely, beside } = statementOf(row);
+  const [answer = '', why = ''] = whole.split(': ');
+  return [answer, joined([likely === undefined ? why : `${likelyText(likely)} likely`, ...beside])];
 }
 
 /** An effective length where there is little room: `≥32K; 128K 73 %`, `none sure; 4K 88 %, 128K 9 %`, `<4K`. */
 export function briefLengthText(row: Reached): string {
-  const said = statementOf(row);
-  return joined([said.brief, besideText(said, row.sizes)]);
+  const { brief, beside } = statementOf(row);
+  return joined([brief, beside[0] ?? '']);
 }
 
 /**
@@ -199,20 +212,10 @@ export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string 
   if (answer.startsWith('unknown')) {
     return `has an unknown effective length${open?.why === 'unread' ? `, which ${UNREAD}` : ''}`;
   }
-  return `holds no length for sure; ${besideText(statementOf(row), row.sizes)}`;
+  return `holds no length for sure; ${joined(statementOf(row).beside)}`;
 }
 
 const UNREAD = 'hangs on answers that could not be read';
-
-/** The longest length that is said to hold, in tokens: 0 where none is. */
-export function saidToHold({ likely, alone }: Pick<Reached, 'likely' | 'alone'>): number {
-  return alone?.holds ?? gradedLength(likely).shown?.tokens ?? 0;
-}
-
-/** The shortest length that is said not to hold, in tokens: `Infinity` where none is. */
-export function saidToFail({ likely, alone }: Pick<Reached, 'likely' | 'alone'>): number {
-  return alone?.fails ?? gradedLength(likely).ruledOut?.tokens ?? Number.POSITIVE_INFINITY;
-}
 
 /** Whether the longest length is shown to hold. */
 export function holdsLongest(row: Pick<Reached, 'likely' | 'alone' | 'longest'>): boolean {

@@ -32,7 +32,7 @@ const FORMATS: Readonly<Record<NonNullable<TerminalTable['figures']>, Formats<st
   briefest: {
     ...IN_WORDS,
     interval: briefIntervalText,
-    reach: (row) => briefLengthText(row).replace(/:.*|recall /, ''),
+    reach: (row) => briefLengthText(row).replace(/[;:].*|recall /, ''),
   },
 };
 

@@ -13,18 +13,18 @@ import {
   type LikelyLength,
   likelyLengths,
   recallBand,
-  recallOfLengths,
   relativeCrossing,
   SHOWN,
 } from '../statistics/curve/effective-length.js';
 import { type MorePromptsOptions, morePrompts } from '../statistics/curve/more-prompts.js';
+import { meanMark } from '../statistics/curve/prompt-marks.js';
 import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';
 import { clearestDip, type Dip } from '../statistics/dip.js';
 import { hull, type Interval } from '../statistics/interval.js';
 import { recallInterval } from '../statistics/recall-interval.js';
 import { areShared, type UnitMarks, unitInterval, weighedByUnit } from '../statistics/units.js';
-import { type WholeFailures, wholeFailures } from '../statistics/whole-failures.js';
+import { failuresIn, type WholeFailures, wholeFailures } from '../statistics/whole-failures.js';
 import type { ReportOptions } from './tables.js';
 
 export interface RecallModel {
@@ -209,34 +209,68 @@ function openOf(
   return { why: 'few', ...(more && { more }) };
 }
 
-/** A length by its own prompts is as sure as a length that the curve shows: each end of its interval is one-sided. */
-const ALONE = 2 * SHOWN - 1;
+/** A length needs this many prompts of its own to show anything alone. */
+const FEWEST_ALONE = 2;
 
-/** What single lengths show of themselves that the curve does not. With a mark more neither length is shorter. */
+/**
+ * What single lengths show of themselves where the curve shows less, and which lengths of the curve they bear out, so that
+ * nothing is said that their own prompts are against. Answers that failed whole are left out.
+ */
 function aloneOf(
   model: RecallModel,
   likely: readonly LikelyLength[],
   options: ReportOptions,
 ): Alone | undefined {
+  const { threshold } = options;
   if (baseOf(model, options).length > 0) return undefined;
-  const { shown: { tokens: shown = 0 } = {}, ruledOut: { tokens: ruledOut = Infinity } = {} } =
-    gradedLength(likely);
-  const [own, ...ends] = [model, ...(model.bounds ?? [])].map(({ came }) =>
-    recallOfLengths(came, ALONE),
-  );
-  const lengths = own!.map(({ tokens, recall }, i) => ({
-    tokens,
-    recall: hull([recall, ...ends.map((end) => end[i]!.recall)]),
-  }));
+  const { shown, ruledOut } = gradedLength(likely);
+  const lengths = ownRecalls(model);
+  const last = shown?.tokens ?? 0;
+  const first = ruledOut?.tokens ?? Number.POSITIVE_INFINITY;
+  // What the curve shows and its own prompts bear out; else what the curve shows.
+  const held = lengths.findLast(({ tokens, recall }) => tokens <= last && recall.high >= threshold);
+  const fallen = lengths.find(({ tokens, recall }) => tokens >= first && recall.low < threshold);
+  const [short, open] = [held?.tokens ?? last, fallen?.tokens ?? first];
   const fails = lengths.find(
-    ({ tokens, recall }) => tokens > shown && tokens < ruledOut && recall.high < options.threshold,
-  )?.tokens;
+    ({ tokens, shown: own }) => tokens > last && tokens < first && own && own.high < threshold,
+  );
   const holds = lengths.findLast(
-    ({ tokens, recall }) =>
-      tokens > shown && tokens < (fails ?? ruledOut) && recall.low >= options.threshold,
-  )?.tokens;
-  if (fails === undefined && holds === undefined) return undefined;
-  return { ...(holds !== undefined && { holds }), ...(fails !== undefined && { fails }) };
+    ({ tokens, shown: own }) =>
+      tokens > last && tokens < (fails?.tokens ?? first) && own && own.low >= threshold,
+  );
+  const said: Alone = {
+    ...(holds ? { holds: holds.tokens } : short < last && { holds: short, short: last }),
+    ...(fails ? { fails: fails.tokens } : open > first && { fails: open }),
+  };
+  return Object.keys(said).length > 0 ? said : undefined;
+}
+
+/**
+ * Recall of the own prompts of each length, as scored, and where there are enough of them what they show: each end of
+ * the interval as sure, for all lengths together, as a length that the curve shows.
+ */
+function ownRecalls(model: RecallModel) {
+  const [own, ...ends] = [model, ...(model.bounds ?? [])].map(({ came }) => {
+    const failed = failuresIn(came);
+    const whole = came.filter((_, i) => !failed[i]);
+    return model.lengths.map((tokens) => {
+      const at = (prompts: readonly Prompt[]) => prompts.filter((one) => one.tokens === tokens);
+      return at(whole).length > 0 ? at(whole) : at(came);
+    });
+  });
+  const isEnough = (prompts: readonly Prompt[]) => prompts.length >= FEWEST_ALONE;
+  const confidence = 1 - (2 * (1 - SHOWN)) / own!.filter(isEnough).length;
+  return model.lengths.map((tokens, i) => {
+    const prompts = [own!, ...ends].map((one) => one[i]!);
+    const means = prompts.map(meanMark);
+    return {
+      tokens,
+      recall: { low: Math.min(...means), high: Math.max(...means) },
+      ...(isEnough(prompts[0]!) && {
+        shown: hull(prompts.map((one) => recallInterval(one, confidence))),
+      }),
+    };
+  });
 }
 
 /** What would tell, and about what it would cost; nothing where few more prompts would not. */

@@ -4,6 +4,7 @@ import { checkFloors, floorText } from '../../../src/measuring/gate/floors.js';
 import type { Floor } from '../../../src/measuring/gate/gate-result.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import type { ReportData } from '../../../src/measuring/tables/tables.js';
+import { likelyAt } from '../output/likely.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const lengths = [4000, 8000, 16_000, 32_000];
@@ -12,14 +13,27 @@ const [series, provider] = ['a', 'reader'];
 /** An interval, all of one value unless it says otherwise. */
 const within = (value: number, low = value, high = value) => ({ value, low, high });
 
+const REACHED = {
+  effectiveLength: within(6000, 5000, 7000),
+  likely: likelyAt([4000, 5000, 7000, 8000], { low: 5000, high: 7000 }),
+};
+
 /** What the analysis says of one reader in one series, tested at 4K and 8K. */
 function table(summary: object, recalls: Record<number, number> = { 4000: 0.9, 8000: 0.8 }) {
   return {
     options: { threshold: 0.85 },
     series: [{ id: series, title: 'A' }],
     summary: [
-      { provider: 'other', series, recall: within(0), shortest: 4000, longest: 4000 },
-      { provider, series, recall: within(0.85), shortest: 4000, longest: 8000, ...summary },
+      { provider: 'other', series, recall: within(0), likely: [], shortest: 4000, longest: 4000 },
+      {
+        provider,
+        series,
+        recall: within(0.85),
+        likely: [],
+        shortest: 4000,
+        longest: 8000,
+        ...summary,
+      },
     ],
     lengths: [
       { provider: 'other', series, tokens: 64_000, recall: within(1) },
@@ -126,17 +140,23 @@ describe('a floor', () => {
     [6000, { effectiveLength: within(6000) }, 'estimate', ['passed', 6000, '']],
     [
       6001,
-      { effectiveLength: within(6000, 5000, 7000) },
+      REACHED,
       'estimate',
-      ['failed', 6000, 'effective length is 6K (5K–7K)'],
+      ['failed', 6000, 'effective length is at least 5K (97 % likely); 7K 3 %'],
+    ],
+    [
+      6000,
+      REACHED,
+      'low',
+      ['undecided', 5000, 'effective length is at least 5K (97 % likely); 7K 3 %'],
     ],
     [
       7000,
-      { effectiveLength: within(6000, 5000, 7000) },
+      REACHED,
       'low',
-      ['undecided', 6000, 'effective length is 6K (5K–7K)'],
+      ['failed', 5000, 'effective length is at least 5K (97 % likely); 7K 3 %'],
     ],
-    [5000, { effectiveLength: within(6000, 5000, 7000) }, 'low', ['passed', 6000, '']],
+    [5000, REACHED, 'low', ['passed', 5000, '']],
     [8000, { effectiveLength: beyond }, 'estimate', ['passed', 8000, '']],
     [
       9000,

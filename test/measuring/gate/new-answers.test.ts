@@ -9,6 +9,7 @@ import { gateJunit } from '../../../src/measuring/gate/verdict-junit.js';
 import { gateMarkdown } from '../../../src/measuring/gate/verdict-markdown.js';
 import { gateText } from '../../../src/measuring/gate/verdict-text.js';
 import { verdictLine } from '../../../src/measuring/gate/verdict-words.js';
+import { likelyAt } from '../output/likely.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const LENGTHS = [4000, 8000, 16_000, 32_000];
@@ -176,7 +177,14 @@ describe('new answers beside cached ones', () => {
   it('do not let a search pass or fail by what it was told from the cache', () => {
     const searched = (value: number) =>
       new Map([
-        ['reader', { longest: 32_000, effectiveLength: { value, low: value, high: value } }],
+        [
+          'reader',
+          {
+            longest: 32_000,
+            effectiveLength: { value, low: value, high: value },
+            likely: likelyAt([8000, 16_000, 32_000], { low: value, high: value + 1 }),
+          },
+        ],
       ]);
     const floors: GateOptions = {
       ...DEFAULT_GATE,

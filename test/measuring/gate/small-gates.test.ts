@@ -7,6 +7,7 @@ import type { Searched } from '../../../src/measuring/gate/floors.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import type { GateOptions } from '../../../src/measuring/gate/gate-result.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
+import { likelyAt } from '../output/likely.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const rows = imagine('reader', () => 1, { lengths: [4000, 8000] });
@@ -165,15 +166,26 @@ describe('what a search found', () => {
   it('takes the place of what the rows say, of that reader alone', () => {
     const reached = { value: 5000, low: 4000, high: 6000 };
     expect(check(REACH)).toMatchObject({ verdict: 'passed', value: 16_000 });
-    expect(check(REACH, [['other', { longest: 8000 }]])).toEqual(check(REACH));
-    expect(check(REACH, [['reader', { longest: 8000, effectiveLength: reached }]])).toMatchObject({
+    expect(check(REACH, [['other', { longest: 8000, likely: [] }]])).toEqual(check(REACH));
+    expect(
+      check(REACH, [
+        [
+          'reader',
+          {
+            longest: 8000,
+            effectiveLength: reached,
+            likely: likelyAt([4000, 6000, 8000], reached),
+          },
+        ],
+      ]),
+    ).toMatchObject({
       verdict: 'failed',
-      note: 'effective length is 5K (4K–6K)',
+      note: 'effective length is at least 4K (97 % likely); 6K 3 %',
     });
   });
 
   it('without a length is that recall rises', () => {
-    const found: [string, Searched][] = [['reader', { longest: 16_000 }]];
+    const found: [string, Searched][] = [['reader', { longest: 16_000, likely: [] }]];
     expect(check(REACH, found)).toMatchObject({
       verdict: 'passed',
       note: 'recall rises with length',
@@ -191,10 +203,23 @@ describe('what a search found', () => {
     });
     const note = expect.stringMatching(/^recall rises with length, and is 0\.000 at 4K$/);
     expect(check(REACH, undefined, riser).note).toEqual(note);
-    expect(check(REACH, [['other', { longest: 8000 }]], riser).note).toEqual(note);
+    expect(check(REACH, [['other', { longest: 8000, likely: [] }]], riser).note).toEqual(note);
     const reached = { value: 9000, low: 8000, high: 10_000 };
     expect(
-      check(REACH, [['reader', { longest: 32_000, effectiveLength: reached }]], riser),
-    ).toMatchObject({ verdict: 'passed', note: '', value: 9000 });
+      check(
+        REACH,
+        [
+          [
+            'reader',
+            {
+              longest: 32_000,
+              effectiveLength: reached,
+              likely: likelyAt([4000, 8000, 10_000, 32_000], reached),
+            },
+          ],
+        ],
+        riser,
+      ),
+    ).toMatchObject({ verdict: 'passed', note: '', value: 8000 });
   });
 });

@@ -4,6 +4,7 @@ import { markdownTable } from '../../../src/measuring/output/markdown.js';
 import { column, inCsv, plainRow, type Table } from '../../../src/measuring/output/table.js';
 import { terminalTable } from '../../../src/measuring/output/terminal-table.js';
 import { bareTable, pageTable } from '../../../src/measuring/report/html/table.js';
+import { likelyAt } from './likely.js';
 
 const found = { value: 0.5, low: 0.25, high: 0.75 };
 const rows = [
@@ -15,6 +16,7 @@ const rows = [
     shortest: 4000,
     longest: 64_000,
     effectiveLength: { value: Number.POSITIVE_INFINITY, low: 8000, high: Number.POSITIVE_INFINITY },
+    likely: likelyAt([4000, 8000, 64_000], { low: 8000 }),
     passed: 0.5,
     cost: 0.25,
     odd: ['x', 'y'],
@@ -26,6 +28,7 @@ const rows = [
     tokens: 5,
     shortest: 4000,
     longest: 64_000,
+    likely: [],
     passed: 1,
     odd: [],
   },
@@ -61,7 +64,7 @@ describe('a table that is declared once', () => {
     expect(markdownTable(table).split('\n')).toEqual([
       '| reader | recall (95 %) | effective length (95 %) at 0.85 | tokens | passed |',
       '| --- | --- | --- | --- | --- |',
-      '| `a\\|<b>` | 0.500 (0.250–0.750) | at least 64K (8K–≥64K) | 1,234 | 50% |',
+      '| `a\\|<b>` | 0.500 (0.250–0.750) | at least 8K (97 % likely); 64K 50 % | 1,234 | 50% |',
       '| `=b` | – | unknown | 5 | 100% |',
     ]);
     const foreign = column('words', '<i>|', () => '<1', { foreign: true });
@@ -74,7 +77,7 @@ describe('a table that is declared once', () => {
     expect(terminalTable({ ...table, group: { of: ({ group }) => group } }).split('\n')).toEqual(
       [
         '     reader        recall (95 %)  effective length (95 %)  tokens   cost',
-        'one   a|<b>  0.500 (0.250–0.750)   at least 64K (8K–≥64K)   1,234  $0.250',
+        'one   a|<b>  0.500 (0.250–0.750)   at least 8K (97 % likely); 64K 50 %   1,234  $0.250',
         '         =b                    –                  unknown       5      –',
       ].map((line) => expect.stringMatching(pattern(line))),
     );
@@ -82,7 +85,7 @@ describe('a table that is declared once', () => {
 
   it('has shorter figures where a terminal has little room', () => {
     const [, brief] = terminalTable(table, { figures: 'brief' }).split('\n');
-    expect(brief).toMatch(/ 0\.500 \(0\.250–0\.750\) +≥64K \(8K–\) +1,234 /);
+    expect(brief).toMatch(/ 0\.500 \(0\.250–0\.750\) +≥8K; 64K 50 % +1,234 /);
     const [head, briefest] = terminalTable(table, { figures: 'briefest' }).split('\n');
     expect(head).toMatch(/ recall \(95 %\) +effective length +tokens /);
     expect(briefest).toContain('0.500 (0.25–0.75) ');
@@ -102,19 +105,24 @@ describe('a table that is declared once', () => {
   });
 
   it('is CSV and JSON with every field, and words for what no figure says', () => {
-    const [head, first, second] = csvTable({ ...table, notInCsv: ['group'] }).split('\n');
+    const [head, first, second] = csvTable({ ...table, notInCsv: ['group', 'likely'] }).split('\n');
     expect(head).toBe(
       'provider,recall,recall_low,recall_high,tokens,shortest,longest,' +
-        'effectiveLength,effectiveLength_low,effectiveLength_high,passed,cost,odd',
+        'effectiveLength,effectiveLength_low,effectiveLength_high,effectiveLength_said,passed,cost,odd',
     );
     expect(first).toBe(
-      'a|<b>,0.5,0.25,0.75,1234,4000,64000,at least 64000,8000,at least 64000,0.5,0.25,x y',
+      'a|<b>,0.5,0.25,0.75,1234,4000,64000,at least 64000,8000,at least 64000,at least 8K (97 % likely); 64K 50 %,0.5,0.25,x y',
     );
-    expect(second).toBe("'=b,,0,1,5,4000,64000,,,,1,,");
+    expect(second).toBe("'=b,,0,1,5,4000,64000,,,,,1,,");
     expect(csvTable({ ...table, rows: [] })).toBe('');
     expect(plainRow(table, rows[0]!)).toEqual({
       ...rows[0],
-      effectiveLength: { value: 'at least 64000', low: 8000, high: 'at least 64000' },
+      effectiveLength: {
+        value: 'at least 64000',
+        low: 8000,
+        high: 'at least 64000',
+        said: 'at least 8K (97 % likely); 64K 50 %',
+      },
     });
   });
 
@@ -141,7 +149,7 @@ describe('a table that is declared once', () => {
     ];
     const of = (look: 'lines' | 'cards') => bareTable({ ...table, columns, look }).text;
     expect(of('cards')).toContain(
-      '<span class="phone">holds </span><strong>at least 64K</strong><br><small>8K–≥64K</small>',
+      '<span class="phone">holds </span><strong>at least\u00a08K</strong><br><small>97\u00a0% likely;\u00a064K\u00a050\u00a0%</small>',
     );
     expect(of('lines')).toContain('<td>0.50 <small>0.25–0.75</small></td>');
     expect(of('lines')).toContain('<td>–</td>');

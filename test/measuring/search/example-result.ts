@@ -1,10 +1,12 @@
 /** What a search of two readers might find. */
 import type { ReaderResult, SearchResult } from '../../../src/measuring/search/search-result.js';
+import { likelyAt } from '../output/likely.js';
 
 export const reader: ReaderResult = {
   provider: 'a <b>model</b>',
   ending: 'within',
   effectiveLength: { value: 48_000, low: 36_000, high: 60_000 },
+  likely: likelyAt([4000, 36_000, 60_000, 128_000], { low: 36_000, high: 60_000 }),
   shortest: 4000,
   longest: 128_000,
   points: [
@@ -27,12 +29,16 @@ export const result: SearchResult = {
   confidence: 0.95,
   rounds: 2,
   gridTokens: 2_112_000,
-  readers: [reader, { ...reader, provider: 'other', ending: 'holds', effectiveLength: beyond() }],
+  readers: [reader, { ...reader, provider: 'other', ending: 'holds', ...beyond() }],
   otherMarks: [],
   comparisons: [],
 };
 
-export function beyond() {
+/** What is said of a reader that holds to the longest length. */
+export function beyond(longest = 128_000): Pick<ReaderResult, 'effectiveLength' | 'likely'> {
   const most = Number.POSITIVE_INFINITY;
-  return { value: most, low: most, high: most };
+  return {
+    effectiveLength: { value: most, low: most, high: most },
+    likely: likelyAt([4000, longest], { low: most }),
+  };
 }

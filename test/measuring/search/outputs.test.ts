@@ -7,34 +7,44 @@ import { beyond, reader, result } from './example-result.js';
 
 describe('foundText', () => {
   it.each<[Partial<ReaderResult>, string]>([
-    [{}, 'effective length 48K (36K–60K)'],
+    [{}, 'effective length at least 36K (97 % likely); 60K 3 %'],
+    [{ ending: 'holds', ...beyond() }, 'effective length at least 128K (97 % likely)'],
     [
-      { ending: 'holds', effectiveLength: beyond() },
-      'recall holds to the longest: effective length at least 128K',
+      { ending: 'below', likely: [{ tokens: 4000, probability: 0.02 }] },
+      'effective length below 4K (98 % likely)',
     ],
-    [{ ending: 'below' }, 'effective length below the shortest, 4K'],
-    [{ ending: 'limit' }, 'effective length 48K (36K–60K), when a limit was reached'],
     [
-      { ending: 'holds', longest: 54_000, window: 64_000, lost: 1, error: 'busy\n' },
-      'recall holds to the longest: effective length at least 54K; its window ends: 64K and more was ' +
+      { ending: 'limit' },
+      'effective length at least 36K (97 % likely); 60K 3 %, when a limit was reached',
+    ],
+    [
+      {
+        ...beyond(54_000),
+        ending: 'holds',
+        longest: 54_000,
+        window: 64_000,
+        lost: 1,
+        error: 'busy\n',
+      },
+      'effective length at least 54K (97 % likely); its window ends: 64K and more was ' +
         'refused; 1 of its prompts had errors to the end, or no answer that could be read (busy)',
     ],
     [{ ending: 'rises' }, 'no effective length, recall rises with length: 4K 1.000, 64K 0.750'],
     [
       { ending: 'reached', atLeast: { tokens: 32_000, probability: 0.999 } },
-      'at least 32K, probability 99%: yes',
+      'at least 32K tokens? over 99 % likely: yes',
     ],
     [
       { ending: 'missed', atLeast: { tokens: 64_000, probability: 0 }, window: 64_000 },
-      'at least 64K, probability 0%: no; its window ends: 64K and more was refused',
+      'at least 64K tokens? under 1 % likely: no; its window ends: 64K and more was refused',
     ],
     [
       { ending: 'limit', atLeast: { tokens: 32_000, probability: 0.714 } },
-      'at least 32K, probability 71%: undecided, when a limit was reached',
+      'at least 32K tokens? 71 % likely: undecided, when a limit was reached',
     ],
     [
       { failedWhole: { lengths: [], answers: 0, of: 14, atMost: 0.193 } },
-      'effective length 48K (36K–60K); none of 14 answers failed whole (at most 19%)',
+      'effective length at least 36K (97 % likely); 60K 3 %; none of 14 answers failed whole (at most 19 %)',
     ],
     [
       {
@@ -42,13 +52,17 @@ describe('foundText', () => {
         atLeast: { tokens: 32_000, probability: 0.9 },
         failedWhole: { lengths: [32_000], answers: 2, of: 10, atMost: 0.507 },
       },
-      'at least 32K, probability 90%: undecided, when a limit was reached; 2 of 10 answers failed whole ' +
-        '(at most 51%): nearly all lost, where prompts about as long lost little; all figures are without ' +
+      'at least 32K tokens? 90 % likely: undecided, when a limit was reached; 2 of 10 answers failed whole ' +
+        '(at most 51 %): nearly all lost, where prompts about as long lost little; all figures are without ' +
         'them (32K)',
     ],
     [
-      { ending: 'below', failedWhole: { lengths: [], answers: 0, of: 9, atMost: 0.283 } },
-      'effective length below the shortest, 4K',
+      {
+        ending: 'below',
+        likely: [{ tokens: 4000, probability: 0.02 }],
+        failedWhole: { lengths: [], answers: 0, of: 9, atMost: 0.283 },
+      },
+      'effective length below 4K (98 % likely)',
     ],
     [{ ending: 'window', window: 4000 }, 'its window ends below the shortest, 4K: 4K was refused'],
   ])('%j', (given, text) => {
@@ -102,8 +116,10 @@ describe('the outputs of a search', () => {
       { effectiveLength: { low: 'at least 128000' } },
     ]);
     const text = resultText(result, { colour: false, width: 80 });
-    expect(text).toMatch(/^a <b>model<\/b> +48K +36K–60K +2 +68,000 +3% +\$0\.340$/m);
-    expect(text).toMatch(/^other +at least 128K +– /m);
+    expect(text).toMatch(
+      /^a <b>model<\/b> +at least 36K \(97 % likely\); 60K 3 % +2 +68,000 +3% +\$0\.340$/m,
+    );
+    expect(text).toMatch(/^other +at least 128K \(97 % likely\) /m);
   });
 
   it('are a page as a report is one, in which names are text', async () => {
@@ -118,13 +134,13 @@ describe('the outputs of a search', () => {
       part
         .exec(page)![0]
         .replace(/<[^>]*>/g, ' ')
-        .replace(/\s+/g, ' '),
+        .replace(/[\s\u00a0]+/g, ' '),
     );
     expect(about).toBe(
       ' 2 readers counting-stars acquisition en moby-dick 4K–128K tokens 2 rounds, 136K tokens $0.680 ',
     );
     expect(decision).toMatch(
-      / holds up to 48K 36K–60K effective length 48K \(36K–60K\).*recall 1\.00 at 4K, 0\.75 at 64K.* 2 prompts 68K tokens 3% of a grid \$0\.340 other recall holds to the longest/,
+      / holds up to at least 36K 97 % likely; 60K 3 % effective length at least 36K \(97 % likely\); 60K 3 %.*recall 1\.00 at 4K, 0\.75 at 64K.* 2 prompts 68K tokens 3% of a grid \$0\.340 other .*holds up to at least 128K/,
     );
     expect(page).toContain('<details class="fold"><summary><h2>Every prompt</h2></summary>');
     expect(page).toMatch(/data-label="a &lt;b&gt;model&lt;\/b&gt;, 64K: recall 0.750/);

@@ -15,10 +15,10 @@ import { imagine } from '../results/rows-for-tests.js';
 const grid = { lengths: [4000, 8000, 16_000], seeds: 8, stars: 32 };
 const reader = (name: string, recall: number) => imagine(name, () => recall, grid);
 
-/** What is known of a reader: its length that is sure, the likeliest, and its recall. */
+/** What is known of a reader: its length that is shown, how likely the longest is, and its recall. */
 interface Known {
   low: number;
-  value?: number;
+  longest?: number;
   recall?: number;
 }
 
@@ -35,11 +35,16 @@ function reportOf(
     ...DATA,
     providers,
     summary: providers.map((provider): SummaryRow => {
-      const { low, value = low, recall = 0.9 } = known[provider]!;
+      const { low, longest = 0.5, recall = 0.9 } = known[provider]!;
+      const likely = [4000, 8000, 16_000].map((tokens) => ({
+        tokens,
+        probability: tokens <= low ? 0.97 : longest,
+      }));
       return {
         ...row!,
         provider,
-        effectiveLength: { low, value, high: Number.POSITIVE_INFINITY },
+        effectiveLength: { low, value: low, high: Number.POSITIVE_INFINITY },
+        likely,
         recall: { value: recall, low: 0, high: 1 },
       };
     }),
@@ -116,14 +121,14 @@ describe('ranked', () => {
     expect(text).toMatch(/– +a few answers .* 1\.000 \(/);
   });
 
-  it('goes by the length that is sure, then by the likeliest, never by recall before these', () => {
+  it('goes by the length that is shown, then by how likely the longest is, never by recall before these', () => {
     expect(
       ranksOf(
         reportOf({
           recalls: { low: 4000, recall: 0.99 },
           sure: { low: 8000, recall: 0.9 },
-          likely: { low: 4000, value: 16_000, recall: 0.9 },
-          none: { low: 0, value: 0 },
+          likely: { low: 4000, longest: 0.8, recall: 0.9 },
+          none: { low: 0, longest: 0.1 },
           all: { low: Number.POSITIVE_INFINITY },
         }),
       ),

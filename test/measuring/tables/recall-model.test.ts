@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { AskedCase } from '../../../src/measuring/evaluation/asked-case.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { saidToFail, saidToHold } from '../../../src/measuring/output/effective-length.js';
+import { gradedLength } from '../../../src/measuring/statistics/curve/effective-length.js';
 import { DEFAULT_OPTIONS } from '../../../src/measuring/tables/analyse.js';
 import {
   effectiveLengthOf,
   failedWholeOf,
   likelyOf,
+  openFloor,
   reachOf,
   recallModel,
   recallOf,
@@ -38,39 +41,59 @@ describe('reachOf', () => {
     64000: [14, 17, 12, 13, 14],
   };
   const cases = askedOf(falling);
-  const reach = (found: Record<number, number[]>, floor?: number) =>
-    reachOf(modelOf(found), DEFAULT_OPTIONS, askedOf(found), floor);
+  const reach = (found: Record<number, number[]>) =>
+    reachOf(modelOf(found), DEFAULT_OPTIONS, askedOf(found));
 
-  it('is the interval where the data tell', () => {
-    expect(reach(falling)).toEqual({ effectiveLength: expect.any(Object) });
+  it('is what the data show, with nothing open', () => {
+    const told = reach(falling);
+    expect(told).toEqual({ effectiveLength: expect.any(Object), likely: expect.any(Array) });
+    expect([saidToHold(told), saidToFail(told)]).toEqual([32_000, 64_000]);
   });
 
-  it('is unknown where it may be any length, with what would tell and what that costs', () => {
-    const few = { 32000: [30, 29, 28], 64000: [28, 20, 29], 128000: [27, 29, 12] };
-    const { unknown } = reach(few);
-    expect(unknown).toMatchObject({
-      why: 'few',
-      more: { lengths: [32_000, 64_000, 128_000], prompts: expect.any(Number) },
-    });
-    expect(unknown!.more!.tokens).toBe(unknown!.more!.prompts * 224_000);
+  const few = { 32000: [30, 29, 28], 64000: [28, 20, 29], 128000: [27, 29, 12] };
+
+  it('is open where no length is sure, with what would tell and what that costs', () => {
+    const { open, likely } = reach(few);
+    expect(gradedLength(likely)).toEqual({});
+    expect(open).toMatchObject({ why: 'few', more: { by: 'seeds', seeds: 3 } });
+    const { further, tokens, cost, chance } = open!.more!;
+    // The option asks all lengths.
+    expect(tokens).toBe(further * 224_000);
     // A prompt costs a millionth for each of its tokens.
-    expect(unknown!.more!.cost).toBeCloseTo(unknown!.more!.tokens / 1e6, 9);
-    expect(reachOf(modelOf(few), DEFAULT_OPTIONS).unknown).toEqual({ why: 'few' });
+    expect(cost).toBeCloseTo(tokens / 1e6, 9);
+    expect(chance).toBeGreaterThanOrEqual(0.5);
+    expect(reachOf(modelOf(few), DEFAULT_OPTIONS).open).toEqual({ why: 'few' });
   });
 
-  it('is unknown where it may be on either side of a floor', () => {
-    expect(reach(falling, 45_000).unknown).toMatchObject({ why: 'few' });
-    expect(reach(falling, 16_000)).not.toHaveProperty('unknown');
-    expect(reach(falling, 128_000)).not.toHaveProperty('unknown');
+  it('is open where it may be on either side of a floor', () => {
+    const at = (floor: number, found: Record<number, number[]>) =>
+      openFloor(modelOf(found), DEFAULT_OPTIONS, askedOf(found), floor);
+    expect(at(45_000, falling)).toMatchObject({ why: 'few' });
+    expect(at(16_000, falling)).toBeUndefined();
+    expect(at(128_000, falling)).toBeUndefined();
+  });
+
+  it('has a length that shows alone what the curve does not, and not one prompt alone', () => {
+    const cliff = { 32000: [32, 32, 32], 64000: [32, 32, 32], 128000: [14, 15, 16] };
+    expect(reach(cliff).alone).toEqual({ fails: 128_000 });
+    const [one] = Object.entries(cliff).map(([tokens, [count]]) => [tokens, [count!]]);
+    expect(reach(Object.fromEntries([one!])).alone).toBeUndefined();
+  });
+
+  it('does not name a length that its own prompts are against', () => {
+    const lengths = Array.from({ length: 32 }, (_, i) => [4000 * (i + 1), [i < 31 ? 31 : 16]]);
+    const told = reach(Object.fromEntries(lengths));
+    expect(told.alone).toEqual({ holds: 124_000, short: 128_000 });
+    expect(saidToHold(told)).toBe(124_000);
   });
 
   it('is nothing where nothing was answered, and where recall rises', () => {
-    expect(reach({})).toEqual({});
+    expect(reach({})).toEqual({ likely: [] });
     const rising = {
       4000: [10, 12, 11, 9, 10, 12, 11, 10],
       64000: [31, 30, 32, 31, 31, 32, 30, 31],
     };
-    expect(reach(rising)).toEqual({});
+    expect(reach(rising)).toEqual({ likely: [] });
   });
 
   it('holds whatever answers remember that could not be read', () => {
@@ -85,7 +108,7 @@ describe('reachOf', () => {
     };
     const all = unread(() => true);
     expect(recallOf(all.model, 0.95)).toMatchObject({ low: expect.closeTo(0, 1), high: 1 });
-    expect(reachOf(all.model, DEFAULT_OPTIONS).unknown).toEqual({ why: 'unread' });
+    expect(reachOf(all.model, DEFAULT_OPTIONS).open).toEqual({ why: 'unread' });
     expect(failedWholeOf(all.model)).toMatchObject({ answers: 0 });
     // Of the longest alone it is still known that 32K were reached.
     const longest = unread((tokens) => tokens === 64_000);

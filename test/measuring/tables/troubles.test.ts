@@ -12,6 +12,7 @@ import {
   troubleSentences,
   troubleText,
 } from '../../../src/measuring/tables/troubles.js';
+import { likelyAt } from '../output/likely.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const lengths = [4000, 8000, 16_000];
@@ -62,12 +63,12 @@ describe('a dip', () => {
     const data = analyse(evaluationOf(dipping(0.75)), options);
     const row = {
       ...data.summary[0]!,
-      effectiveLength: { value: Infinity, low: 9e4, high: Infinity },
+      likely: likelyAt([4000, 128_000], { low: Infinity }),
     };
     expect(troubleSentences({ ...data, summary: [row] })[0]).toMatch(
       /: the effective length of at least 128K does not tell of it\.$/,
     );
-    const shorter = { ...row, effectiveLength: { value: 30_000, low: 20_000, high: 34_000 } };
+    const shorter = { ...row, likely: likelyAt([4000, 30_000, 128_000], { low: 30_000 }) };
     expect(troubleSentences({ ...data, summary: [shorter] })[0]).not.toContain('effective length');
     const flat = analyse(evaluationOf(dipping(0.97)), options);
     expect(troubleSentences(flat)).toEqual([]);
@@ -128,7 +129,7 @@ describe('a reader that differs from another in format alone', () => {
     expect(own).toMatchObject({
       provider: 'arrows',
       recall: { value: 0, high: 1 },
-      unknown: { why: 'unread' },
+      open: { why: 'unread' },
       cause: 'unreadable 12 of 12',
     });
     expect(own).not.toHaveProperty('middleDip');

@@ -5,6 +5,7 @@ import { type Chart, charts } from '../../../../src/measuring/report/charts/char
 import { renderPng, renderSvg } from '../../../../src/measuring/report/charts/render.js';
 import { publishedScores } from '../../../../src/measuring/tables/published-scores.js';
 import type { ReportData } from '../../../../src/measuring/tables/tables.js';
+import { likelyAt } from '../../output/likely.js';
 import { evenLengths, exampleData, hostileData } from '../example-data.js';
 
 /** A grid like one of the paper's. */
@@ -147,7 +148,7 @@ describe('recall by length', () => {
       const dots = markTexts(svg).filter((text) => text.includes(': recall ')).length;
       return { text: chart!.description, bands, diamonds, dots };
     };
-    const reached = { effectiveLength: { value: 8000, low: 6000, high: 12_000 } };
+    const reached = { likely: likelyAt([4000, 8000, 12_000, 16_000], { low: 8000 }) };
     const four = await described(['a', 'b', 'c', 'd'], reached);
     expect(four).toMatchObject({ bands: 4, dots: 16, diamonds: 4 });
     expect(four.text).toMatch(/dots for each length, .*95 % band.*diamonds/);
@@ -155,13 +156,12 @@ describe('recall by length', () => {
     expect(five).toMatchObject({ bands: 5, dots: 20, diamonds: 0 });
     expect(five.text).toMatch(/a small chart each: dots for each length.*95 % band/);
     expect(five.text).not.toContain('diamond');
-    const most = Number.POSITIVE_INFINITY;
-    const beyond = await described(['a'], {
-      effectiveLength: { value: most, low: most, high: most },
-    });
-    expect(beyond).toMatchObject({ bands: 1, diamonds: 0 });
-    expect(beyond.text).toContain('dots for each length with its 95 % interval');
-    expect(beyond.text).not.toContain('diamond');
+    const longest = await described(['a'], { likely: likelyAt([4000, 16_000], { low: 16_000 }) });
+    expect(longest).toMatchObject({ bands: 1, diamonds: 1 });
+    expect(longest.text).toContain('dots for each length with its 95 % interval');
+    const none = await described(['a'], { likely: likelyAt([4000, 16_000], { low: 0 }) });
+    expect(none).toMatchObject({ bands: 1, diamonds: 0 });
+    expect(none.text).not.toContain('diamond');
   });
 
   it('has a small chart with its name, line, threshold and dots for each of many providers', async () => {
@@ -218,17 +218,20 @@ describe('recall by length', () => {
     expect(line?.match(/M/g)).toHaveLength(2);
   });
 
-  it('draws the effective length on the threshold, where it is within the lengths', async () => {
+  it('marks the longest length that is shown to hold, on the threshold, as the words say it', async () => {
     const data = exampleData({ providers: ['p'] });
-    const seen = async (value: number, low: number, high: number) => {
-      data.summary = [{ ...data.summary[0]!, effectiveLength: { value, low, high } }];
+    const lengths = [4000, 64_000, 80_000, 128_000];
+    const seen = async (low: number, high?: number) => {
+      const likely = likelyAt(lengths, { low, ...(high !== undefined && { high }) });
+      data.summary = [{ ...data.summary[0]!, likely }];
       const [svg] = await drawn(data, 'recall-by-length');
       return markTexts(svg!).filter((text) => text.includes('effective length'));
     };
-    expect(await seen(64_000, 48_000, 80_000)).toEqual(['p: effective length 64K (48K–80K)']);
-    const most = Number.POSITIVE_INFINITY;
-    expect(await seen(most, 96_000, most)).toEqual([]);
-    expect(await seen(0, 0, 5000)).toEqual([]);
+    expect(await seen(64_000, 80_000)).toEqual([
+      'p: effective length at least 64K (97 % likely); 80K 3 %',
+    ]);
+    expect(await seen(128_000)).toEqual(['p: effective length at least 128K (97 % likely)']);
+    expect(await seen(0, 4000)).toEqual([]);
   });
 
   it('draws a threshold that is relative to the base score', async () => {

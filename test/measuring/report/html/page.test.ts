@@ -6,6 +6,7 @@ import { renderSvg } from '../../../../src/measuring/report/charts/render.js';
 import { renderHtml } from '../../../../src/measuring/report/html/page.js';
 import { verdict } from '../../../../src/measuring/report/html/verdict.js';
 import type { ReportData } from '../../../../src/measuring/tables/tables.js';
+import { likelyAt } from '../../output/likely.js';
 import {
   EXAMPLE_SERIES,
   evenLengths,
@@ -305,7 +306,8 @@ describe('the page', () => {
       ...data.summary[1]!,
       recall: { value: 0, low: 0, high: 1 },
       effectiveLength: { value: 0, low: 0, high: Number.POSITIVE_INFINITY },
-      unknown: { why: 'unread' },
+      likely: [{ tokens: 4000, probability: 0.5 }],
+      open: { why: 'unread' },
       cause: 'refused 4 of 4',
     };
     const decision = /<table id="decision">.*?<\/table>/s.exec(await page(data))![0];
@@ -343,39 +345,39 @@ describe('the page', () => {
     const several = ['a', 'b'].map((id) => ({ ...EXAMPLE_SERIES, id, title: `stars · ${id}` }));
     const data = small({ series: several, providers: ['p', 'q'] });
     const { summary } = data;
-    const reached = { value: Number.POSITIVE_INFINITY, low: 9000, high: Number.POSITIVE_INFINITY };
+    const likely = likelyAt([4000, 16_000], { low: 16_000 });
     data.benchmarks = [
-      { ...summary[0]!, name: 'stars', byLength: [], published: [], effectiveLength: reached },
+      { ...summary[0]!, name: 'stars', byLength: [], published: [], likely },
       { ...summary[1]!, name: 'stars', byLength: [], published: [] },
     ];
     const text = await page(data);
     const table = /<div id="benchmarks">.*?<\/table>/s.exec(text)![0];
-    expect(table).toContain('<title>effective length at least 16K (9K–≥16K)</title>');
-    expect(textOf(table)).toMatch(
-      /^ ?stars Reader Tokens Holds up to Recall 1 p at least 16K 9K–≥16K 0\.94 0\.80–1\.00 1 q 4K 2K–6K /,
+    expect(table).toContain('<title>effective length at least 16K (97 % likely)</title>');
+    expect(textOf(table).replaceAll('\u00a0', ' ')).toMatch(
+      /^ ?stars Reader Tokens Holds up to Recall 1 p at least 16K 97 % likely 0\.94 0\.80–1\.00 1 q at least 4K 97 % likely; /,
     );
     expect(textOf(text)).toContain('holds to the longest length in 1 of 1 benchmark ');
     expect(textOf(text)).toContain('holds to the longest length in 0 of 1 benchmark ');
     expect(text.indexOf('id="to-benchmarks"')).toBeLessThan(text.indexOf('id="to-matrix"'));
   });
 
-  it('has effective lengths with both bounds, and words for what lies beyond', async () => {
+  it('has effective lengths with how likely they are', async () => {
     const data = small({ providers: ['p'] });
     const seen = async (changes: object) => {
       const { effectiveLength: _, ...row } = data.summary[0]!;
-      return textOf(await page({ ...data, summary: [{ ...row, ...changes }] }));
+      return textOf(await page({ ...data, summary: [{ ...row, ...changes }] })).replaceAll(
+        '\u00a0',
+        ' ',
+      );
     };
-    expect(await seen({})).toContain('unknown');
-    const most = Number.POSITIVE_INFINITY;
-    expect(await seen({ effectiveLength: { value: 8000, low: 6000, high: 12_000 } })).toContain(
-      '8K 6K–12K',
-    );
-    expect(await seen({ effectiveLength: { value: most, low: 9000, high: most } })).toContain(
-      'at least 16K 9K–≥16K',
-    );
-    expect(await seen({ effectiveLength: { value: 0, low: 0, high: 5000 } })).toContain(
-      'below 4K <4K–5K',
-    );
+    expect(await seen({ likely: [] })).toContain('unknown');
+    const at = (low: number, high?: number) => ({
+      effectiveLength: { value: 0, low: 0, high: 0 },
+      likely: likelyAt([4000, 8000, 16_000], { low, ...(high !== undefined && { high }) }),
+    });
+    expect(await seen(at(8000))).toContain('at least 8K 97 % likely; 16K 50 %');
+    expect(await seen(at(16_000))).toContain('at least 16K 97 % likely');
+    expect(await seen(at(0, 4000))).toContain('below 4K 97 % likely');
   });
 
   it('says whether a longer context does better', async () => {
@@ -452,28 +454,32 @@ describe('a verdict', () => {
     const recall = { value: 0.853, low: 0.83, high: 0.87 };
     const base = {
       recall,
-      effectiveLength: { value: 8000, low: 6000, high: 12_000 },
+      likely: likelyAt([4000, 8000, 12_000, 16_000], { low: 8000, high: 12_000 }),
       middleDip: around(0),
       tailLoss: around(0),
     };
     data.summary = [{ ...data.summary[0]!, ...base, ...changes }];
-    return verdict(data, data.summary[0]!);
+    return verdict(data.summary[0]!);
   };
 
-  const most = Number.POSITIVE_INFINITY;
+  const lengths = [4000, 8000, 12_000, 16_000];
   const recall = 'recall 0.853 (0.830–0.870) overall';
-  const usual = `has an effective length of 8K tokens (95%: 6K–12K), ${recall}`;
+  const usual = `holds at least 8K tokens (97 % likely); 12K 3 %; ${recall}`;
 
   it.each([
     [{}, `${usual}.`],
     [
-      { effectiveLength: { value: most, low: 12_000, high: most } },
-      'has an effective length of at least 16K tokens, the longest length tested ' +
-        `(95%: 12K–≥16K), ${recall}.`,
+      { likely: likelyAt(lengths, { low: 16_000 }) },
+      `holds at least 16K tokens (97 % likely); ${recall}.`,
     ],
     [
-      { effectiveLength: { value: most, low: most, high: most } },
-      `has an effective length of at least 16K tokens, the longest length tested, ${recall}.`,
+      {
+        failedWhole: { answers: 1, of: 9, atMost: 0.429, lengths: [4000] },
+        cutOff: 2,
+        answers: 11,
+      },
+      'holds at least 8K tokens (97 % likely); 12K 3 %; 1 of 9 answers failed whole (at most 43 %); ' +
+        `2 of 11 answers cut off, which the length leaves out; ${recall}.`,
     ],
     [
       { middleDip: around(0.12), tailLoss: around(0.06) },
@@ -481,13 +487,13 @@ describe('a verdict', () => {
     ],
     [
       {
-        effectiveLength: { value: 0, low: 0, high: 5000 },
+        likely: likelyAt(lengths, { low: 0, high: 4000 }),
         tailLoss: around(0.3),
         errors: 2,
         answers: 2,
       },
-      'has an effective length below 4K tokens, the shortest length tested (95%: <4K–5K), ' +
-        `${recall}; weakest in the last fifth of the context, 0.30 below the rest; 2 of 4 calls failed.`,
+      `has an effective length below 4K tokens (97 % likely); ${recall}; weakest in the last fifth ` +
+        'of the context, 0.30 below the rest; 2 of 4 calls failed.',
     ],
     [{ middleDip: around(0.12, 0.13), tailLoss: around(0.045) }, `${usual}.`],
     [
@@ -495,12 +501,13 @@ describe('a verdict', () => {
       `${usual}; no answers at 12K and 1 other length; 1 of 4 calls failed.`,
     ],
     [
-      { shortest: 8000, longest: 8000, effectiveLength: { value: most, low: 0, high: most } },
-      `has an unknown effective length, ${recall}.`,
+      { shortest: 8000, longest: 8000, likely: [{ tokens: 8000, probability: 0.5 }] },
+      `holds no length for sure; 8K 50 %; recall at least 0.830; ${recall}.`,
     ],
     [
       {
         effectiveLength: undefined,
+        likely: [],
         rise: {
           clear: true,
           p: 0.01,
@@ -511,7 +518,7 @@ describe('a verdict', () => {
           longerTo: 16_000,
         },
       },
-      `recalls 0.19 more at 12K–16K than at 4K–8K tokens, so it has no effective length, ${recall}.`,
+      `recalls 0.19 more at 12K–16K than at 4K–8K tokens, so it has no effective length; ${recall}.`,
     ],
   ])('%o', (changes, sentence) => {
     expect(one(changes)).toBe(sentence);
