@@ -26,10 +26,10 @@ const GRIDS = ['--designs', '3 × 3,octaves × 3,depths 8 × 11,32 × 1'];
 const FIGURES = {
   // docs/method/curve.md, effective-length.md, intervals.md
   'length-monotone': ['truth-length.mjs', '100', 'monotone'],
-  'length-floors': ['truth-length.mjs', '50', 'floors'],
-  'length-coverage': ['truth-length.mjs', '50', 'coverage'],
+  'length-floors': ['truth-length.mjs', '20', 'floors'],
+  'length-coverage': ['truth-length.mjs', '20', 'coverage'],
   'length-calibration': ['truth-length.mjs', '20', 'calibration'],
-  'length-failures': ['truth-length.mjs', '20', 'failures'],
+  'length-failures': ['truth-length.mjs', '10', 'failures'],
   estimates: ['truth.mjs', '30', 'estimates'],
   weak: ['truth.mjs', '1', 'weak'],
   'relative-length': ['truth.mjs', '50', 'relative', '--brief'],
@@ -71,7 +71,7 @@ const FIGURES = {
   'questions-lengths': ['own-documents.mjs', 'lengths', '--runs', '150'],
   'questions-gate': ['own-documents.mjs', 'gate'],
   // docs/method/search.md
-  'search-octave': ['search.mjs', '200', 'octave', '--groups', 'ruler,nolima,cliffs'],
+  'search-octave': ['search.mjs', '42', 'octave', '--groups', 'ruler,nolima,cliffs'],
   'search-cliffs': ['search.mjs', '42', 'octave', '--groups', 'cliffs', '--readers', '0.02'],
   'search-octave-32': ['search.mjs', '42', 'octave', '--groups', 'ruler', '--marks', '32'],
   'search-at-least': ['search.mjs', '84', 'at-least', '--groups', 'ruler'],
