@@ -64,6 +64,7 @@ interface ReportFlags {
   allowMissing?: boolean;
   /** Files that go into the same folder. */
   also?: ReadonlyMap<string, string>;
+  asksBy?: 'try';
 }
 
 async function report(files: string[], flags: ReportFlags): Promise<void> {
@@ -115,11 +116,12 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
   ]);
   const evaluation = runs.together(sources, flags.measure);
   if (!flags.allowMissing) complete.assertOneGrid(evaluation);
-  const { threshold, baseLengths } = flags;
+  const { threshold, baseLengths, asksBy } = flags;
   const options = {
     ...analysis.DEFAULT_OPTIONS,
     threshold,
     ...(baseLengths !== undefined && { baseLengths }),
+    ...(asksBy && { asksBy }),
   };
   const since = await sinceBaseline(evaluation, flags);
   const data = { ...analysis.analyse(evaluation, options), ...(since && { since }) };

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { print } from '../base/doors.js';
@@ -10,10 +10,12 @@ import { UserError } from '../base/user-error.js';
 import { DEFAULT_THRESHOLD } from '../contract/case.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import type { PlannedSuite } from '../measuring/plan/suite.js';
-import { priceOption } from './arguments.js';
+import { countArgument, priceOption } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
 
 const GENERATOR = 'file://node_modules/promptfoo-counting-stars/dist/index.js:countingStars';
+
+const LENGTHS = [1000, 2000, 4000, 8000, 16_000, 32_000];
 
 /** What is asked where nobody is named: a reader that finds 9 of 10 stars. */
 const SIMULATED_READER = {
@@ -29,6 +31,11 @@ export function addTry(program: Command): void {
     .argument('[provider]', 'as promptfoo names it (default: a simulated reader, free)')
     .addOption(priceOption())
     .option('--out <folder>', 'where to write the page', 'counting-stars-try')
+    .option(
+      '--more <number>',
+      'go on with the run in this folder: so many more prompts at each length',
+      countArgument,
+    )
     .option('--yes', 'do not ask before spending')
     .action(tryProvider);
 }
@@ -36,9 +43,19 @@ export function addTry(program: Command): void {
 interface TryFlags extends SpendingFlags {
   price: GivenPrice[];
   out: string;
+  more?: number;
 }
 
-async function tryProvider(provider: string | undefined, flags: TryFlags): Promise<void> {
+/** A run that was tried: its provider, and the files of answers, of which each has seeds of its own. */
+interface Tried {
+  provider?: string;
+  seeds: number;
+  files: string[];
+}
+
+const TRIED = 'try.json';
+
+async function tryProvider(given: string | undefined, flags: TryFlags): Promise<void> {
   const [suites, { runPromptfoo }, { complaintOf }, { onlyOurs, sourcesOf }, { reportOn }] =
     await Promise.all([
       import('./suite/read-suite.js'),
@@ -47,41 +64,88 @@ async function tryProvider(provider: string | undefined, flags: TryFlags): Promi
       import('./sources.js'),
       import('./report.js'),
     ]);
+  const tried = triedBefore(given, flags);
+  const provider = given ?? tried.provider;
+  const seeds = Array.from({ length: flags.more ?? 1 }, (_, i) => tried.seeds + i + 1);
   await inTemporaryFolder(async (folder) => {
-    const config = writeProject(folder, provider);
+    const config = writeProject(folder, provider, seeds);
     const state = join(folder, 'state');
     Object.assign(process.env, { PROMPTFOO_CONFIG_DIR: state, COUNTING_STARS_SHARD: '' });
     if (provider !== undefined) await agreed(await suites.readSuite([config]), flags);
     const file = join(folder, 'results.json');
-    process.stderr.write('Asking six prompts …\n');
+    process.stderr.write(`Asking ${LENGTHS.length * seeds.length} prompts …\n`);
     const args = ['--no-table', '--no-progress-bar', '--no-share', '-o', file];
     const { output } = await runPromptfoo(['eval', '-c', config, ...args], { NO_COLOR: '1' });
     if (!isFile(file)) throw new UserError(complaintOf(output));
     const [source] = await onlyOurs(await sourcesOf([file], []));
     const errors = source!.rows.map(({ error }) => error);
     if (!errors.includes(undefined)) throw new UserError(`No prompt was answered: ${errors[0]}`);
-    const report = { out: flags.out, format: ['html' as const], threshold: DEFAULT_THRESHOLD };
+    const report = {
+      out: flags.out,
+      format: ['html' as const],
+      threshold: DEFAULT_THRESHOLD,
+      asksBy: 'try' as const,
+    };
     const told = {
       name: 'promptfoo-counting-stars try',
       config: JSON.parse(readFileSync(config, 'utf8')),
     };
-    await reportOn([{ ...source!, ...told }], report);
+    const before = await sourcesOf(tried.files, []);
+    await reportOn(
+      [...before, source!].map((one) => ({ ...one, ...told })),
+      report,
+    );
+    keepTried(flags.out, file, {
+      ...tried,
+      ...(provider !== undefined && { provider }),
+      seeds: seeds.at(-1)!,
+    });
   });
 }
 
+/** The run that is gone on with; an empty one without `--more`. */
+function triedBefore(given: string | undefined, { out, more }: TryFlags): Tried {
+  if (more === undefined) return { seeds: 0, files: [] };
+  const file = join(out, TRIED);
+  if (!isFile(file)) {
+    throw new UserError(
+      `There is no run in "${out}" to go on with. Run \`try\` without --more first.`,
+    );
+  }
+  const tried = JSON.parse(readFileSync(file, 'utf8')) as Tried;
+  if (given !== undefined && given !== tried.provider) {
+    const before = tried.provider ?? 'the simulated reader';
+    throw new UserError(
+      `--more goes on with ${before}, not with ${given}. Leave the provider out, or use another --out.`,
+    );
+  }
+  return { ...tried, files: tried.files.map((name) => join(out, name)) };
+}
+
+/** Keep what was answered beside the page, so that `--more` can go on. */
+function keepTried(out: string, answers: string, { files, ...tried }: Tried): void {
+  const name = `answers-${tried.seeds}.json`;
+  copyFileSync(answers, join(out, name));
+  const names = [...files.map((file) => basename(file)), name];
+  writeFileSync(join(out, TRIED), `${JSON.stringify({ ...tried, files: names })}\n`);
+}
+
 /** A project for promptfoo with this package in it; returns its config. */
-function writeProject(folder: string, provider: string | undefined): string {
+function writeProject(
+  folder: string,
+  provider: string | undefined,
+  seeds: readonly number[],
+): string {
   mkdirSync(join(folder, 'node_modules'));
   const own = fileURLToPath(new URL('../..', import.meta.url));
   symlinkSync(own, join(folder, 'node_modules', 'promptfoo-counting-stars'), 'junction');
   const config = join(folder, 'promptfooconfig.json');
-  const lengths = [1000, 2000, 4000, 8000, 16_000, 32_000];
   const content = {
     description: 'A first look: six prompts of 1K to 32K tokens',
     prompts: [{ raw: '{{prompt}}', label: 'counting-stars' }],
     providers: [provider === undefined ? SIMULATED_READER : fromHere(provider)],
     // No test fails: what a reader finds is what is wanted.
-    tests: [{ path: GENERATOR, config: { stars: 16, lengths, threshold: 0 } }],
+    tests: [{ path: GENERATOR, config: { stars: 16, lengths: LENGTHS, seeds, threshold: 0 } }],
   };
   writeFileSync(config, JSON.stringify(content));
   return config;

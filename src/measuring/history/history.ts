@@ -11,13 +11,14 @@ import { caseOf } from '../gate/baseline-of.js';
 import { regressionsOf } from '../gate/clusters.js';
 import { sharedCases } from '../gate/pairs.js';
 import type { TestsHistory } from '../ordinary/tests-history.js';
+import type { Reached } from '../output/effective-length.js';
 import type { Sizes } from '../output/sizes.js';
-import { crossing, type LikelyLength } from '../statistics/curve/effective-length.js';
+import { crossing } from '../statistics/curve/effective-length.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { type FollowedPrompt, runLevels } from '../statistics/history/run-levels.js';
 import { CONFIDENCE, type Interval } from '../statistics/interval.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
-import { figureOf, likelyOf, recallModel, recallOf } from '../tables/recall-model.js';
+import { figureOf, reachOf, recallModel, recallOf } from '../tables/recall-model.js';
 import { type Spent, spentBy } from '../tables/spent.js';
 
 export interface HistoryOptions {
@@ -30,7 +31,7 @@ export interface HistoryOptions {
 }
 
 /** One series of one reader in one run. */
-export interface HistoryPoint {
+export interface HistoryPoint extends Pick<Reached, 'likely' | 'alone' | 'rise'> {
   /** Prompts with an answer. */
   prompts: number;
   /** Of these, with answers that could not be read; absent when there are none. */
@@ -38,8 +39,6 @@ export interface HistoryPoint {
   recall: Interval;
   /** In tokens; `Infinity` for the longest length or more, 0 for less than the shortest. */
   effectiveLength: Interval;
-  /** At each length, how probable it is that recall holds. */
-  likely: LikelyLength[];
 }
 
 export interface HistorySeries {
@@ -230,12 +229,15 @@ function pointOf(cases: readonly AskedCase[], threshold: number): HistoryPoint |
   const options = { threshold, confidence: CONFIDENCE };
   const model = recallModel(cases, options);
   if (!model.curve) return undefined;
+  const { likely, alone } = reachOf(model, options);
   const unread = cases.filter((asked) => asked.unread).length;
   return {
     prompts: model.prompts.length,
     ...(unread > 0 && { unread }),
     recall: recallOf(model, CONFIDENCE),
     effectiveLength: figureOf(model, ({ curve }) => crossing(curve!)),
-    likely: likelyOf(model, options),
+    likely,
+    ...(alone && { alone }),
+    ...(model.rise?.clear && { rise: { clear: true } }),
   };
 }

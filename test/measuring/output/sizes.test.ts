@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   effectiveLengthFigures,
+  effectiveLengthSentence,
   effectiveLengthText,
   effectiveSizeFigures,
 } from '../../../src/measuring/output/effective-length.js';
@@ -66,25 +67,32 @@ describe('a number of documents', () => {
     expect(sizeAndLengthText(1000, undefined)).toBe('1K');
   });
 
-  const row = (value: number, low: number, high: number) => ({
+  const row = (value: number, low: number, high: number, chances: readonly number[]) => ({
     effectiveLength: { value, low, high },
+    likely: [1000, 2500, 10_500].map((tokens, i) => ({ tokens, probability: chances[i]! })),
     shortest: 1000,
     longest: 10_500,
     sizes,
   });
+  const infinite = Number.POSITIVE_INFINITY;
 
   it('is how far a reader got', () => {
-    const infinite = Number.POSITIVE_INFINITY;
-    expect(effectiveLengthText(row(5200, 2600, infinite))).toBe('4 documents (2–≥8)');
-    expect(effectiveLengthText(row(infinite, 4000, infinite))).toBe('at least 8 documents (3–≥8)');
-    expect(effectiveLengthText(row(0, 0, 2600))).toBe('below 1 document (<1–2)');
+    expect(effectiveLengthText(row(5200, 2600, infinite, [0.999, 0.97, 0.4]))).toBe(
+      'at least 2 documents (97 % likely); 8 documents 40 %',
+    );
+    expect(effectiveLengthText(row(0, 0, 2600, [0.02, 0.01, 0]))).toBe(
+      'below 1 document (98 % likely)',
+    );
+    expect(effectiveLengthSentence(row(0, 0, 2600, [0.02, 0.01, 0]))).toBe(
+      'has an effective number below 1 document (98 % likely)',
+    );
   });
 
   it('is a figure beside that in tokens', () => {
-    const one = row(5200, 0, Number.POSITIVE_INFINITY);
+    const one = row(5200, 0, infinite, [0.9, 0.6, 0.2]);
     const high = { low: 'below 1', high: 'at least 8' };
-    expect(effectiveSizeFigures(one)).toEqual({ of: 'documents', value: 4, ...high });
-    expect(effectiveLengthFigures(one)).toEqual({
+    expect(effectiveSizeFigures(one)).toMatchObject({ of: 'documents', value: 4, ...high });
+    expect(effectiveLengthFigures(one)).toMatchObject({
       value: 5200,
       low: 'below 1000',
       high: 'at least 10500',
