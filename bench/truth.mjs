@@ -125,7 +125,7 @@ const sections = {
   /** The estimate itself, without cut-off answers: the least and the largest of the medians of all noises. */
   estimates: () => {
     const columns = chosenDesigns(['3 × 3', 'octaves × 3', 'depths 8 × 11', '32 × 1']);
-    const noisesHere = chosenNoises(['independent', 'ICC 0.1', 'ICC 0.2', 'all or nothing']);
+    const noisesHere = chosenNoises(['independent', 'ICC 0.1', 'ICC 0.2']);
     const rows = Object.entries(readers).map(([name, reader]) => {
       const medians = columns.map((design) =>
         noisesHere
@@ -185,12 +185,7 @@ const sections = {
       'median',
     );
     for (const design of chosenDesigns(['octaves × 3', '32 × 1'])) {
-      for (const noise of chosenNoises([
-        'independent',
-        'ICC 0.2',
-        'all or nothing',
-        '6 % collapsed',
-      ])) {
+      for (const noise of chosenNoises(['independent', 'ICC 0.2', '6 % collapsed'])) {
         for (const name of [
           'flat 0.70',
           'flat 0.92',

@@ -5,6 +5,7 @@
 import { ascending } from '../../../base/numbers.js';
 import { CONFIDENCE, checkConfidence, type Interval } from '../interval.js';
 import { type Possible, recallInterval, recallPosterior } from '../recall-interval.js';
+import { failuresIn } from '../whole-failures.js';
 import { MOODY, meanMark, type PromptMarks, STEADY } from './prompt-marks.js';
 import { type RecallCurve, recallCurve } from './recall-curve.js';
 
@@ -28,7 +29,7 @@ export interface EffectiveLengthOptions {
  *   tokens: Number(tokens),
  *   marks: Array.from({ length: 32 }, (_, i) => (i < right ? 1 : 0)),
  * }));
- * effectiveLength(prompts); // { value: 18377, low: 0, high: 58512 }, rounded: one prompt each says little
+ * effectiveLength(prompts); // { value: 22029, low: 0, high: Infinity }, rounded: one prompt each says little
  * effectiveLength(prompts, { relativeTo: [4000, 8000] }); // NoLiMa's definition
  */
 export function effectiveLength(
@@ -118,7 +119,7 @@ export function gradedLength(lengths: readonly LikelyLength[]): GradedLength {
   return { ...(shown && { shown }), ...(ruledOut && { ruledOut }) };
 }
 
-/** The mean recall at the base lengths. */
+/** The mean recall at the base lengths, of the answers that did not fail whole; of all, where every one did. */
 export function baseRecall(
   prompts: readonly PromptMarks[],
   baseLengths: readonly number[],
@@ -130,11 +131,14 @@ function basePrompts(prompts: readonly PromptMarks[], baseLengths: readonly numb
   if (baseLengths.length === 0) throw new RangeError('relativeTo needs at least one length');
   const missing = baseLengths.find((length) => !prompts.some(({ tokens }) => tokens === length));
   if (missing !== undefined) throw new RangeError(`relativeTo: no prompt has ${missing} tokens`);
-  const own = prompts.filter(({ tokens }) => baseLengths.includes(tokens));
+  const isBase = ({ tokens }: PromptMarks) => baseLengths.includes(tokens);
+  const own = prompts.filter(isBase);
   if (Number.isNaN(meanMark(own))) {
     throw new RangeError('relativeTo: no prompt of these lengths has a mark');
   }
-  return own;
+  const failed = failuresIn(prompts);
+  const counted = prompts.filter((prompt, i) => isBase(prompt) && !failed[i]);
+  return Number.isNaN(meanMark(counted)) ? own : counted;
 }
 
 function baseScore(

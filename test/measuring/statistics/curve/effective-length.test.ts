@@ -147,6 +147,18 @@ describe('effectiveLength', () => {
 });
 
 describe('relative to the base score', () => {
+  it('is of the answers that did not fail whole, as the curve is', () => {
+    const marks = (right: number) => Array.from({ length: 32 }, (_, i) => Number(i < right));
+    const came = [4000, 4000, 4000, 8000, 16_000, 32_000].map((tokens) => ({
+      tokens,
+      marks: marks(tokens < 16_000 ? 31 : 25),
+    }));
+    const failed = { tokens: 4000, marks: marks(0) };
+    const options = { relativeTo: [4000] };
+    expect(effectiveLength([...came, failed], options)).toEqual(effectiveLength(came, options));
+    expect(effectiveLength([failed, ...came.slice(3)], options)).toBeDefined();
+  });
+
   it('has the base score from its own prompts, whatever comes after them', () => {
     const right = (tokens: number, count: number, of = 16) =>
       Array.from({ length: of }, () => ({ tokens, marks: marksOf(count, 32) }));
