@@ -39,7 +39,8 @@ const FIGURES = {
   composites: ['truth.mjs', '100', 'composites', '--brief'],
   differences: ['truth.mjs', '60', 'differences', '--brief'],
   rise: ['truth.mjs', '100', 'rise', '--brief'],
-  ranks: ['ranks.mjs', '600', 'equal', 'power'],
+  ranks: ['ranks.mjs', '600', 'equal'],
+  'ranks-power': ['ranks.mjs', '200', 'power'],
   // docs/method/gate.md
   'gate-alarms': ['truth-gate.mjs', '200', 'alarms', '--brief'],
   'gate-batteries': ['truth-gate.mjs', '200', 'batteries', '--brief'],
