@@ -40,7 +40,8 @@ const FIGURES = {
   composites: ['truth.mjs', '100', 'composites', '--brief'],
   differences: ['truth.mjs', '60', 'differences', '--brief'],
   rise: ['truth.mjs', '100', 'rise', '--brief'],
-  ranks: ['ranks.mjs', '600', 'equal', 'power'],
+  ranks: ['ranks.mjs', '600', 'equal'],
+  'ranks-power': ['ranks.mjs', '200', 'power'],
   dips: ['truth.mjs', '200', 'dips'],
   // docs/method/gate.md
   'gate-alarms': ['truth-gate.mjs', '200', 'alarms', '--brief'],
