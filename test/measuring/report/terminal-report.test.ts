@@ -112,7 +112,7 @@ describe('terminalReport', () => {
     expect(terminalReport(data, plain)).not.toContain('unknown');
     const [open] = sentences(inTasks(imagine('perfect', () => 1)));
     expect(open).toMatch(
-      /^perfect, counting-things · list and counting-things · sum: effective length unknown: /,
+      /^perfect, counting-things · list and counting-things · sum: seeds: \d+ instead of 1 /,
     );
   });
 
