@@ -41,6 +41,7 @@ const FIGURES = {
   rise: ['truth.mjs', '100', 'rise', '--brief'],
   ranks: ['ranks.mjs', '600', 'equal', 'power'],
   dips: ['truth.mjs', '200', 'dips'],
+  'first-line': ['first-line.mjs', '10', 'lines', 'likely'],
   // docs/method/gate.md
   'gate-alarms': ['truth-gate.mjs', '200', 'alarms', '--brief'],
   'gate-batteries': ['truth-gate.mjs', '200', 'batteries', '--brief'],

@@ -35,7 +35,7 @@ describe('failedText', () => {
       '2 of 32 answers failed whole (at most 18 %): nearly all lost, where prompts about as long lost little',
     );
     expect(failedText({ answers: 0, of: 32, atMost: 0.0894 })).toBe(
-      'none of 32 answers failed whole (at most 9%)',
+      'none of 32 answers failed whole (at most 9 %)',
     );
   });
 });
@@ -63,6 +63,7 @@ describe('a dip', () => {
     const data = analyse(evaluationOf(dipping(0.75)), options);
     const row = {
       ...data.summary[0]!,
+      alone: {},
       likely: likelyAt([4000, 128_000], { low: Infinity }),
     };
     expect(troubleSentences({ ...data, summary: [row] })[0]).toMatch(
