@@ -43,6 +43,7 @@ const FIGURES = {
   ranks: ['ranks.mjs', '600', 'equal'],
   'ranks-power': ['ranks.mjs', '200', 'power'],
   dips: ['truth.mjs', '200', 'dips'],
+  'first-line': ['first-line.mjs', '10', 'lines', 'likely'],
   // docs/method/gate.md
   'gate-alarms': ['truth-gate.mjs', '200', 'alarms', '--brief'],
   'gate-batteries': ['truth-gate.mjs', '200', 'batteries', '--brief'],

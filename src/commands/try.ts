@@ -90,7 +90,7 @@ async function tryProvider(given: string | undefined, flags: TryFlags): Promise<
       name: 'promptfoo-counting-stars try',
       config: JSON.parse(readFileSync(config, 'utf8')),
     };
-    const before = await sourcesOf(tried.files, []);
+    const before = tried.files.length > 0 ? await sourcesOf(tried.files, []) : [];
     await reportOn(
       [...before, source!].map((one) => ({ ...one, ...told })),
       report,

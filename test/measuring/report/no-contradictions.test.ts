@@ -1,5 +1,5 @@
 import seedrandom from 'seedrandom';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
@@ -18,6 +18,11 @@ import { terminalReport } from '../../../src/measuring/report/terminal-report.js
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/tables/tables.js';
 import { imagine } from '../results/rows-for-tests.js';
+
+/** What would tell has tests of its own, and takes most of the time. */
+vi.mock('../../../src/measuring/statistics/curve/more-prompts.js', () => ({
+  morePrompts: () => ({ seeds: 2, chance: 0.8 }),
+}));
 
 const EVALUATIONS = 200;
 
@@ -221,4 +226,4 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
     }
   }
   expect(compared).toBeGreaterThan(EVALUATIONS);
-}, 60_000);
+}, 240_000);

@@ -32,10 +32,10 @@ const unreadable = {
 describe('failedText', () => {
   it('counts answers, and says how many it may be at most', () => {
     expect(failedText({ answers: 2, of: 32, atMost: 0.184 })).toBe(
-      '2 of 32 answers failed whole (at most 18%): nearly all lost, where prompts about as long lost little',
+      '2 of 32 answers failed whole (at most 18 %): nearly all lost, where prompts about as long lost little',
     );
     expect(failedText({ answers: 0, of: 32, atMost: 0.0894 })).toBe(
-      'none of 32 answers failed whole (at most 9%)',
+      'none of 32 answers failed whole (at most 9 %)',
     );
   });
 });
@@ -63,6 +63,7 @@ describe('a dip', () => {
     const data = analyse(evaluationOf(dipping(0.75)), options);
     const row = {
       ...data.summary[0]!,
+      alone: {},
       likely: likelyAt([4000, 128_000], { low: Infinity }),
     };
     expect(troubleSentences({ ...data, summary: [row] })[0]).toMatch(
