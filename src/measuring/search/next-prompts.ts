@@ -99,13 +99,13 @@ function standingOf(prompts: readonly PromptMarks[], range: SearchRange) {
   if (prompts.length === 0) return { interval: UNKNOWN, next: unasked.slice(0, range.batch) };
   const { threshold } = range;
   const coarse = recallCurve(prompts, { threshold, lengths: grid(range) });
-  const wide = crossing(coarse);
+  const wide = betweenAsked(crossing(coarse), prompts);
   const candidates = candidatesIn(range, wide);
   const curve =
     candidates.length > grid(range).length
       ? recallCurve(prompts, { threshold, lengths: candidates })
       : coarse;
-  const interval = crossing(curve);
+  const interval = betweenAsked(crossing(curve), prompts);
   const decision = decisionOf(interval, range);
   if (decision) {
     const open = [...new Set([...again, ...doubtful(prompts, curve, range)])];
@@ -153,6 +153,20 @@ function standingAt(prompts: readonly PromptMarks[], range: SearchRange, length:
   if (probability >= SHOWN) return { ...known, decision: 'reached', next: [] };
   if (probability <= 1 - SHOWN) return { ...known, decision: 'missed', next: [] };
   return { ...known, next };
+}
+
+/**
+ * Widened to lengths that were asked. Between two of them nothing is known of where recall falls: a curve that may fall
+ * anywhere has fallen below a threshold soon where it falls far, and a cliff comes when it comes.
+ */
+function betweenAsked({ value, low, high }: Interval, prompts: readonly PromptMarks[]): Interval {
+  const asked = prompts.map(({ tokens }) => tokens);
+  const isInside = (end: number) => end > 0 && end < Number.POSITIVE_INFINITY;
+  return {
+    value,
+    low: isInside(low) ? Math.max(0, ...asked.filter((tokens) => tokens <= low)) : low,
+    high: isInside(high) ? Math.min(...asked.filter((tokens) => tokens >= high)) : high,
+  };
 }
 
 /** A bound beyond the range counts as its end: nothing beyond is asked. One of the two must be within it. */
