@@ -20,6 +20,7 @@ import { gateRequest } from './gate-request.js';
 import { withPreset } from './presets.js';
 import { configFor, searchRequest } from './search-request.js';
 import { sharedFields } from './shared-fields.js';
+import { tellNotices } from './tell-notices.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';
 
@@ -115,9 +116,13 @@ export async function draftsOf(benchmark: Benchmark, given: unknown): Promise<Ca
 
 async function drawn(benchmark: Benchmark, options: SharedOptions): Promise<CaseDraft[]> {
   const drafts: CaseDraft[] = [];
-  for (const shared of await sharedFields(benchmark, options)) {
-    const asked = askedAll(benchmark.cases(options, shared), options.asks);
-    append(drafts, await withinLimits(benchmark.generator, asked, drafts.length));
+  try {
+    for (const shared of await sharedFields(benchmark, options)) {
+      const asked = askedAll(benchmark.cases(options, shared), options.asks);
+      append(drafts, await withinLimits(benchmark.generator, asked, drafts.length));
+    }
+  } finally {
+    tellNotices();
   }
   const { template } = options;
   if (template === undefined) return drafts;

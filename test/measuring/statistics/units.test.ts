@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
+import { likelyLengths } from '../../../src/measuring/statistics/curve/effective-length.js';
+import { recallCurve } from '../../../src/measuring/statistics/curve/recall-curve.js';
 import { middleDip, tailLoss } from '../../../src/measuring/statistics/positions.js';
 import {
   areShared,
@@ -96,6 +98,17 @@ describe('weighedByUnit', () => {
     expect(byChance).toBeLessThanOrEqual(1);
     // Where all is right nobody knows, and something in between is taken.
     expect(worth(asked(40, () => 1))).toBeCloseTo(1 / 3);
+  });
+
+  it('makes a curve less sure than prompts of their own would', () => {
+    const prompts = asked(17, (question, length) => Number(question > 0 && length < 4));
+    const likely = (own: readonly UnitMarks[]) =>
+      likelyLengths(recallCurve(own)).map(({ probability }) => probability);
+    const [alone, together] = [likely(prompts), likely(weighedByUnit(prompts))];
+    expect(together[0]).toBeGreaterThan(0.5);
+    expect(together[0]).toBeLessThan(alone[0]!);
+    expect(together.at(-1)).toBeLessThan(0.5);
+    expect(together.at(-1)).toBeGreaterThan(alone.at(-1)!);
   });
 });
 

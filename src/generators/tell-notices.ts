@@ -1,0 +1,13 @@
+import { print } from '../base/doors.js';
+import { notices } from '../base/notices.js';
+
+const told = new Set<string>();
+
+/** Print the notices that were given since the last time. */
+export function tellNotices(): void {
+  for (const text of notices()) {
+    if (told.has(text)) continue;
+    told.add(text);
+    print(process.stderr, `promptfoo-counting-stars: ${text}\n`);
+  }
+}
