@@ -151,7 +151,10 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
     ...provider.floors.map(({ series, floor, value, verdict, note }) => ({
       ...NO_NUMBERS,
       name: `${prefix(series)}${floorText(floor)}`,
-      now: value === undefined || floor.kind === 'recall' ? shareText(value) : reachText(value),
+      now:
+        value === undefined || floor.kind === 'recall'
+          ? shareText(value)
+          : reachText(value, floor.kind === 'effective-size' ? sizes : undefined),
       verdict,
       note,
     })),

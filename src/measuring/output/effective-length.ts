@@ -16,9 +16,9 @@ import {
   sizeText,
 } from './words.js';
 
-/** One figure of an effective length: `64K`, or `none` when the shortest length fails already. */
-export function reachText(tokens: number): string {
-  return tokens === 0 ? 'none' : lengthText(tokens);
+/** One figure of an effective length: `64K`, `8 documents`, or `none` when the shortest length fails already. */
+export function reachText(tokens: number, sizes?: Sizes): string {
+  return tokens === 0 ? 'none' : sizeText(tokens, sizes);
 }
 
 /** How far a reader got. */

@@ -175,6 +175,11 @@ describe('openText', () => {
 
 describe('reachText', () => {
   it('is a length, or none', () => {
-    expect([0, 4000, 128_000, 1_000_000].map(reachText)).toEqual(['none', '4K', '128K', '1M']);
+    expect([0, 4000, 128_000, 1_000_000].map((tokens) => reachText(tokens))).toEqual([
+      'none',
+      '4K',
+      '128K',
+      '1M',
+    ]);
   });
 });
