@@ -550,7 +550,7 @@ describe('answers that collapsed', () => {
       { kind: 'collapsed', count: 2, of: 16, verdict: 'passed', named: [{}, {}] },
     ]);
     expect(own!.completeness[0]!.note).toMatch(
-      /^2 of 16 answers failed whole \(at most \d+%\): .*; in the baseline 1 of 16$/,
+      /^2 of 16 answers failed whole \(at most \d+ %\): .*; in the baseline 1 of 16$/,
     );
     const none = gate(evaluationOf(steady), kept(collapse([7]))).providers[0]!;
     expect(none.completeness).toEqual([]);
