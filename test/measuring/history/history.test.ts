@@ -95,7 +95,7 @@ describe('a history in words', () => {
       /^run +prompts +recall \(95 %\) +effective length \(95 %\) +cost +tokens in +change \(95 %\)$/,
     );
     expect(lines[2]).toMatch(
-      /^a\.json +40 +0\.9\d\d \(0\.9\d\d–0\.9\d\d\) +at least 64K +\$0\.992 +\d+,\d{3}$/,
+      /^a\.json +40 +0\.9\d\d \(0\.9\d\d–0\.9\d\d\) +at least 64K \(over 99 % likely\) +\$0\.992 +\d+,\d{3}$/,
     );
     expect(lines[4]).toMatch(
       /^c\.json +40 +0\.8.* \$0\.992 +988,000 +fell by 0\.1\d\d \(0\.\d{3} to 0\.\d{3}\)$/,
