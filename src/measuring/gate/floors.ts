@@ -69,7 +69,7 @@ export function checkFloors(
       const judgement = judged(floor, summary, lengths, bound, data.options.threshold);
       if (!judgement) return [];
       const tokens = lengthOf(floor, summary);
-      if (tokens !== undefined && judgement.verdict === 'undecided') {
+      if (tokens !== undefined && judgement.verdict === 'undecided' && !summary.rise?.clear) {
         const more = tokens <= summary.longest && wouldTell(summary.series, tokens);
         const text = more ? openText(more) : '';
         if (text !== '') judgement.note += `; ${text}`;

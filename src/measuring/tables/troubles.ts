@@ -149,7 +149,7 @@ function troublesOf(row: SummaryRow, options: ReportOptions): string | undefined
  */
 function dipText(row: SummaryRow, dip: Dip, options: ReportOptions): string {
   const { fromTokens, toTokens, recall, behind } = dip;
-  const isBeyond = saidToHold(row) > toTokens;
+  const isBeyond = !row.rise?.clear && saidToHold(row) > toTokens;
   return (
     `recall is below ${thresholdText(options)} from ${sizeText(fromTokens, row.sizes)} to ${sizeText(toTokens, row.sizes)} ` +
     `(${briefShareText(recall)}) and above it again behind (${briefShareText(behind)})` +

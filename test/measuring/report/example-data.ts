@@ -254,9 +254,9 @@ function summaryRow(
     ...names,
     recall,
     effectiveLength: { value: reached, low: reached / 2, high: reached * 1.5 },
-    likely: lengths.map(({ tokens, recall: { value } }) => ({
+    likely: lengths.map(({ tokens }, i) => ({
       tokens,
-      probability: value >= 0.85 ? 0.97 : 0.03,
+      probability: broken < 0 || i < broken ? 0.97 : 0.03,
     })),
     shortest: first.tokens,
     longest: last.tokens,

@@ -29,7 +29,7 @@ describe('comparisons of readers', () => {
     const grid = { lengths: [4000, 8000, 16_000, 32_000, 64_000], seeds: 8, stars: 16 };
     const { comparisons, ranking } = analyse(
       evaluationOf([
-        ...imagine('long', () => 0.9, grid),
+        ...imagine('long', () => 0.93, grid),
         ...imagine('short', (tokens) => (tokens > 16_000 ? 0.5 : 1), grid),
       ]),
     );
@@ -60,9 +60,10 @@ describe('comparisons of readers', () => {
       battery(name, [0.95, 0.95, 0.6, 0.1][i]!),
     );
     const { comparisons, overall, ranking } = analyse(evaluationOf(rows));
-    expect(comparisons.filter(({ better }) => better === 'good' || better === 'alike').length).toBe(
-      0,
+    const ofPoor = comparisons.filter(({ provider, other }) =>
+      [provider, other].some((one) => one === 'poor'),
     );
+    expect(ofPoor.filter(({ better }) => better !== undefined)).toEqual([]);
     expect(overall).toHaveLength(6);
     expect(
       overall!.find(({ provider, other }) => [provider, other].sort().join() === 'good,poor'),

@@ -63,6 +63,7 @@ describe('a dip', () => {
     const data = analyse(evaluationOf(dipping(0.75)), options);
     const row = {
       ...data.summary[0]!,
+      rise: { ...data.summary[0]!.rise!, clear: false },
       alone: {},
       likely: likelyAt([4000, 128_000], { low: Infinity }),
     };
