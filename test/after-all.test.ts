@@ -24,7 +24,7 @@ describe('the hook', () => {
       imagine('reader', () => recall).map((row) => ({ ...toResult(row), promptIdx }));
     await hook({ results: [...column(1, 0), ...column(0, 1)] });
     expect(written.join('')).toMatch(
-      /^A {2}reader \(1\) .* 1\.000 .*\n[A-C ] {2}reader \(2\) .* 0\.000 /m,
+      /^1 {2}reader \(1\) .* 1\.000 .*\n[1-3 ] {2}reader \(2\) .* 0\.000 /m,
     );
   });
 
@@ -97,7 +97,7 @@ describe('the hook', () => {
       const results = rows.map((row, i) => asked(i < 16 ? baseline : gone)(row));
       await hook({ results });
       expect(written.join('')).toMatch(
-        /^A {2}reader [\s\S]*\nGate, compared with .*main\.json\n[\s\S]*could not run its gate: There is no baseline/m,
+        /^1 {2}reader [\s\S]*\nGate, compared with .*main\.json\n[\s\S]*could not run its gate: There is no baseline/m,
       );
       expect(written.join('')).not.toMatch(/ since main\n/);
     } finally {

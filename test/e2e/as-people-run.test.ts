@@ -96,7 +96,9 @@ describe('every answer counts once', () => {
     });
     expect((await runs.report('half.json')).summary[0]).toMatchObject({ recall: { value: 0.5 } });
     const said = await runs.expectDone('baseline', 'half.json', '-o', 'half-baseline.json');
-    expect(said).toContain(`model: ${PROMPTS} cases, new, mean recall 0.500; weighed 1.000\n`);
+    expect(said).toContain(
+      `model: ${PROMPTS} cases, new, mean recall 0.500; fast 1.000, nonempty 1.000, weighed 1.000\n`,
+    );
   });
 
   it('of a part that failed before, when that is asked again', async () => {

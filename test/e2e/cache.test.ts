@@ -111,7 +111,7 @@ it('answers some repeats, and the gate takes the new ones', async () => {
   const grid = { lengths: [1200], seeds: 4 };
   expect((await evaluated('twice.json', configOf(true, grid), { repeat: 2 })).calls).toBe(8);
   expect((await evaluated('thrice.json', configOf(true, grid), { repeat: 3 })).calls).toBe(4);
-  const { exitCode, output } = await cli('gate', 'thrice.json', '--min-recall', '0.5');
+  const { exitCode, output } = await cli('gate', 'thrice.json', '--min-recall', '0.6');
   expect(output).toMatch(/^FAILED: model: 4 of 12 answers are new, and only these count; /);
   expect(exitCode).toBe(1);
 });

@@ -121,7 +121,7 @@ describe('a transform', () => {
       expect(data.ranking).toEqual([{ provider: 'model', unranked: 'unread' }]);
       expect(data.summary[0]).toMatchObject({
         cause: expect.stringMatching(/^went through .*transform 4 of 4$/),
-        unknown: { why: 'unread' },
+        open: { why: 'unread' },
         unread: 4,
         recall: { low: 0, high: 1 },
         troubles: [{ trouble, answers: 4 }],
