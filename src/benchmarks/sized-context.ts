@@ -1,5 +1,5 @@
 /**
- * Contexts as the authors of Counting-Stars make their files (`gen_test_data.ipynb`): so many characters or words of
+ * Contexts as the authors of Counting-Stars make their files (`gen_test_data.ipynb`): a fixed number of characters or words of
  * a text from its beginning, cut wherever that is, with each sentence on a line of its own behind its M-th part.
  */
 

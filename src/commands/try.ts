@@ -33,7 +33,7 @@ export function addTry(program: Command): void {
     .option('--out <folder>', 'where to write the page', 'counting-stars-try')
     .option(
       '--more <number>',
-      'go on with the run in this folder: so many more prompts at each length',
+      'go on with the run in this folder: this many more prompts at each length',
       countArgument,
     )
     .option('--yes', 'do not ask before spending')

@@ -39,7 +39,7 @@ export function optionsOf(
   return [...options.slice(first), ...options.slice(0, first)];
 }
 
-/** So many statements the worked examples have, in turn. */
+/** This many statements the worked examples have, in turn. */
 const EXAMPLE_STEPS = [1, 2, 3, 5];
 
 export const MOST_EXAMPLES = EXAMPLE_STEPS.length;

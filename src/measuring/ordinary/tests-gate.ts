@@ -125,7 +125,7 @@ export interface TestsGate {
   copied: number;
   /** What such a comparison finds; absent where nothing is compared. */
   power?: SuitePower & {
-    /** With so many repeats a single broken test is found. */ repeatsForOne?: number;
+    /** With this many repeats a single broken test is found. */ repeatsForOne?: number;
   };
 }
 

@@ -1,4 +1,4 @@
-/** What so many tests and repeats can find, and what they cannot. */
+/** What this many tests and repeats can find, and what they cannot. */
 import { mean, sum } from '../../base/numbers.js';
 import { likelyRate, type Repeated, roundsPower } from '../statistics/rounds/rounds-power.js';
 import type { SharedTest } from './compare.js';

@@ -53,7 +53,7 @@ export function amountAt(sizes: Sizes, tokens: number): number {
   return Math.floor(between(sizes, 'tokens', 'amount', tokens) + 1e-9);
 }
 
-/** How long prompts with so many things are. */
+/** How long prompts with this many things are. */
 export function tokensAt(sizes: Sizes, amount: number): number {
   return between(sizes, 'amount', 'tokens', amount);
 }

@@ -200,7 +200,7 @@ function assumedPower(planned: readonly Planned[], options: PowerOptions): GateP
   };
 }
 
-/** An assumed recall is taken for as sure as by so many answers. */
+/** An assumed recall is taken for as sure as by this many answers. */
 const ASSUMED = 1000;
 
 /** Prompts by question; nothing where some are about no question that others are about. */

@@ -31,7 +31,7 @@ export interface PromptDifference {
   discordant: number;
 }
 
-/** What the marks of the series say of the variance is worth so many prompts. */
+/** What the marks of the series say of the variance is worth this many prompts. */
 const WORTH = 4;
 
 /**

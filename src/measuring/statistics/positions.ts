@@ -158,7 +158,7 @@ function including0({ value, low, high }: Interval): Interval {
   return { value, low: Math.min(0, low), high: Math.max(0, high) };
 }
 
-/** A prompt's difference, as if its evidence were so many marks of one kind. */
+/** A prompt's difference, as if its evidence were this many marks of one kind. */
 function differenceOf(
   parts: readonly Part[],
   marks: readonly (readonly number[])[],

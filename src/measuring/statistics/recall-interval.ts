@@ -42,7 +42,7 @@ export function recallInterval(prompts: readonly PromptMarks[], confidence = CON
 }
 
 /**
- * How probable recalls are by some prompts alone, with Jeffreys' prior of a share. A prompt counts as so many marks
+ * How probable recalls are by some prompts alone, with Jeffreys' prior of a share. A prompt counts as this many marks
  * as its correlation leaves of them, so that prompts count rather than marks.
  *
  * @param prompts - with a mark at least

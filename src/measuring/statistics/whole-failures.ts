@@ -15,7 +15,7 @@ const NEARLY_NOTHING = 0.2;
 /** which have at least this recall, on either side. */
 const LITTLE_LOST = 0.7;
 
-/** So many neighbours on either side, and those as far away as the last of them; their median counts. */
+/** This many neighbours on either side, and those as far away as the last of them; their median counts. */
 const NEIGHBOURS = 4;
 
 /** Nothing longer is needed beside shorter neighbours that are so near, in octaves. */
@@ -94,7 +94,7 @@ export function wholeFailures(prompts: readonly PromptMarks[]): WholeFailures | 
 const BEYOND = 0.05;
 
 /**
- * The largest share with which no more than so many of some answers are as probable as 1 in 20 (Clopper & Pearson
+ * The largest share with which no more than this many of some answers are as probable as 1 in 20 (Clopper & Pearson
  * 1934, one-sided).
  *
  * @example
@@ -110,7 +110,7 @@ export function shareAtMost(count: number, of: number): number {
   return high;
 }
 
-/** How probable at most so many of some answers are. */
+/** How probable at most this many of some answers are. */
 function atMostChance(count: number, of: number, share: number): number {
   let log = of * Math.log1p(-share);
   let sum = Math.exp(log);

@@ -84,7 +84,7 @@ export function comparedReaders(
 type Intervals = ReadonlyMap<RecallModel, Pick<Interval, 'low' | 'high'>>;
 
 /**
- * @param level - of so many comparisons together
+ * @param level - of this many comparisons together
  * @param intervals - the effective lengths that are known
  */
 function comparedBy(

@@ -4,10 +4,10 @@ import { independentMarks } from './prompt-marks.js';
 import type { RecallCurve } from './recall-curve.js';
 import { drawPaths } from './recall-paths.js';
 
-/** So many curves stand for all that are probable. */
+/** This many curves stand for all that are probable. */
 const PATHS = 500;
 
-/** So many ways in which the prompts that are asked before may turn out. */
+/** This many ways in which the prompts that are asked before may turn out. */
 const FUTURES = 6;
 
 /** Prompts that may be asked together, each chosen with those before it in mind. */

@@ -17,7 +17,7 @@ const START = { mean: 1.9, sd: 1.3 };
 /** Tokens at which a reader is taken to start: one that is asked at 32K first may have fallen before. */
 const FIRST_LENGTH = 4000;
 
-/** What may be lost over a distance (Poisson), by number of levels: the probability of so many, and of so many or more. */
+/** What may be lost over a distance (Poisson), by number of levels: the probability of this many, and of this many or more. */
 export interface Falls {
   exactly: Float64Array;
   orMore: Float64Array;

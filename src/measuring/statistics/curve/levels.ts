@@ -1,5 +1,5 @@
 /**
- * Recall is told apart in steps of so many logits, between these two. A fall is one or several steps, so that
+ * Recall is told apart in steps of this many logits, between these two. A fall is one or several steps, so that
  * finer ones would leave no room for a cliff (bench/effective-length.mjs).
  */
 const STEP = 0.8;

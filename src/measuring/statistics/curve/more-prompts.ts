@@ -10,7 +10,7 @@ const ENOUGH = [0.8, 0.5];
 /** No more seeds than this are imagined. */
 const MOST_SEEDS = 24;
 
-/** So many ways in which the prompts may turn out. */
+/** This many ways in which the prompts may turn out. */
 const FUTURES = 60;
 
 /** Prompts that would tell: this many seeds at each length. */

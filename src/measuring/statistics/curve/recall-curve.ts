@@ -1,7 +1,7 @@
 /**
  * A reader's recall as a curve that does not rise with length: what the marks of all answers say of it together.
- * A hidden Markov chain over log2 length (falls.ts), in which a prompt counts as so many independent marks as
- * a fixed correlation leaves of them.
+ * A hidden Markov chain over log2 length (falls.ts), in which a prompt counts as the independent marks
+ * that a fixed correlation leaves of it.
  *
  * More right answers never prove less. The chain is totally positive of order 2, and so is the likelihood of
  * each prompt, as its ratio for two recalls rises with every mark: the posterior is MTP2, so that the probability

@@ -18,10 +18,10 @@ export interface Rise {
 
 const PERMUTATIONS = 999;
 
-/** After so many permutations that rise as clearly, no more are tried (Besag & Clifford 1991). */
+/** After this many permutations that rise as clearly, no more are tried (Besag & Clifford 1991). */
 const PLAINLY_CHANCE = 100;
 
-/** Neighbouring lengths that are compared as one: so many of them, and all. */
+/** Neighbouring lengths that are compared as one: this many of them, and all. */
 const WIDTHS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
 
 /**

@@ -125,7 +125,7 @@ function evidenceOf(levels: readonly RunLevel[], mean: number, { variance }: Dri
   return { none: level + (count - 1) * stay, all: upTo[count]!, trend };
 }
 
-/** So many pairs of neighbouring runs have a step in half of all histories; a shorter history has one more rarely. */
+/** This many pairs of neighbouring runs have a step in half of all histories; a shorter history has one more rarely. */
 const HALF = 7;
 
 /** Probability of a step between two runs. */

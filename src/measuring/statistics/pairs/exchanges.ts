@@ -14,7 +14,7 @@ export interface Exchange {
 /** How answers are exchanged. `none`: the grid is too small for either to decide anything. */
 export type Exchanged = 'within prompts' | 'within lengths' | 'none';
 
-/** If so many exchanges may come out as much, readers are told apart that are not apart at every single prompt. */
+/** If this many exchanges may come out as much, readers are told apart that are not apart at every single prompt. */
 const ENOUGH = 4;
 
 /** Grids with more exchanges than these have some of them drawn. */
@@ -126,7 +126,7 @@ function listedWithinLengths(counts: readonly number[]): () => Exchange {
   };
 }
 
-/** All ways to exchange answers to so many prompts, as bits: as many of the one as of the other. */
+/** All ways to exchange answers to this many prompts, as bits: as many of the one as of the other. */
 function halves(count: number): { left: number; right: number }[] {
   const bits = (set: number) => set.toString(2).replaceAll('0', '').length;
   const sets = Array.from({ length: 2 ** count }, (_, set) => set);

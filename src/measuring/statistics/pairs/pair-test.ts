@@ -45,7 +45,7 @@ const FAILED_WEIGHT = 0.3;
 /** From a loss of 0.05 to one of 0.15 is as much as from 0.15 to 0.35. */
 const LEAST_LOST = 0.05;
 
-/** So many of the exchanges that are drawn come out as much at a level, of so many drawn at most, but no fewer than these. */
+/** This many of the exchanges that are drawn come out as much at a level, of this many drawn at most, but no fewer than these. */
 const AT_LEVEL = 64;
 const MOST_DRAWN = 2 ** 15;
 const LEAST_AT_LEVEL = 2;

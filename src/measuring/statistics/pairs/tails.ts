@@ -1,6 +1,6 @@
 /** Chances of coins. */
 
-/** In how many ways so many of some things can be chosen. */
+/** In how many ways this many of some things can be chosen. */
 export function choose(things: number, chosen: number): number {
   let ways = 1;
   for (let i = 1; i <= chosen; i++) ways = (ways * (things - chosen + i)) / i;

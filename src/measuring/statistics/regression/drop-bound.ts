@@ -14,7 +14,7 @@ import { tTail } from './t-tail.js';
  */
 const OF_FEW: IccPrior = { icc: 0.25, freedom: 6 };
 
-/** A whole grid of so many prompts shows more of it. */
+/** A whole grid of this many prompts shows more of it. */
 const MANY_PROMPTS = 16;
 const OF_MANY: IccPrior = { icc: 0.2, freedom: 2 };
 

@@ -39,7 +39,7 @@ const OF_GRID = 4;
 
 /**
  * A reader that had every mark shows nothing of its spread, so its marks are taken to hang together by 0.6,
- * with so many degrees of freedom in all that a length of three prompts that it lost wholly is found,
+ * with this many degrees of freedom in all that a length of three prompts that it lost wholly is found,
  * and one of two is not.
  */
 const UNSEEN = { icc: 0.6, freedom: 5 };

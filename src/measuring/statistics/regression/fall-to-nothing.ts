@@ -9,7 +9,7 @@ const NOTHING = 0.1;
 /** A reader is fine where its recall is at least this. */
 const FINE = 0.3;
 
-/** Falls to nothing are like the baseline when it would show so many of them in a grid on average. */
+/** Falls to nothing are like the baseline when it would show this many of them in a grid on average. */
 const EXPECTED = 0.05;
 
 /**

@@ -16,7 +16,7 @@ export interface ImaginedPrompt {
   icc: number;
 }
 
-/** So many marks of one prompt are drawn exactly; more by a normal approximation. */
+/** This many marks of one prompt are drawn exactly; more by a normal approximation. */
 const MOST_MARKS = 400;
 
 /**

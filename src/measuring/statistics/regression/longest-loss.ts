@@ -11,7 +11,7 @@ import { longestGroup, scopesOf } from './scopes.js';
 /** What is left of recall at the longest length. Less than a tenth is named without any test. */
 export const LEFT = 0.3;
 
-/** So many prompts at a length are enough to test it. */
+/** This many prompts at a length are enough to test it. */
 const ENOUGH = 3;
 
 /** Imagined evaluations: with a loss, and without one, whose bounds hardly differ. */

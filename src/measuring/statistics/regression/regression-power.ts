@@ -47,10 +47,10 @@ const EVALUATIONS = 400;
 /** Prompts that are drawn in all, which is about a second. */
 const MOST_PROMPTS = 1.5e5;
 
-/** So many evaluations are imagined at least. */
+/** This many evaluations are imagined at least. */
 const FEWEST = 20;
 
-/** Grids of more prompts than this are imagined only until so many evaluations all end alike. */
+/** Grids of more prompts than this are imagined only until this many evaluations all end alike. */
 const LARGE = 2000;
 const ALIKE = 8;
 
@@ -141,7 +141,7 @@ export function statedPower(
       { ...settings, evaluations: (settings.evaluations ?? EVALUATIONS) / 4 },
     ).probability;
   const estimate = regressionPower(grid, options, settings);
-  // So many prompts know the correlation well enough.
+  // This many prompts know the correlation well enough.
   if (grid.length > LARGE) {
     return { ...estimate, low: estimate.probability, high: estimate.probability };
   }

@@ -1,6 +1,6 @@
 import { erfc } from '../special-functions.js';
 
-/** From so many degrees of freedom on it is the normal distribution but for 1 % of a small tail. */
+/** From this many degrees of freedom on it is the normal distribution but for 1 % of a small tail. */
 const NORMAL = 200;
 
 /**

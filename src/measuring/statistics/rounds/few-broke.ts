@@ -2,7 +2,7 @@
 import { logGamma } from './log-gamma.js';
 import type { Round } from './units.js';
 
-/** Shares of units that may have broken, as one in so many of them, or as a share of all. */
+/** Shares of units that may have broken, as one in this many of them, or as a share of all. */
 export function sharesBroken(units: number): number[] {
   return [1 / units, 4 / units, 1 / 8].map((share) => Math.min(share, 1 / 4));
 }
