@@ -39,8 +39,8 @@ interface Part {
 
 /**
  * The bound of a mean drop: the largest that a score test does not reject (after Farrington & Manning 1990). A mark
- * less in a single baseline run never widens it; nor does a mark more in the candidate, by construction for few
- * prompts or a part of a grid, and but for less than 0.001 for all of it.
+ * more in the candidate does not widen it, nor does a mark less in a single baseline run, but for one in some thousand
+ * grids: of few prompts in two series, all or nothing, by up to 0.01.
  *
  * @param isPart - whether these are not all prompts of their series
  * @param drift - what whole runs may drift
