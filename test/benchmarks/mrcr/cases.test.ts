@@ -188,7 +188,7 @@ describe('mrcr of version 2', () => {
   it('fills a length to 4 tokens, as each tokenizer counts the text', async () => {
     for (const tokenizer of ['o200k_base', 'gpt2', 'claude', 'characters']) {
       const config: MrcrConfig = { version: 2, needles: [2, 8], indices: [1], tokenizer };
-      const lengths = tokenizer === 'characters' ? [60_000] : [9000, 30_000];
+      const lengths = { characters: [60_000], o200k_base: [9000, 30_000] }[tokenizer] ?? [9000];
       for (const theCase of await casesOf({ ...config, lengths })) {
         const { promptTokens } = await buildPrompt(theCase);
         const missing = theCase.tokens - theCase.reserve - promptTokens;
