@@ -59,6 +59,8 @@ const gitlab = read('examples/workflows/gitlab-ci.yml') as Record<
 const project = new Project();
 afterAll(() => project.remove());
 
+const comments = join(project.state, 'comments');
+
 /** A folder with an `npx` that starts what stands beside these tests. */
 function commandsFolder(): string {
   const folder = join(project.state, 'bin');
@@ -70,16 +72,33 @@ function commandsFolder(): string {
       `promptfoo) ${start} "${promptfooEntry(ROOT)}" "$@";;\n` +
       `promptfoo-counting-stars) ${start} "${join(ROOT, 'dist/cli.js')}" "$@";;\nesac\n`,
   );
-  chmodSync(join(folder, 'npx'), 0o755);
+  writeFileSync(join(folder, 'gh'), GH);
+  for (const name of ['npx', 'gh']) chmodSync(join(folder, name), 0o755);
   return folder;
 }
+
+/** GitHub's command as far as a comment needs it: comments are files of one folder, and what was asked is kept. */
+const GH = `#!/bin/sh
+if [ "$GH_TOKEN" != writes ]; then echo 'gh: Resource not accessible (HTTP 403)' >&2; exit 1; fi
+for last; do :; done
+case "$*" in
+*--paginate*)
+  for file in "$COMMENTS"/*; do
+    if [ "$(head -n 1 "$file")" = "$MARK" ]; then basename "$file"; fi
+  done;;
+*PATCH*) cp "\${last#body=@}" "$COMMENTS/\${5##*/}";;
+*) cp "\${last#body=@}" "$COMMENTS/1$(ls "$COMMENTS" | wc -l)";;
+esac
+`;
 
 /** Run the steps of the action that are commands, up to the first one that fails. */
 async function runAction(inputs: Record<string, string>): Promise<ProcessResult[]> {
   const values = new Map(Object.entries(action.inputs).map(([name, own]) => [name, own.default]));
   for (const [name, value] of Object.entries(inputs)) values.set(name, value);
   const filled = (text: string) =>
-    text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => values.get(name)!);
+    text
+      .replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => values.get(name)!)
+      .replace(/\$\{\{ github\.event\.pull_request\.number \}\}/, '17');
   const summary = join(project.state, 'summary.md');
   writeFileSync(summary, '');
   const ended: ProcessResult[] = [];
@@ -89,11 +108,18 @@ async function runAction(inputs: Record<string, string>): Promise<ProcessResult[
     if (!always && ended.some(({ exitCode }) => exitCode !== 0)) continue;
     // Without a comparison there is no gate.
     if (step.name === 'Gate' && !inputs.baseline && !inputs['gate-options']) continue;
+    // Only on a pull request, as which a run with a token of the test counts.
+    if (step.name === 'Comment on the pull request' && !inputs.token) continue;
     const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value)]);
     const env = {
       ...environment(project.state),
       ...Object.fromEntries(own),
       GITHUB_STEP_SUMMARY: summary,
+      GITHUB_ACTION_PATH: ROOT,
+      GITHUB_SERVER_URL: 'https://github.test',
+      GITHUB_REPOSITORY: 'we/ours',
+      GITHUB_RUN_ID: '5',
+      COMMENTS: comments,
       RUNNER_TEMP: project.state,
       PATH: `${commandsFolder()}${delimiter}${process.env.PATH}`,
     };
@@ -106,6 +132,8 @@ async function runAction(inputs: Record<string, string>): Promise<ProcessResult[
 
 describe.skipIf(process.platform === 'win32')('the action', () => {
   const config = { stars: 4, lengths: [1000, 2000], seeds: 4 };
+  mkdirSync(comments, { recursive: true });
+  writeFileSync(join(comments, '10'), 'of a person');
 
   /** A baseline in which every star of the whole grid is found. */
   async function writeBaseline(): Promise<void> {
@@ -139,13 +167,18 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
       filter: 'tokens=1000',
       baseline: 'counting-stars/baseline of mine.json',
       'gate-options': '--min-recall 0.9 --floors-by estimate --max-drop 0.1',
+      token: 'writes',
     });
     const said = ended.map(({ output }) => output).join('\n');
     expect(
       ended.map(({ exitCode }) => exitCode),
       said,
-    ).toEqual([0, 0, 0, 0, 0]);
+    ).toEqual([0, 0, 0, 0, 0, 0]);
     expect(said).toMatch(/4 passed/);
+    const comment = readFileSync(join(comments, '11'), 'utf8');
+    expect(comment).toMatch(/^<!-- promptfoo-counting-stars: counting-stars -->\n/);
+    expect(comment).toContain('Long-context gate: passed');
+    expect(comment).toContain('](https://github.test/we/ours/actions/runs/5)');
     const summary = readFileSync(join(project.state, 'summary.md'), 'utf8');
     expect(summary).toContain('Long-context gate: passed');
     expect(summary).toContain('perfect');
@@ -212,6 +245,35 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     }
   });
 
+  it('writes one comment anew, leaves those of others, and fails for none that it cannot write', async () => {
+    const write = async (token: string, text: string, name = 'nightly') => {
+      project.write('verdict.md', text);
+      const env = {
+        ...environment(project.state),
+        ...{ COMMENTS: comments, GH_TOKEN: token, NUMBER: '17' },
+        ...{ GITHUB_SERVER_URL: 's', GITHUB_REPOSITORY: 'we/ours', GITHUB_RUN_ID: '5' },
+        PATH: `${commandsFolder()}${delimiter}${process.env.PATH}`,
+      };
+      const script = join(ROOT, 'examples/workflows/comment.sh');
+      return run('bash', [script, name, 'verdict.md', 'absent.md'], { cwd: project.path, env });
+    };
+    const others = readdirSync(comments);
+    for (const text of ['failed', 'passed']) {
+      expect(await write('writes', text)).toMatchObject({ exitCode: 0, output: '' });
+    }
+    const [own, ...more] = readdirSync(comments).filter((file) => !others.includes(file));
+    expect(more).toEqual([]);
+    expect(readFileSync(join(comments, own!), 'utf8')).toContain('\npassed\n');
+    await write('writes', '\u{1f31f}'.repeat(20_000));
+    const cut = readFileSync(join(comments, own!));
+    expect(cut.length).toBeLessThan(65_536);
+    expect(cut.toString()).not.toContain('\ufffd');
+    expect(cut.toString()).toContain('The summary of the job has all of it.');
+    const refused = await write('reads', 'passed');
+    expect(refused.exitCode).toBe(0);
+    expect(refused.output).toContain('::notice::No comment on the pull request');
+  });
+
   it('asks anew unless it is told to complete what it began', () => {
     expect(action.inputs.cache!.default).toBe('false');
     const caches = action.runs.steps.filter(({ uses }) => uses?.startsWith('actions/cache/'));
@@ -238,6 +300,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     }
     const used = JSON.stringify(action.runs).match(/(?<=inputs\.)[\w-]+/g);
     expect(new Set(used)).toEqual(new Set(Object.keys(action.inputs)));
+    expect(action.inputs.token!.default).toMatch(/^\$\{\{ github\.token \}\}$/);
     for (const { description } of Object.values(action.inputs)) expect(description).toMatch(/\w/);
   });
 });
@@ -270,7 +333,10 @@ describe('a file for build servers', () => {
         expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
       } else expect(uses).toMatch(/^actions\/[a-z-]+(?:\/(?:restore|save))?@v\d+$/);
     }
-    for (const { permissions } of workflows) expect(permissions).toEqual({ contents: 'read' });
+    for (const { name, permissions } of workflows) {
+      const comments = name === 'gate.yml' && { 'pull-requests': 'write' };
+      expect(permissions).toEqual({ contents: 'read', ...comments });
+    }
   });
 
   it('calls our commands with options that they have', () => {
