@@ -79,7 +79,10 @@ function npm(args: readonly string[], cwd: string) {
 }
 
 beforeAll(async () => {
-  const packed = await npm(['pack', '--pack-destination', folder.path], ROOT);
+  const staged = join(folder.path, 'staged');
+  const written = await npm(['run', 'stage', '--', staged], ROOT);
+  expect(written.exitCode, written.output).toBe(0);
+  const packed = await npm(['pack', '--pack-destination', folder.path], staged);
   expect(packed.exitCode, packed.output).toBe(0);
   const tarballs = readdirSync(folder.path).filter((name) => name.endsWith('.tgz'));
   expect(tarballs).toHaveLength(1);
@@ -168,16 +171,15 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
         'datasets/languages/en.yaml',
         'datasets/languages/zh.yaml',
         'dist/config-schema.json',
-        'dist/moby-dick.txt',
+        'dist/moby-dick.txt.br',
         'dist/NOTICES.txt',
         'docs/options.md',
-        'docs/images/report.png',
         'examples/counting-stars.yaml',
         'action.yml',
       ]),
     );
     const expected =
-      /^(dist\/.*\.(js|d\.ts)|dist\/(config-schema\.json|moby-dick\.txt|NOTICES\.txt)|(datasets|docs|examples)\/.*|package\.json|action\.yml|(README|README\.zh-CN|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE)$/;
+      /^(dist\/.*\.(js|d\.ts)|dist\/(config-schema\.json|moby-dick\.txt\.br|NOTICES\.txt)|(datasets|docs|examples)\/.*|package\.json|action\.yml|(README|README\.zh-CN|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE)$/;
     expect(files.filter((path) => !expected.test(path))).toEqual([]);
     expect(files.filter((path) => /\.test\.|^dist\/(src|test)\//.test(path))).toEqual([]);
   });

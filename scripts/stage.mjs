@@ -1,0 +1,113 @@
+/**
+ * Write the folder that is packed and published to package/: what package.json names, with
+ *
+ * - links of pages that leave the package as addresses of the repository, since a README on a registry stands alone,
+ * - no declaration that index.d.ts does not reach, and no comments and few blanks in the code,
+ * - no scripts and nothing that only this repository installs.
+ *
+ *   npm run stage             then `npm publish package`
+ *   npm run stage -- FOLDER
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformSync } from 'esbuild';
+import { addressOf, isPlaceholder } from './address.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = process.argv[2] ?? join(root, 'package');
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const declarations = reachedFrom('dist/index.d.ts');
+const files = packedFiles().filter((path) => !path.endsWith('.d.ts') || declarations.has(path));
+const packed = new Set(files);
+/** A tag of the repository, so that an old version's links lead to its own pages. */
+const pages = `${addressOf(manifest)}/blob/v${manifest.version}`;
+
+rmSync(out, { recursive: true, force: true });
+for (const path of files) {
+  const to = join(out, path);
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(join(root, path), to);
+  if (path.endsWith('.md')) rewrite(to, (text) => withAddresses(text, path));
+  if (/^dist\/.*\.js$/.test(path)) rewrite(to, small);
+}
+const { scripts: _, devDependencies: __, allowScripts: ___, ...published } = manifest;
+const refusal =
+  'package.json: `repository` still has the placeholder OWNER. Run `node scripts/address.mjs OWNER/NAME`, then `npm run stage`.';
+writeFileSync(
+  join(out, 'package.json'),
+  `${JSON.stringify(
+    {
+      ...published,
+      ...(isPlaceholder(manifest) && {
+        scripts: {
+          prepublishOnly: `node -e "console.error(process.argv[1]); process.exit(1)" "${refusal.replaceAll('`', "'")}"`,
+        },
+      }),
+    },
+    null,
+    2,
+  )}\n`,
+);
+
+function rewrite(file, change) {
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
+/** What npm would pack of this folder. */
+function packedFiles() {
+  const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    shell: process.platform === 'win32',
+  });
+  // A list in npm 10, a map in npm 11.
+  const [packed] = Object.values(JSON.parse(said));
+  return packed.files.map(({ path }) => path).filter((path) => path !== 'package.json');
+}
+
+/** All declarations that one imports, and what these import. */
+function reachedFrom(first, reached = new Set()) {
+  if (reached.has(first)) return reached;
+  reached.add(first);
+  const text = readFileSync(join(root, first), 'utf8');
+  for (const [, target] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)\.js'/g)) {
+    reachedFrom(normalize(join(dirname(first), `${target}.d.ts`)).replaceAll('\\', '/'), reached);
+  }
+  return reached;
+}
+
+function small(code) {
+  const { code: bare } = transformSync(code, {
+    format: 'esm',
+    target: 'es2023',
+    charset: 'utf8',
+    legalComments: 'inline',
+    minifyWhitespace: true,
+    // So that the line of an error says where.
+    lineLimit: 100,
+  });
+  return bare;
+}
+
+/**
+ * A page whose links and pictures lead somewhere without the repository beside it: to its address, from a README always
+ * and from other pages where what they name is not packed.
+ */
+function withAddresses(text, page) {
+  const isAlone = /^README/.test(page);
+  return text.replaceAll(/(!?)(\[[^\]]*\]\()([^()\s]+)\)/g, (all, image, before, target) => {
+    const [path, anchor] = target.split('#');
+    if (path === '' || /^[a-z]+:/i.test(path)) return all;
+    const file = normalize(join(dirname(page), path))
+      .replaceAll('\\', '/')
+      .replace(/\/$/, '');
+    const isPacked = packed.has(file) || files.some((one) => one.startsWith(`${file}/`));
+    if (isPacked && !isAlone) return all;
+    const place = `${pages}/${file}${image && '?raw=true'}${anchor === undefined ? '' : `#${anchor}`}`;
+    return `${image}${before}${place})`;
+  });
+}
