@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
-import { jsonText, print } from '../base/doors.js';
+import { print } from '../base/doors.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import type { History } from '../measuring/history/history.js';
@@ -61,6 +61,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   }
   const [
     { historyOf },
+    { historyJson },
     { historyText },
     { inRuns },
     { assertOneGrid },
@@ -71,6 +72,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     { assertReplaceable, writeWhole },
   ] = await Promise.all([
     import('../measuring/history/history.js'),
+    import('../measuring/history/history-json.js'),
     import('../measuring/history/history-text.js'),
     import('../measuring/evaluation/runs.js'),
     import('../measuring/evaluation/completeness.js'),
@@ -94,7 +96,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     ...(await testsOver(sources, flags)),
   };
   const { stdout } = process;
-  const data = () => jsonText(found, infinite);
+  const data = () => historyJson(found);
   if (json === STDOUT) stdout.write(data());
   else {
     if (json !== undefined) writeWhole(json, data());
@@ -136,9 +138,4 @@ function driftsOf({ readers }: History, { drift }: BaselineFile) {
     course.drift.freedom > 0 ? [[reader, [course.drift]] as const] : [],
   );
   return new Map([...(drift ?? []), ...shown]);
-}
-
-/** JSON has no word for more than all that was asked. */
-function infinite(value: unknown): unknown {
-  return value === Number.POSITIVE_INFINITY ? 'at least the longest' : value;
 }

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { datasetText } from '../base/datasets.js';
 import { UserError } from '../base/user-error.js';
+
+/** Files that the program writes, whose schemas are in `datasets/schemas/`. */
+const WRITTEN = ['report', 'tests', 'gate', 'history', 'search', 'baseline'] as const;
 
 /** Written by the build from the options of every generator; editors name it in `$schema`. */
 const FILE = new URL('../config-schema.json', import.meta.url);
@@ -8,14 +12,18 @@ const FILE = new URL('../config-schema.json', import.meta.url);
 export function addSchema(program: Command): void {
   program
     .command('schema')
-    .description('print a JSON schema of the options')
-    .argument('[generator]', 'only those of one generator, for example countingStars')
+    .description('print a JSON schema of the options, or of a file that is written')
+    .argument('[of]', `one generator, for example countingStars; or a file: ${WRITTEN.join(', ')}`)
     .action(schema);
 }
 
-async function schema(generator: string | undefined): Promise<void> {
+async function schema(of: string | undefined): Promise<void> {
+  if (WRITTEN.some((format) => format === of)) {
+    process.stdout.write(datasetText(`schemas/${of}.schema.json`));
+    return;
+  }
   const whole = JSON.parse(readFileSync(FILE, 'utf8')) as Schema;
-  const wanted = generator === undefined ? whole : await definition(whole, generator);
+  const wanted = of === undefined ? whole : await definition(whole, of);
   process.stdout.write(`${JSON.stringify(wanted, null, 2)}\n`);
 }
 
@@ -31,8 +39,9 @@ async function definition({ $schema, definitions }: Schema, generator: string): 
   if (!names.includes(generator)) {
     const { closest } = await import('fastest-levenshtein');
     throw new UserError(
-      `There is no generator "${generator}". Did you mean ${closest(generator, names)}? There are ` +
-        `${names.join(', ')}.`,
+      `There is no generator and no file "${generator}". Did you mean ` +
+        `${closest(generator, [...names, ...WRITTEN])}? There are ${names.join(', ')}; and the files ` +
+        `${WRITTEN.join(', ')}.`,
     );
   }
   const { [generator]: own, ...others } = generators;

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import type { ReportData } from '../../src/measuring/tables/tables.js';
 import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';
+import { inFormat } from './formats.js';
 import {
   type EvalResult,
   environment,
@@ -72,7 +73,7 @@ async function reportOf(file: string): Promise<ReportData> {
   const hooks = join(state, 'report');
   const out = AS_TYPED.includes(file) ? join(state, 'again') : hooks;
   if (out !== hooks) await done('report', fileOf(file), '--out', out, '--format', 'json');
-  return JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as ReportData;
+  return inFormat('report', readFileSync(join(out, 'report.json'), 'utf8')) as ReportData;
 }
 
 /** Expect that a report counts every answer once, and that the gate passes against the results' own baseline. */
@@ -90,7 +91,12 @@ async function expectCounted(
   const baseline = join(state, 'baseline.json');
   rmSync(baseline, { force: true });
   await done('baseline', file, '-o', baseline);
-  const gate = await ours({ path: ROOT, state }, ['gate', file, '--baseline', baseline]);
+  inFormat('baseline', readFileSync(baseline, 'utf8'));
+  const json = join(state, 'gate.json');
+  rmSync(json, { force: true });
+  const args = ['gate', file, '--baseline', baseline, '--json', json];
+  const gate = await ours({ path: ROOT, state }, args);
+  inFormat('gate', readFileSync(json, 'utf8'));
   // Three prompts of one mark each tell nothing.
   expect(gate.exitCode, gate.output).toBe(TOO_FEW.test(gate.output) ? 2 : 0);
 }

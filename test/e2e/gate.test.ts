@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Since } from '../../src/measuring/tables/tables.js';
 import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';
+import { inFormat } from './formats.js';
 import { environment, INDEX, Project, ROOT, run, SIMULATED_READER } from './promptfoo.js';
 
 const project = new Project();
@@ -111,7 +113,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(read('out/gate.xml')).toContain(
       '<testsuites name="long-context gate" tests="4" failures="',
     );
-    expect(JSON.parse(read('out/gate.json'))).toMatchObject({
+    expect(inFormat('gate', read('out/gate.json'))).toMatchObject({
       format: 'promptfoo-counting-stars gate',
       verdict: 'failed',
       version: 2,
@@ -174,7 +176,8 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect((await compared()).output).toContain('By stored runs');
     const stored = await cli('history', '--last', '2', '--json', '-');
     const json = stored.output.slice(stored.output.indexOf('{'));
-    expect(JSON.parse(json)).toMatchObject({ format: 'promptfoo-counting-stars history' });
+    expect(inFormat('history', json)).toMatchObject({ format: 'promptfoo-counting-stars history' });
+    inFormat('baseline', read('kept/learnt.json'));
     const both = await cli('history', 'good.json', '--last', '2');
     expect(both.output).toContain('--last 2 cannot be given together with files or --eval.');
     expect(both.exitCode).toBe(2);
@@ -195,7 +198,9 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     const { exitCode, output } = await cli(...args, '--format', 'html,md,json');
     expect(exitCode, output).toBe(0);
     expect(output).toMatch(/lost where +since baseline\n.* ▼ 0\.\d{3}\n/);
-    const { since } = JSON.parse(read('since/report.json'));
+    const { since } = inFormat('report', read('since/report.json')) as {
+      since: Since;
+    };
     expect(since).toMatchObject({
       baseline: 'baseline.json',
       changes: [{ provider: 'reader', verdict: 'worse' }],
@@ -208,7 +213,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       await cli('gate', 'worse.json', '--baseline', 'kept/baseline.json', '--json', '-')
     ).output;
     const { value } = JSON.parse(json).providers[0].regression.drop;
-    expect(since.changes[0].change).toBe(`▼ ${value.toFixed(3)}`);
+    expect(since.changes[0]!.change).toBe(`▼ ${value.toFixed(3)}`);
     const other = ['report', 'other.json', '--baseline', 'kept/baseline.json', '--out', 'since'];
     expect((await cli(...other)).output).toContain('error: No reader of the results');
     const named = await cli(...other, '--provider', 'reader=other reader');

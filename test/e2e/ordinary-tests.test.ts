@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';
+import { inFormat } from './formats.js';
 import { environment, INDEX, Project, ROOT, run, temporaryFolder } from './promptfoo.js';
 
 const project = new Project();
@@ -113,7 +114,7 @@ describe('the gate over tests that people have', () => {
     );
     expect(broken.exitCode, broken.output).toBe(1);
     expect(broken.output).toMatch(/^FAILED: \d tests broke \(/m);
-    const { tests } = JSON.parse(readFileSync(join(project.path, 'gate.json'), 'utf8')) as {
+    const { tests } = inFormat('gate', readFileSync(join(project.path, 'gate.json'), 'utf8')) as {
       tests: { broke: { name: string }[] };
     };
     const names = tests.broke.map(({ name }) => name).sort();

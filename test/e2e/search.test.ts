@@ -7,6 +7,7 @@ import { stringify } from 'yaml';
 import type { SearchState } from '../../src/measuring/search/search-state.js';
 import { ChatServer, perfectAnswer } from './chat-server.js';
 import { ours } from './command.js';
+import { inFormat } from './formats.js';
 import {
   environment,
   INDEX,
@@ -34,8 +35,9 @@ function search(...args: string[]): Promise<ProcessResult> {
   return run(process.execPath, [cli, 'search', ...args], options());
 }
 
-const readJson = (name: string): unknown =>
-  JSON.parse(readFileSync(join(project.path, 'counting-stars-search', name), 'utf8'));
+const readText = (name: string): string =>
+  readFileSync(join(project.path, 'counting-stars-search', name), 'utf8');
+const readJson = (name: string): unknown => JSON.parse(readText(name));
 
 /** Start a search, and kill it with its promptfoo as soon as two answers have come. */
 async function killedSearch(): Promise<void> {
@@ -108,7 +110,7 @@ interface Found {
   readers: {
     provider: string;
     ending: string;
-    effectiveLength: Record<'value' | 'low' | 'high', number | string>;
+    effectiveLength: Record<'value' | 'low' | 'high', number>;
     window?: number;
     longest: number;
     lost: number;
@@ -119,7 +121,7 @@ interface Found {
 describe('search', () => {
   it('goes on where it was killed, and finds what each reader was told to do', () => {
     expect(finished.exitCode, finished.output).toBe(0);
-    const { readers, comparisons } = readJson('result.json') as Found;
+    const { readers, comparisons } = inFormat('search', readText('result.json')) as Found;
     const pair = comparisons.find(({ provider, other }) =>
       ['cliff', 'perfect'].every((name) => [provider, other].includes(name)),
     );
@@ -130,8 +132,10 @@ describe('search', () => {
     );
     expect(perfect!.points.every(({ recall }) => recall === 1)).toBe(true);
     expect(perfect!.effectiveLength).toMatchObject({
-      value: 'at least 8000',
-      high: 'at least 8000',
+      value: 8000,
+      bound: 'at least',
+      high: 8000,
+      highBound: 'at least',
     });
     expect(cliff!.effectiveLength.value).toBeGreaterThan(2000);
     expect(cliff!.effectiveLength.value).toBeLessThan(4000);

@@ -5,7 +5,7 @@ import { cellOf, columnsIn, IN_WORDS, plainRow, type Table } from './table.js';
 
 /**
  * A declared table: every field of its rows under its own name, intervals spread over three columns. What a column
- * writes for CSV in words comes last; what lies beyond the lengths that were asked is a word. No rows are no text.
+ * writes for CSV in words comes last; the signs of an effective length too. No rows are no text.
  */
 export function csvTable<Row extends object>(table: Table<Row>): string {
   const rows = table.rows.map((row) => flatten(recordOf(table, row)));
@@ -26,7 +26,7 @@ function recordOf<Row extends object>(table: Table<Row>, row: Row): Record<strin
   return Object.fromEntries([...fields.filter(([field]) => !left.has(field)), ...said]);
 }
 
-type Cell = string | number | boolean | undefined;
+type Cell = string | number | boolean | null | undefined;
 
 /**
  * Signs that start a formula in a spreadsheet, also behind white space and quotation marks, and in their
@@ -43,7 +43,7 @@ const INNER_FORMULA = /(?<=[;\t\r\n])([=@＝＠]|[+\-＋－−](?! ))/g;
 /** A number as it is; a text that a spreadsheet would run gets a quotation mark in front. */
 function cellText(value: Cell): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
-  if (typeof value !== 'string') return value === undefined ? '' : String(value);
+  if (typeof value !== 'string') return String(value ?? '');
   const plain = visibleText(value).replace(INNER_FORMULA, "'$1");
   return FORMULA.test(plain) ? `'${plain}` : plain;
 }
@@ -52,7 +52,7 @@ function cellText(value: Cell): string {
 function flatten(row: Record<string, unknown>): Record<string, Cell> {
   const flat: Record<string, Cell> = {};
   for (const [name, value] of Object.entries(row) as [string, Cell | Record<string, Cell>][]) {
-    if (typeof value !== 'object') {
+    if (typeof value !== 'object' || value === null) {
       flat[name] = value;
       continue;
     }

@@ -275,47 +275,68 @@ export function openText({ why, more }: Open): string {
   return `${order} (${price}) would tell with ${likelyText(chance)}`;
 }
 
-/**
- * An effective length as JSON and CSV have it: whole tokens, a word for what lies beyond the
- * lengths that were asked, and what is said of it.
- *
- * @example
- * effectiveLengthFigures({ effectiveLength: { value: Infinity, low: 57_000, high: Infinity }, … })
- * // { value: 'at least 128000', low: 57000, high: 'at least 128000', said: 'at least 64K (96 % likely); 128K 61 %' }
- */
-export function effectiveLengthFigures(row: Reached) {
-  return reachFigures(row, (tokens) => tokens);
+/** Where a figure lies beyond what was asked: at the longest length or behind it, or before the shortest. */
+export type Bound = 'at least' | 'below';
+
+/** An effective length or number as JSON has it: numbers, the signs beside them, and what is said of it in words. */
+export interface ReachFigures {
+  /** In tokens, or in things of a kind; `null` where it is unknown. */
+  value: number | null;
+  bound?: Bound;
+  low: number;
+  lowBound?: Bound;
+  high: number;
+  highBound?: Bound;
+  said: string;
 }
 
 /**
- * The same as a number of what prompts are sized by; nothing where they are sized by their length.
+ * An effective length as JSON has it, in whole tokens.
  *
  * @example
- * // { of: 'documents', value: 9, low: 6, high: 'at least 16' }
+ * effectiveLengthFigures({ effectiveLength: { value: Infinity, low: 57_000, high: Infinity }, … })
+ * // { value: 128000, bound: 'at least', low: 57000, high: 128000, highBound: 'at least',
+ * //   said: 'at least 64K (96 % likely); 128K 61 %' }
  */
-export function effectiveSizeFigures(row: Reached) {
+export function effectiveLengthFigures(row: Reached): ReachFigures | undefined {
+  return reachFigures(row, (tokens) => tokens);
+}
+
+/** The same as a number of what prompts are sized by, with its name: `documents`. */
+export interface SizeFigures extends ReachFigures {
+  of: string;
+}
+
+/** The same as a number of what prompts are sized by; nothing where they are sized by their length. */
+export function effectiveSizeFigures(row: Reached): SizeFigures | undefined {
   const { sizes } = row;
   const figures = sizes && reachFigures(row, (tokens) => amountAt(sizes, tokens));
   return figures && { of: `${sizes.noun}s`, ...figures };
 }
 
-function reachFigures(row: Reached, at: (tokens: number) => number) {
+function reachFigures(row: Reached, at: (tokens: number) => number): ReachFigures | undefined {
   const { effectiveLength, shortest, longest } = row;
   if (!effectiveLength) return undefined;
-  const figure = (tokens: number): number | string => {
-    if (tokens === 0) return `below ${at(shortest)}`;
-    return Number.isFinite(tokens) ? at(tokens) : `at least ${at(longest)}`;
+  const figure = (tokens: number): [number, Bound?] => {
+    if (tokens === 0) return [at(shortest), 'below'];
+    return Number.isFinite(tokens) ? [at(tokens)] : [at(longest), 'at least'];
   };
-  const { value, low, high } = effectiveLength;
+  const [value, bound] = isUnknown(row) ? [null] : figure(effectiveLength.value);
+  const [low, lowBound] = figure(effectiveLength.low);
+  const [high, highBound] = figure(effectiveLength.high);
   return {
-    value: isUnknown(row) ? 'unknown' : figure(value),
-    low: figure(low),
-    high: figure(high),
+    value,
+    ...(bound && { bound }),
+    low,
+    ...(lowBound && { lowBound }),
+    high,
+    ...(highBound && { highBound }),
     said: effectiveLengthText(row),
   };
 }
 
-/** The tokens that a word of `effectiveLengthFigures` stands for. */
-export function tokensOfWord(word: string): number {
-  return word.startsWith('below') ? 0 : Number.POSITIVE_INFINITY;
+/** The tokens that a figure stands for, as `Reached` has them. */
+export function tokensOf(figure: number, bound: Bound | undefined): number {
+  if (bound === undefined) return figure;
+  return bound === 'below' ? 0 : Number.POSITIVE_INFINITY;
 }

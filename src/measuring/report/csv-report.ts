@@ -7,7 +7,7 @@ import { compactionsTable } from './columns/losses.js';
 import { summaryTable } from './columns/summary.js';
 import { whereText } from './comparison-words.js';
 
-/** The tables of a report as CSV, by the name of the file. An empty table is an empty file. */
+/** The tables of a report as CSV, by the name of the file. An empty table is an empty text. */
 export function csvTables(data: ReportData): Record<string, string> {
   const { compactions = [], losses = [] } = data;
   const comparisons = { ...fieldsOf(data.comparisons), columns: [inCsv('apart', whereText)] };

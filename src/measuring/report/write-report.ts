@@ -61,7 +61,10 @@ export async function writeReport(
   }
   if (wanted.has('csv')) {
     const { csvTables } = await import('./csv-report.js');
-    for (const [name, content] of Object.entries(csvTables(data))) write(name, content);
+    for (const [name, content] of Object.entries(csvTables(data))) {
+      // No rows are no file: most programs stop at an empty one.
+      if (content !== '') write(name, content);
+    }
   }
   for (const [name, content] of also ?? []) write(name, content);
   replaceFolder(folder, files);

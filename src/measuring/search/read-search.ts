@@ -7,18 +7,27 @@ import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
 import type { Searched } from '../gate/floors.js';
-import { tokensOfWord } from '../output/effective-length.js';
+import { tokensOf } from '../output/effective-length.js';
 import { outcomesOf, readRound } from './answers.js';
 import { nameOf, RESULT_FILE, readState } from './search-state.js';
 
-const figure = z.union([z.number(), z.string()]);
+const bound = z.enum(['at least', 'below']).exactOptional();
+
+const reachSchema = z.object({
+  value: z.number().nullable(),
+  bound,
+  low: z.number(),
+  lowBound: bound,
+  high: z.number(),
+  highBound: bound,
+});
 
 const resultSchema = z.object({
   threshold: z.number(),
   readers: z.array(
     z.object({
       provider: z.string(),
-      effectiveLength: z.object({ value: figure, low: figure, high: figure }).exactOptional(),
+      effectiveLength: reachSchema.exactOptional(),
       likely: z.array(z.object({ tokens: z.number(), probability: z.number() })).default([]),
       longest: z.number(),
       window: z.number().exactOptional(),
@@ -64,18 +73,23 @@ export async function readSearch(
   });
   const figures = new Map(
     readers.map(({ provider, effectiveLength, likely, longest, window }): [string, Searched] => {
-      const tokens = (value: number | string) => {
-        const known = typeof value === 'number' ? value : tokensOfWord(value);
+      const tokens = (...figure: Parameters<typeof tokensOf>) => {
+        const known = tokensOf(...figure);
         return window === undefined ? known : Math.min(known, longest);
       };
-      const { value, low, high } = effectiveLength ?? {};
+      const { value, bound, low, lowBound, high, highBound } = effectiveLength ?? {};
       return [
         provider,
         {
           longest,
           likely,
           ...(value !== undefined && {
-            effectiveLength: { value: tokens(value), low: tokens(low!), high: tokens(high!) },
+            effectiveLength: {
+              // What is unknown reaches no floor.
+              value: value === null ? 0 : tokens(value, bound),
+              low: tokens(low!, lowBound),
+              high: tokens(high!, highBound),
+            },
           }),
         },
       ];

@@ -6,6 +6,8 @@ import {
   effectiveLengthFigures,
   effectiveLengthText,
   likelyText,
+  type ReachFigures,
+  type Tolerated,
 } from '../output/effective-length.js';
 import { lengthText, shareText } from '../output/words.js';
 import { failedText } from '../tables/troubles.js';
@@ -96,11 +98,26 @@ function clipped(text: string): string {
   return plain.length > 160 ? `${plain.slice(0, 160)}…` : plain;
 }
 
-/** A result as JSON has it: lengths beyond those that were asked in words. */
+/** A search's result as JSON has it. */
+export interface SearchJson extends Omit<SearchResult, 'readers'> {
+  readers: (Omit<ReaderResult, 'effectiveLength' | 'tolerated'> & {
+    effectiveLength?: ReachFigures;
+    /** `fails` is absent where no length is shown to fail. */
+    tolerated?: Omit<Tolerated, 'fails'> & Partial<Pick<Tolerated, 'fails'>>;
+  })[];
+}
+
 export function resultJson(result: SearchResult): string {
   const readers = result.readers.map((reader) => {
+    const { effectiveLength: _, tolerated, ...others } = reader;
     const effectiveLength = effectiveLengthFigures(reader);
-    return { ...reader, ...(effectiveLength && { effectiveLength }) };
+    const { fails, ...known } = tolerated ?? {};
+    return {
+      ...others,
+      ...(effectiveLength && { effectiveLength }),
+      ...(tolerated && { tolerated: { ...known, ...(Number.isFinite(fails) && { fails }) } }),
+    };
   });
-  return jsonText(withoutSecrets({ ...result, readers }));
+  const json = { ...result, readers } as SearchJson;
+  return jsonText(withoutSecrets(json));
 }

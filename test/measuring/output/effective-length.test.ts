@@ -117,15 +117,17 @@ describe('what is said of an effective length', () => {
     expect(holdsLongest(reader([1, 1, 1, 0.95]))).toBe(true);
   });
 
-  it('is a number or a word in JSON, never null, and the same text', () => {
+  it('is a number in JSON, with a sign where it lies beyond, and the same text', () => {
     const effectiveLength = { value: most, low: 57_000, high: most };
     const row = reader([1, 0.99, 0.96, 0.6], { effectiveLength });
     expect(effectiveLengthFigures(row)).toEqual({
-      value: 'at least 128000',
+      ...{ value: 128_000, bound: 'at least' },
       low: 57_000,
-      high: 'at least 128000',
+      ...{ high: 128_000, highBound: 'at least' },
       said: 'at least 64K (96 % likely); 128K 60 %',
     });
+    const unread = reader([0.6, 0.5], { effectiveLength, open: { why: 'unread' } });
+    expect(effectiveLengthFigures(unread)).toMatchObject({ value: null, said: 'unknown' });
     const { effectiveLength: _, ...without } = row;
     expect(effectiveLengthFigures(without)).toBeUndefined();
   });

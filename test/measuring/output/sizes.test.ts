@@ -90,12 +90,16 @@ describe('a number of documents', () => {
 
   it('is a figure beside that in tokens', () => {
     const one = row(5200, 0, infinite, [0.9, 0.6, 0.2]);
-    const high = { low: 'below 1', high: 'at least 8' };
-    expect(effectiveSizeFigures(one)).toMatchObject({ of: 'documents', value: 4, ...high });
+    const signs = { lowBound: 'below', highBound: 'at least' };
+    expect(effectiveSizeFigures(one)).toMatchObject({
+      ...{ of: 'documents', value: 4, low: 1, high: 8 },
+      ...signs,
+    });
     expect(effectiveLengthFigures(one)).toMatchObject({
       value: 5200,
-      low: 'below 1000',
-      high: 'at least 10500',
+      low: 1000,
+      high: 10_500,
+      ...signs,
     });
     expect(effectiveSizeFigures({ ...one, sizes: undefined as never })).toBeUndefined();
   });

@@ -108,19 +108,20 @@ describe('a table that is declared once', () => {
     const [head, first, second] = csvTable({ ...table, notInCsv: ['group', 'likely'] }).split('\n');
     expect(head).toBe(
       'provider,recall,recall_low,recall_high,tokens,shortest,longest,' +
-        'effectiveLength,effectiveLength_low,effectiveLength_high,effectiveLength_said,passed,cost,odd',
+        'effectiveLength,effectiveLength_bound,effectiveLength_low,effectiveLength_high,effectiveLength_highBound,' +
+        'effectiveLength_said,passed,cost,odd',
     );
     expect(first).toBe(
-      'a|<b>,0.5,0.25,0.75,1234,4000,64000,at least 64000,8000,at least 64000,at least 8K (97 % likely); 64K 50 %,0.5,0.25,x y',
+      'a|<b>,0.5,0.25,0.75,1234,4000,64000,64000,at least,8000,64000,at least,at least 8K (97 % likely); 64K 50 %,0.5,0.25,x y',
     );
-    expect(second).toBe("'=b,,0,1,5,4000,64000,,,,,1,,");
+    expect(second).toBe("'=b,,0,1,5,4000,64000,,,,,,,1,,");
     expect(csvTable({ ...table, rows: [] })).toBe('');
     expect(plainRow(table, rows[0]!)).toEqual({
       ...rows[0],
       effectiveLength: {
-        value: 'at least 64000',
+        ...{ value: 64_000, bound: 'at least' },
         low: 8000,
-        high: 'at least 64000',
+        ...{ high: 64_000, highBound: 'at least' },
         said: 'at least 8K (97 % likely); 64K 50 %',
       },
     });

@@ -136,11 +136,11 @@ describe('the outputs of a search', () => {
     expect(await searchPage(known)).toContain(line);
   });
 
-  it('have the same figures, with words in JSON for what lies beyond', () => {
+  it('have the same figures, with a sign in JSON for what lies beyond', () => {
     const { readers } = JSON.parse(resultJson(result)) as { readers: object[] };
     expect(readers).toMatchObject([
       { effectiveLength: { value: 48_000, low: 36_000, high: 60_000 }, tokens: 68_000 },
-      { effectiveLength: { low: 'at least 128000' } },
+      { effectiveLength: { low: 128_000, lowBound: 'at least' } },
     ]);
     const text = resultText(result, { colour: false, width: 80 });
     expect(text).toMatch(

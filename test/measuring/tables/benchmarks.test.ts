@@ -80,7 +80,10 @@ describe('the line of a benchmark', () => {
     expect(csvTables(data)['benchmarks.csv']).toContain('LongAlpaca (13B) 0.588');
     expect(JSON.parse(jsonReport(data)).benchmarks[1]).toMatchObject({
       name: 'ruler',
-      effectiveLength: { low: 'below 4096', high: 'at least 8192', said: expect.any(String) },
+      effectiveLength: {
+        ...{ low: 4096, lowBound: 'below', high: 8192, highBound: 'at least' },
+        said: expect.any(String),
+      },
       open: { why: 'few' },
     });
     const page = renderHtml(data, [], { title: 't', generatedBy: 'g', lines: [], configJson: '' });

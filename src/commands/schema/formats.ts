@@ -1,0 +1,89 @@
+/**
+ * What the JSON files of the program hold, one type for each: `npm run schemas` makes a JSON Schema of each in
+ * `datasets/schemas/`, and a test holds what the examples write against it.
+ */
+import type { WholeGate } from '../../measuring/gate/gate-with-tests.js';
+import type { HistoryJson } from '../../measuring/history/history-json.js';
+import type { TestsReport } from '../../measuring/ordinary/tests-report.js';
+import type { ReachFigures, SizeFigures } from '../../measuring/output/effective-length.js';
+import type { SearchJson } from '../../measuring/search/search-words.js';
+import type { BenchmarkRow, ReportData, SummaryRow } from '../../measuring/tables/tables.js';
+
+interface Reach {
+  effectiveLength?: ReachFigures;
+  /** Where its prompts are sized by how many things they have. */
+  effectiveSize?: SizeFigures;
+}
+
+/** `report.json` of `report`, `try` and the hook `afterAll`. */
+export interface Report extends Omit<ReportData, 'summary' | 'benchmarks'> {
+  summary: (Omit<SummaryRow, 'effectiveLength' | 'sizes'> & Reach)[];
+  benchmarks: (Omit<BenchmarkRow, 'effectiveLength' | 'sizes'> & Reach)[];
+}
+
+/** `tests.json` beside it, or `report.json` where all tests are the user's own. */
+export type Tests = TestsReport;
+
+/** `gate --json`. */
+export type Gate = WholeGate;
+
+/** `history --json`. */
+export type History = HistoryJson;
+
+/** `result.json` of `search`. */
+export type Search = SearchJson;
+
+/** What `baseline -o` writes. */
+export interface Baseline {
+  format: 'promptfoo-counting-stars baseline';
+  /** 3 where it has ordinary tests, else 2. */
+  version: 2 | 3;
+  /** Version of this package that wrote it. */
+  madeBy: string;
+  /** Who the readers are, by their names in the runs. */
+  identities: Record<string, { provider: string; prompt?: string }>;
+  /** What stored runs show of how whole runs drift apart, by reader. */
+  drift?: Record<string, { squares: number; noise: number; freedom: number }[]>;
+  /** Cases by their ids, by reader. */
+  readers: Record<string, Record<string, BaselineEntry>>;
+  /** Ordinary tests, by reader. */
+  tests?: Record<
+    string,
+    {
+      provider: string;
+      prompt: string;
+      tests: Record<string, { name: string; runs: (TestRun | null)[] }>;
+    }
+  >;
+}
+
+interface BaselineEntry {
+  /** Length of the prompt. */
+  tokens: number;
+  seed: number;
+  description: string;
+  /** What the score is; absent for recall. */
+  measure?: string;
+  /** One for each run; `null` where it lacks the Case. */
+  runs: (BaselineRun | null)[];
+}
+
+interface BaselineRun {
+  /** From 0 to 1. */
+  score: number;
+  /** A digit for each piece of evidence, from 0 to 4 quarters, or numbers from 0 to 1. */
+  marks: string | number[];
+  diagnosis?: string;
+  /** Where the Case was asked several times. */
+  scores?: number[];
+  /** No answer of it could be read for certain. */
+  unread?: true;
+}
+
+interface TestRun {
+  /** A digit for each answer: 1 for one that passed. */
+  pass: string;
+  /** Where these are not the same. */
+  scores?: number[];
+  metrics?: Record<string, (number | null)[]>;
+}

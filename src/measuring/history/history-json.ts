@@ -1,0 +1,45 @@
+/** A history as JSON has it. */
+import { jsonText } from '../../base/doors.js';
+import type { ReachFigures, SizeFigures } from '../output/effective-length.js';
+import { effectiveLengthFigures, effectiveSizeFigures } from '../output/effective-length.js';
+import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
+
+export interface HistoryPointJson extends Omit<HistoryPoint, 'effectiveLength'> {
+  effectiveLength: ReachFigures;
+  /** Where all its prompts are sized by how many things they have. */
+  effectiveSize?: SizeFigures;
+}
+
+export interface HistorySeriesJson extends Omit<HistorySeries, 'points' | 'sizes'> {
+  /** One for each run; `null` where it has no answer. */
+  points: (HistoryPointJson | null)[];
+}
+
+export interface HistoryJson extends Omit<History, 'readers'> {
+  readers: (Omit<ReaderHistory, 'series'> & { series: HistorySeriesJson[] })[];
+}
+
+export function historyJson(history: History): string {
+  const readers = history.readers.map(({ series, ...reader }) => ({
+    ...reader,
+    series: series.map(seriesJson),
+  }));
+  return jsonText({ ...history, readers } satisfies HistoryJson);
+}
+
+function seriesJson({ points, sizes, ...series }: HistorySeries): HistorySeriesJson {
+  const { fromTokens: shortest, toTokens: longest } = series;
+  return {
+    ...series,
+    points: points.map((point) => {
+      if (!point) return null;
+      const reached = { ...point, shortest, longest, ...(sizes && { sizes }) };
+      const effectiveSize = effectiveSizeFigures(reached);
+      return {
+        ...point,
+        effectiveLength: effectiveLengthFigures(reached)!,
+        ...(effectiveSize && { effectiveSize }),
+      };
+    }),
+  };
+}
