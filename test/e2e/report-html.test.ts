@@ -10,7 +10,6 @@ import { evaluationOf } from '../../src/measuring/evaluation/evaluation.js';
 import { historyOf } from '../../src/measuring/history/history.js';
 import { historyHtml } from '../../src/measuring/history/history-html.js';
 import { charts } from '../../src/measuring/report/charts/charts.js';
-import { renderSvg } from '../../src/measuring/report/charts/render.js';
 import { type AskedTextOf, shownCells } from '../../src/measuring/report/html/lost/asked-text.js';
 import { renderHtml } from '../../src/measuring/report/html/page.js';
 import { searchPage } from '../../src/measuring/search/search-page.js';
@@ -64,8 +63,6 @@ async function report(
   data: ReportData,
   lost: readonly LostCell[] = [],
 ): Promise<string> {
-  const pictures = [];
-  for (const chart of charts(data)) pictures.push({ chart, svg: await renderSvg(chart.spec) });
   const file = join(folder.path, `${name}.html`);
   const method = {
     title: name === 'hostile' ? HOSTILE.join(' ') : 'Three readers at up to 128K tokens',
@@ -73,7 +70,7 @@ async function report(
     lines: [...(name === 'hostile' ? HOSTILE : ['Results: results.json'])],
     configJson: JSON.stringify(name === 'hostile' ? HOSTILE : { stars: 32 }, null, 2),
   };
-  writeFileSync(file, renderHtml(data, pictures, method, await shownCells(lost, askedTextOf)));
+  writeFileSync(file, renderHtml(data, charts(data), method, await shownCells(lost, askedTextOf)));
   return pathToFileURL(file).href;
 }
 
