@@ -20,7 +20,8 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  legalComments: 'eof',
+  // NOTICES.txt has the licences.
+  legalComments: 'none',
   metafile: true,
   plugins: [
     {
