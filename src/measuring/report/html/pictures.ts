@@ -90,7 +90,7 @@ export function differences(differs: readonly string[]): Markup {
 
 /** A table that opens when it is asked for. */
 function numbers<Row>(summary: string, table: Table<Row>): Markup {
-  return html`<details class="numbers"><summary>${summary}</summary>${pageTable(table)}</details>`;
+  return html`<details class="numbers"><summary>${summary}</summary>${pageTable({ ...table, look: 'rows' })}</details>`;
 }
 
 function lengthFigure(data: ReportData, series: Series, chart: Chart): Markup {
