@@ -60,6 +60,7 @@ function drawing(
   const edge = (run: number) => Math.round(LEFT + step * Math.max(0, run - first));
   const change =
     worse &&
+    worse.run >= first &&
     html`<g><title>worse from run ${worse.run + 1} on; it may be any from run ${worse.from + 1} to ${worse.to + 1}</title><rect x="${edge(worse.from) - 2}" y="${TOP}" width="${edge(worse.to) - edge(worse.from) + 4}" height="${HEIGHT}" fill="${HUES[1]}" fill-opacity="0.15"/><line x1="${edge(worse.run)}" x2="${edge(worse.run)}" y1="${TOP}" y2="${TOP + HEIGHT}" stroke="${HUES[1]}" stroke-dasharray="4 3"/></g>`;
   const points = shown.map((point, i) => {
     const run = first + i;
