@@ -126,7 +126,7 @@ describe('a hostile report', () => {
     await page.locator('details').evaluateAll((all) => {
       for (const details of all) details.setAttribute('open', '');
     });
-    const marks = page.locator('.chart svg [data-label]');
+    const marks = page.locator('.chart svg:visible [data-label]');
     for (let i = 0; i < (await marks.count()); i += 97) await marks.nth(i).hover({ force: true });
     await page.keyboard.press('Tab');
     expect(misdeeds).toEqual({ dialogs: [], requests: [url], messages: [] });
@@ -191,6 +191,28 @@ describe('the report', () => {
     await page.close();
   });
 
+  it('shows rows of figures as cards on a phone, each with its heading', async () => {
+    const data = exampleData({ lengths: [8000, 16_000], places: 2 });
+    const { page } = await open(await report('cards', data), {
+      viewport: { width: 390, height: 800 },
+    });
+    await page.locator('details').evaluateAll((all) => {
+      for (const details of all) details.setAttribute('open', '');
+    });
+    const table = page.locator('#summary');
+    expect(await table.evaluate((one) => one.scrollWidth <= one.parentElement!.clientWidth)).toBe(
+      true,
+    );
+    const heads = await table
+      .locator('tbody tr')
+      .first()
+      .locator('td')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+    expect(heads).toContain('"Effective length"');
+    expect(heads).not.toContain('none');
+    await page.close();
+  });
+
   it('shows the decision as cards on a phone, without breaking a word', async () => {
     const { page } = await open(plain, { viewport: { width: 390, height: 800 } });
     const region = page.locator('.scroll:has(#decision)');
@@ -205,9 +227,20 @@ describe('the report', () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(plain);
-    for (const svg of await page.locator('.chart svg').all()) {
-      expect(await svg.isVisible()).toBe(true);
-    }
+    const shown = (name: string) => page.locator(`.chart svg.${name}`).first().isVisible();
+    expect([await shown('wide'), await shown('narrow')]).toEqual([true, false]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect([await shown('wide'), await shown('narrow')]).toEqual([false, true]);
+    const smallest = (svgs: Element[]) =>
+      Math.min(
+        ...svgs.map((svg) => {
+          const scale = svg.getBoundingClientRect().width / Number(svg.getAttribute('width'));
+          return scale * Number(svg.getAttribute('font-size'));
+        }),
+      );
+    expect(await page.locator('.chart svg:visible').evaluateAll(smallest)).toBeGreaterThanOrEqual(
+      12,
+    );
     await context.close();
   });
 
@@ -215,7 +248,7 @@ describe('the report', () => {
     const { page } = await open(plain);
     const tip = page.locator('#tip');
     expect(await tip.isVisible()).toBe(false);
-    const chart = page.locator('figure[id$="recall-by-length"] svg');
+    const chart = page.locator('figure[id$="recall-by-length"] svg:visible');
     await chart.locator('[data-label]').last().hover({ force: true });
     expect(await tip.isVisible()).toBe(true);
     await page.locator('h1').hover();
@@ -279,7 +312,7 @@ describe('the report', () => {
     await page.emulateMedia({ media: 'print' });
     const colours = await page.evaluate(() => [
       getComputedStyle(document.body).backgroundColor,
-      getComputedStyle(document.querySelector('.chart text')!).fill,
+      getComputedStyle(document.querySelector('.chart text:nth-of-type(2)')!).fill,
     ]);
     expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(89, 98, 107)']);
     await page.close();
