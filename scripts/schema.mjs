@@ -1,4 +1,4 @@
-// Writes dist/config-schema.json, a step of the build: options as the generators check them,
+// Writes dist/config-schema.json, the last step of the build: options as the generators check them,
 // described by their doc comments.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

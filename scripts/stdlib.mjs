@@ -1,9 +1,8 @@
 // Puts what we use of @stdlib into dist/, the second step of the build: three functions, bundled, and a novel as
-// compressed text, with the licences of both. Its 270 packages are then needed by nobody who installs this one.
+// text, with the licences of both. Its 270 packages are then needed by nobody who installs this one.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -20,8 +19,7 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  // NOTICES.txt has the licences.
-  legalComments: 'none',
+  legalComments: 'eof',
   metafile: true,
   plugins: [
     {
@@ -39,8 +37,7 @@ const { metafile } = await build({
 
 // In front of the first chapter stand the table of contents, the etymology and extracts.
 const chapters = createRequire(import.meta.url)(novel)().slice(3);
-const text = chapters.map((chapter) => chapter.text).join('\n\n');
-writeFileSync(`${root}dist/moby-dick.txt.br`, brotliCompressSync(text));
+writeFileSync(`${root}dist/moby-dick.txt`, chapters.map(({ text }) => text).join('\n\n'));
 
 /** Packages by the text of their licence. */
 const licences = new Map();

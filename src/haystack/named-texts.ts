@@ -1,14 +1,13 @@
 /** The texts of haystacks that have a name. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { brotliDecompressSync } from 'node:zlib';
 import { UserError } from '../base/user-error.js';
 
 /** What the build takes out of an npm package; the same place from the sources and from `dist/`. */
-const MOBY_DICK = new URL('../../dist/moby-dick.txt.br', import.meta.url);
+const MOBY_DICK = new URL('../../dist/moby-dick.txt', import.meta.url);
 
 export function mobyDick(): string {
-  return brotliDecompressSync(readFileSync(MOBY_DICK)).toString();
+  return readFileSync(MOBY_DICK, 'utf8');
 }
 
 export const NAMED_TEXTS: Readonly<Record<string, () => string>> = {

@@ -168,15 +168,16 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
         'datasets/languages/en.yaml',
         'datasets/languages/zh.yaml',
         'dist/config-schema.json',
-        'dist/moby-dick.txt.br',
+        'dist/moby-dick.txt',
         'dist/NOTICES.txt',
         'docs/options.md',
+        'docs/images/report.png',
         'examples/counting-stars.yaml',
         'action.yml',
       ]),
     );
     const expected =
-      /^(dist\/.*\.(js|d\.ts)|dist\/(config-schema\.json|moby-dick\.txt\.br|NOTICES\.txt)|(datasets|docs|examples)\/.*|package\.json|action\.yml|(README|README\.zh-CN|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE)$/;
+      /^(dist\/.*\.(js|d\.ts)|dist\/(config-schema\.json|moby-dick\.txt|NOTICES\.txt)|(datasets|docs|examples)\/.*|package\.json|action\.yml|(README|README\.zh-CN|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE)$/;
     expect(files.filter((path) => !expected.test(path))).toEqual([]);
     expect(files.filter((path) => /\.test\.|^dist\/(src|test)\//.test(path))).toEqual([]);
   });
