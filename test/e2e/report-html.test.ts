@@ -260,6 +260,9 @@ describe('the report', () => {
     );
     await page.keyboard.press('Escape');
     expect(await tip.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await chart.locator('[data-label]').last().hover({ force: true });
+    expect(await tip.textContent()).toMatch(/^loses the tail: effective length /);
     await page.close();
   });
 

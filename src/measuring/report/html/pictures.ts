@@ -2,7 +2,7 @@
 
 import { groupBy } from '../../../base/group-by.js';
 import type { Series } from '../../evaluation/series.js';
-import { type Content, html, type Markup } from '../../output/markup.js';
+import { type Content, html, type Markup, trusted } from '../../output/markup.js';
 import type { Table } from '../../output/table.js';
 import type { CellRow, ReportData } from '../../tables/tables.js';
 import type { Chart } from '../charts/charts.js';
@@ -97,16 +97,26 @@ function lengthFigure(data: ReportData, series: Series, chart: Chart): Markup {
   return html`<figure class="chart" id="${chart.id}">${drawn(chart)}${numbers('Show the numbers, with tokens, latency and cost', takenTable(data, series))}</figure>`;
 }
 
-/** A chart with its caption, drawn for wide and for narrow pages; its marks have their texts for the script of the page. */
+/**
+ * A chart with its caption, drawn for wide and for narrow pages. Its marks have their texts for the script of the page,
+ * which gives those of the first drawing to the same marks of the second.
+ */
 export function drawn({
   title,
   description,
   wide,
   narrow,
 }: Pick<Chart, 'title' | 'description' | 'wide' | 'narrow'>): Markup {
-  const svg = ({ width, height, content }: Drawing, name: string) =>
+  const svg = ({ width, height }: Drawing, name: string, content: Markup) =>
     html`<svg class="${name}" tabindex="0" role="group" aria-label="${title}. ${description} Arrow keys read the marks." viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-size="12">${content}</svg>`;
-  return html`${svg(wide, 'wide')}${narrow && svg(narrow, 'narrow')}<figcaption>${description}</figcaption>`;
+  return html`${svg(wide, 'wide', wide.content)}${
+    narrow &&
+    svg(
+      narrow,
+      'narrow',
+      trusted(narrow.content.text.replace(/ data-label="[^"]*"/g, ' data-label')),
+    )
+  }<figcaption>${description}</figcaption>`;
 }
 
 /** What became of the answers of each length, of every reader. */

@@ -146,6 +146,16 @@ describe('recall by length', () => {
     }
   });
 
+  it('has the same marks in the same order for a phone, which takes their texts from there', () => {
+    const many = Array.from({ length: 6 }, (_, i) => `p${i}`);
+    for (const data of [exampleData(), exampleData({ providers: many }), hostileData()]) {
+      for (const { wide, narrow } of ofKind(charts(data), 'recall-by-length')) {
+        const labels = ({ content }: Drawing) => content.text.match(/ data-label="[^"]*"/g);
+        expect(labels(narrow!)).toEqual(labels(wide));
+      }
+    }
+  });
+
   it('promises what it draws: effective lengths of up to four readers, bands and dots of all', async () => {
     const described = (providers: string[], changes: object = {}) => {
       const data = exampleData({ providers, lengths: evenLengths(4, 16_000), places: 4 });
