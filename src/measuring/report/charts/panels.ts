@@ -22,8 +22,8 @@ import {
   words,
 } from './drawing.js';
 
-/** Where a value stands on the axis that runs across is told in a unit of the chart's own. */
-export interface Panel {
+/** A small chart. Its values stand from 0 to 1 on the axis that runs across. */
+interface Panel {
   name: string;
   /** What was measured, each with its text. */
   points: readonly (Figured & { label: string })[];
@@ -43,10 +43,11 @@ export interface Across {
 
 interface Layout {
   columns: number;
-  /** Of the whole picture, and of what each panel draws in. */
+  /** Of the whole picture. */
   width: number;
+  /** Of what each panel draws in. */
   height: number;
-  /** Of the picture; a phone has one above it. */
+  /** Where the page does not say it. */
   title?: string;
   /** What the figures are. */
   figure: string;
