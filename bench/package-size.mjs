@@ -12,7 +12,7 @@ import { printTable } from './markdown.mjs';
 import { root } from './measure.mjs';
 
 /** Dependencies that are named in CONTRIBUTING.md; a scope counts as one. */
-const NAMED = ['js-tiktoken', 'vega', 'zod', '@pydantic/genai-prices'];
+const NAMED = ['js-tiktoken', 'zod', '@pydantic/genai-prices'];
 const OWN = 'promptfoo-counting-stars';
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-package-'));

@@ -10,6 +10,13 @@
   const ring = document.getElementById('ring');
   let current;
 
+  for (const narrow of document.querySelectorAll('.chart .wide + .narrow')) {
+    const labels = narrow.previousElementSibling.querySelectorAll('[data-label]');
+    narrow.querySelectorAll('[data-label]').forEach((mark, i) => {
+      mark.dataset.label = labels[i].dataset.label;
+    });
+  }
+
   const place = () => {
     const mark = current.getBoundingClientRect();
     const own = tip.getBoundingClientRect();

@@ -250,5 +250,5 @@ async function writeResult(folder: string, result: SearchResult) {
     import('node:path'),
   ]);
   writeWhole(join(folder, RESULT_FILE), resultJson(result));
-  writeWhole(join(folder, PAGE_FILE), await searchPage(result));
+  writeWhole(join(folder, PAGE_FILE), searchPage(result));
 }

@@ -10,7 +10,6 @@ import { evaluationOf } from '../../src/measuring/evaluation/evaluation.js';
 import { historyOf } from '../../src/measuring/history/history.js';
 import { historyHtml } from '../../src/measuring/history/history-html.js';
 import { charts } from '../../src/measuring/report/charts/charts.js';
-import { renderSvg } from '../../src/measuring/report/charts/render.js';
 import { type AskedTextOf, shownCells } from '../../src/measuring/report/html/lost/asked-text.js';
 import { renderHtml } from '../../src/measuring/report/html/page.js';
 import { searchPage } from '../../src/measuring/search/search-page.js';
@@ -64,8 +63,6 @@ async function report(
   data: ReportData,
   lost: readonly LostCell[] = [],
 ): Promise<string> {
-  const pictures = [];
-  for (const chart of charts(data)) pictures.push({ chart, svg: await renderSvg(chart.spec) });
   const file = join(folder.path, `${name}.html`);
   const method = {
     title: name === 'hostile' ? HOSTILE.join(' ') : 'Three readers at up to 128K tokens',
@@ -73,7 +70,7 @@ async function report(
     lines: [...(name === 'hostile' ? HOSTILE : ['Results: results.json'])],
     configJson: JSON.stringify(name === 'hostile' ? HOSTILE : { stars: 32 }, null, 2),
   };
-  writeFileSync(file, renderHtml(data, pictures, method, await shownCells(lost, askedTextOf)));
+  writeFileSync(file, renderHtml(data, charts(data), method, await shownCells(lost, askedTextOf)));
   return pathToFileURL(file).href;
 }
 
@@ -129,7 +126,7 @@ describe('a hostile report', () => {
     await page.locator('details').evaluateAll((all) => {
       for (const details of all) details.setAttribute('open', '');
     });
-    const marks = page.locator('.chart svg [data-label]');
+    const marks = page.locator('.chart svg:visible [data-label]');
     for (let i = 0; i < (await marks.count()); i += 97) await marks.nth(i).hover({ force: true });
     await page.keyboard.press('Tab');
     expect(misdeeds).toEqual({ dialogs: [], requests: [url], messages: [] });
@@ -194,6 +191,28 @@ describe('the report', () => {
     await page.close();
   });
 
+  it('shows rows of figures as cards on a phone, each with its heading', async () => {
+    const data = exampleData({ lengths: [8000, 16_000], places: 2 });
+    const { page } = await open(await report('cards', data), {
+      viewport: { width: 390, height: 800 },
+    });
+    await page.locator('details').evaluateAll((all) => {
+      for (const details of all) details.setAttribute('open', '');
+    });
+    const table = page.locator('#summary');
+    expect(await table.evaluate((one) => one.scrollWidth <= one.parentElement!.clientWidth)).toBe(
+      true,
+    );
+    const heads = await table
+      .locator('tbody tr')
+      .first()
+      .locator('td')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+    expect(heads).toContain('"Effective length"');
+    expect(heads).not.toContain('none');
+    await page.close();
+  });
+
   it('shows the decision as cards on a phone, without breaking a word', async () => {
     const { page } = await open(plain, { viewport: { width: 390, height: 800 } });
     const region = page.locator('.scroll:has(#decision)');
@@ -208,9 +227,20 @@ describe('the report', () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(plain);
-    for (const svg of await page.locator('.chart svg').all()) {
-      expect(await svg.isVisible()).toBe(true);
-    }
+    const shown = (name: string) => page.locator(`.chart svg.${name}`).first().isVisible();
+    expect([await shown('wide'), await shown('narrow')]).toEqual([true, false]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect([await shown('wide'), await shown('narrow')]).toEqual([false, true]);
+    const smallest = (svgs: Element[]) =>
+      Math.min(
+        ...svgs.map((svg) => {
+          const scale = svg.getBoundingClientRect().width / Number(svg.getAttribute('width'));
+          return scale * Number(svg.getAttribute('font-size'));
+        }),
+      );
+    expect(await page.locator('.chart svg:visible').evaluateAll(smallest)).toBeGreaterThanOrEqual(
+      12,
+    );
     await context.close();
   });
 
@@ -218,7 +248,7 @@ describe('the report', () => {
     const { page } = await open(plain);
     const tip = page.locator('#tip');
     expect(await tip.isVisible()).toBe(false);
-    const chart = page.locator('figure[id$="recall-by-length"] svg');
+    const chart = page.locator('figure[id$="recall-by-length"] svg:visible');
     await chart.locator('[data-label]').last().hover({ force: true });
     expect(await tip.isVisible()).toBe(true);
     await page.locator('h1').hover();
@@ -230,6 +260,9 @@ describe('the report', () => {
     );
     await page.keyboard.press('Escape');
     expect(await tip.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await chart.locator('[data-label]').last().hover({ force: true });
+    expect(await tip.textContent()).toMatch(/^loses the tail: effective length /);
     await page.close();
   });
 
@@ -282,7 +315,7 @@ describe('the report', () => {
     await page.emulateMedia({ media: 'print' });
     const colours = await page.evaluate(() => [
       getComputedStyle(document.body).backgroundColor,
-      getComputedStyle(document.querySelector('.chart text')!).fill,
+      getComputedStyle(document.querySelector('.chart text:nth-of-type(2)')!).fill,
     ]);
     expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(89, 98, 107)']);
     await page.close();
@@ -465,16 +498,20 @@ describe('axe finds nothing moderate or serious', () => {
       for (const details of all) details.setAttribute('open', '');
     });
     await page.evaluate(axe);
-    for (const colorScheme of ['light', 'dark'] as const) {
+    // What is dark differs in its colours alone; a phone has other drawings, and cards.
+    for (const [colorScheme, width, rules] of [
+      ['light', 1280, ''],
+      ['dark', 1280, ', runOnly: ["color-contrast"]'],
+      ['light', 390, ''],
+    ] as const) {
       await page.emulateMedia({ colorScheme });
-      // What is dark differs in its colours alone.
-      const rules = colorScheme === 'dark' ? ', runOnly: ["color-contrast"]' : '';
+      await page.setViewportSize({ width, height: 900 });
       const found = await page.evaluate(`axe.run({ reporter: "no-passes"${rules} })`);
       const { violations } = found as {
         violations: { id: string; impact: string; nodes: { html: string }[] }[];
       };
       const worse = violations.filter(({ impact }) => impact !== 'minor');
-      expect(worse.map(({ id, nodes }) => [id, nodes[0]!.html])).toEqual([]);
+      expect(worse.map(({ id, nodes }) => [width, id, nodes[0]!.html])).toEqual([]);
     }
     await page.close();
   });

@@ -10,6 +10,11 @@ import type { HistorySeries } from './history.js';
 /** A run is so wide, and the plot at least so wide altogether. */
 const STEP = 46;
 const LEAST_WIDTH = 360;
+
+/** A phone has room for the last of many runs. */
+const RUNS_OF_A_PHONE = 10;
+const WIDTH_OF_A_PHONE = 270;
+
 const LEFT = 56;
 const TOP = 12;
 const HEIGHT = 160;
@@ -26,12 +31,22 @@ const END = 5;
  */
 export function historyChart(series: HistorySeries, worse: LevelStep | undefined): Markup {
   const runs = series.points.length;
-  const step = Math.max(STEP, LEAST_WIDTH / runs);
-  const right = LEFT + step * runs;
-  const x = (run: number) => Math.round(LEFT + step * (run + 0.5));
-  const bounds = series.points.flatMap((point) =>
-    point ? [point.recall.low, point.recall.high] : [],
-  );
+  const last = Math.max(0, runs - RUNS_OF_A_PHONE);
+  return html`${drawing(series, worse, { name: 'wide', first: 0, width: Math.max(STEP * runs, LEAST_WIDTH) })}${drawing(series, worse, { name: 'narrow', first: last, width: WIDTH_OF_A_PHONE })}`;
+}
+
+/** The runs from one on, in a plot that is so wide. */
+function drawing(
+  series: HistorySeries,
+  worse: LevelStep | undefined,
+  plot: { name: string; first: number; width: number },
+): Markup {
+  const { first } = plot;
+  const shown = series.points.slice(first);
+  const step = plot.width / shown.length;
+  const right = LEFT + plot.width;
+  const x = (run: number) => Math.round(LEFT + step * (run - first + 0.5));
+  const bounds = shown.flatMap((point) => (point ? [point.recall.low, point.recall.high] : []));
   const [least, most] = bounds.length > 0 ? [smallest(bounds), largest(bounds)] : [0, 1];
   const tick = [0.02, 0.05, 0.1, 0.25].find((size) => (most - least) / size <= 5) ?? 0.25;
   const from = Math.max(0, Math.floor(least / tick));
@@ -42,11 +57,13 @@ export function historyChart(series: HistorySeries, worse: LevelStep | undefined
     (recall) =>
       html`<line x1="${LEFT}" x2="${right}" y1="${y(recall)}" y2="${y(recall)}" stroke="${LINE}"/><text x="${LEFT - 8}" y="${y(recall) + 4}" text-anchor="end" fill="${MUTED}">${recall.toFixed(2)}</text>`,
   );
-  const edge = (run: number) => Math.round(LEFT + step * run);
+  const edge = (run: number) => Math.round(LEFT + step * Math.max(0, run - first));
   const change =
     worse &&
+    worse.run >= first &&
     html`<g><title>worse from run ${worse.run + 1} on; it may be any from run ${worse.from + 1} to ${worse.to + 1}</title><rect x="${edge(worse.from) - 2}" y="${TOP}" width="${edge(worse.to) - edge(worse.from) + 4}" height="${HEIGHT}" fill="${HUES[1]}" fill-opacity="0.15"/><line x1="${edge(worse.run)}" x2="${edge(worse.run)}" y1="${TOP}" y2="${TOP + HEIGHT}" stroke="${HUES[1]}" stroke-dasharray="4 3"/></g>`;
-  const points = series.points.map((point, run) => {
+  const points = shown.map((point, i) => {
+    const run = first + i;
     const label = html`<text x="${x(run)}" y="${TOP + HEIGHT + 17}" text-anchor="middle" fill="${INK}">${run + 1}</text>`;
     if (!point) return label;
     const { value, low, high } = point.recall;
@@ -60,5 +77,5 @@ export function historyChart(series: HistorySeries, worse: LevelStep | undefined
   });
   const height = TOP + HEIGHT + BOTTOM;
   const width = right + 10;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="Recall by run" font-size="12">${grid}${change}${points}<text x="${(LEFT + right) / 2}" y="${height - 6}" text-anchor="middle" fill="${MUTED}">run</text><text x="10" y="${TOP + HEIGHT / 2}" transform="rotate(-90 10 ${TOP + HEIGHT / 2})" text-anchor="middle" fill="${MUTED}">recall</text></svg>`;
+  return html`<svg class="runs ${plot.name}" xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="Recall by run" font-size="12">${grid}${change}${points}<text x="${(LEFT + right) / 2}" y="${height - 6}" text-anchor="middle" fill="${MUTED}">run</text><text x="10" y="${TOP + HEIGHT / 2}" transform="rotate(-90 10 ${TOP + HEIGHT / 2})" text-anchor="middle" fill="${MUTED}">recall</text></svg>`;
 }

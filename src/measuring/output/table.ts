@@ -116,8 +116,11 @@ export interface Table<Row> {
   rows: readonly Row[];
   /** Rows that stand together, with the name of their group; on a page it has a column where it has a heading. */
   group?: { of: (row: Row) => string; heading?: string };
-  /** How a page writes figures: each on one line, or as cards on a phone. */
-  look?: 'lines' | 'cards';
+  /**
+   * How a page writes it. Unless given, a phone shows a card for each row, with its headings. `rows` stay rows there,
+   * for many of them; `lines` are small, and `cards` are what the table of decisions has.
+   */
+  look?: 'lines' | 'cards' | 'rows';
   /** What a page says below the table, before the notes of its columns. */
   note?: Content;
   /** Fields of the rows that CSV leaves out. */

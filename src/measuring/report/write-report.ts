@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { replaceFolder } from '../../base/files/replace-folder.js';
 import { withoutSecrets } from '../../base/secrets.js';
 import { packageVersion } from '../../base/version.js';
@@ -77,16 +76,12 @@ async function writePictures(
   write: (name: string, content: string | Uint8Array) => void,
   { title, config, sources, lost, askedTextOf }: Omit<WriteOptions, 'folder' | 'formats' | 'also'>,
 ): Promise<void> {
-  const [{ charts }, { renderPng, renderSvg }] = await Promise.all([
+  const [{ charts }, { renderPng }, { svgFile }] = await Promise.all([
     import('./charts/charts.js'),
-    import('./charts/render.js'),
+    import('./charts/png.js'),
+    import('./charts/svg.js'),
   ]);
-  const pictures = [];
-  for (const chart of charts(data)) {
-    pictures.push({ chart, svg: await renderSvg(chart.spec) });
-    // Drawing never waits by itself; this lets the progress line appear.
-    await nextTurn();
-  }
+  const pictures = charts(data);
   if (wanted.has('html')) {
     const [{ renderHtml }, { shownCells }] = await Promise.all([
       import('./html/page.js'),
@@ -106,11 +101,10 @@ async function writePictures(
     };
     write('index.html', renderHtml(data, pictures, method, await shownCells(lost, askedTextOf)));
   }
-  for (const { chart, svg } of pictures) {
-    for (const format of ['svg', 'png'] as const) {
-      if (!wanted.has(format)) continue;
-      const name = `${chart.id}.${format}`;
-      write(name, format === 'svg' ? svg : await renderPng(svg, PNG_SCALE));
-    }
+  for (const { id, wide, title: name, description } of pictures) {
+    if (!wanted.has('svg') && !wanted.has('png')) break;
+    const svg = svgFile(wide, name, description);
+    if (wanted.has('svg')) write(`${id}.svg`, svg);
+    if (wanted.has('png')) write(`${id}.png`, await renderPng(svg, PNG_SCALE));
   }
 }

@@ -5,14 +5,14 @@ import { counted } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
 import { html } from '../output/markup.js';
 import { costText, lengthText, rangeText } from '../output/words.js';
+import { LONGEST_NAME, shortNames } from '../report/charts/chart-text.js';
 import {
   describeLengthChart,
   type LengthChart,
-  recallByLengthSpec,
+  recallByLength,
 } from '../report/charts/length-chart.js';
-import { renderSvg } from '../report/charts/render.js';
 import { comparisonText } from '../report/comparison-words.js';
-import { drawing } from '../report/html/pictures.js';
+import { drawn } from '../report/html/pictures.js';
 import { facts, folded, htmlPage } from '../report/html/shell.js';
 import { pageTable } from '../report/html/table.js';
 import { octaves } from './next-prompts.js';
@@ -20,7 +20,7 @@ import type { SearchResult } from './search-result.js';
 import { promptsTable, readersTable } from './search-tables.js';
 
 /** Write the page. All names are text, whatever they look like. */
-export async function searchPage(result: SearchResult): Promise<string> {
+export function searchPage(result: SearchResult): string {
   const { readers, comparisons, confidence, series, rounds } = result;
   const chart = chartOf(result);
   const tokens = sum(readers.map((reader) => reader.tokens));
@@ -35,10 +35,12 @@ export async function searchPage(result: SearchResult): Promise<string> {
       ...(costs.length > 0 ? [costText(sum(costs))] : []),
     ]),
     main: html`<section aria-label="Readers">${pageTable(readersTable(result))}</section>
-<section aria-labelledby="curves"><h2 id="curves">Recall by length</h2><figure class="chart">${drawing(
-      await renderSvg(recallByLengthSpec(chart)),
-      chart.title,
-      describeLengthChart(chart, confidence, 'a dot for each prompt'),
+<section aria-labelledby="curves"><h2 id="curves">Recall by length</h2><figure class="chart">${drawn(
+      {
+        title: chart.title,
+        description: describeLengthChart(chart, confidence),
+        ...recallByLength(chart),
+      },
     )}</figure></section>
 ${
   comparisons.length > 0 &&
@@ -75,6 +77,8 @@ function chartOf(result: SearchResult): LengthChart {
   const [shortest, longest] = reachOf(result);
   return {
     title: 'Recall by length',
+    figure: 'Recall',
+    each: 'prompt',
     lengths: octaves({ shortest, longest }),
     rows: readers.flatMap(({ provider, points }) =>
       points.map(({ tokens, recall }) => ({
@@ -87,7 +91,10 @@ function chartOf(result: SearchResult): LengthChart {
       curve.map((point) => ({ provider, ...point })),
     ),
     summary: readers,
-    names: new Map(readers.map(({ provider }) => [provider, provider])),
+    names: shortNames(
+      readers.map(({ provider }) => provider),
+      LONGEST_NAME,
+    ),
     threshold,
     published: [],
   };

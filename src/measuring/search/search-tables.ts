@@ -52,6 +52,7 @@ type Point = ReaderResult['points'][number];
 export function promptsTable({ provider, points }: ReaderResult): Table<Point> {
   return {
     title: `Prompts of ${provider}`,
+    look: 'rows',
     rows: points,
     columns: [
       column('count', 'round', ({ round }) => round),

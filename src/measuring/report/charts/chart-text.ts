@@ -2,7 +2,8 @@
 import { visibleText } from '../../../base/doors.js';
 import { capital } from '../../../base/text/texts.js';
 import { amountAt, type Sizes } from '../../output/sizes.js';
-import { lengthText } from '../../output/words.js';
+import { lengthText, shareText } from '../../output/words.js';
+import type { Interval } from '../../statistics/interval.js';
 
 /** What an axis of lengths is called. */
 export function lengthTitle(sizes: Sizes | undefined): string {
@@ -37,6 +38,9 @@ export function shorten(text: string, longest: number): string {
   return `${characters.slice(0, head).join('')}…${characters.slice(-tail).join('')}`;
 }
 
+/** The name of a reader in a chart is cut to this. */
+export const LONGEST_NAME = 36;
+
 /** Short names, each different, in the order of the names. */
 export function shortNames(names: readonly string[], longest: number): Map<string, string> {
   const taken = new Set<string>();
@@ -49,4 +53,42 @@ export function shortNames(names: readonly string[], longest: number): Map<strin
       return [name, free];
     }),
   );
+}
+
+/** What a mark says when it is read aloud. */
+export function spokenRecall({ value, low, high }: Interval): string {
+  const interval = low < high ? `, interval ${shareText(low)} to ${shareText(high)}` : '';
+  return `recall ${shareText(value)}${interval}`;
+}
+
+const FULL_WIDTH = /[\u1100-\u115f\u2e80-\ud7a3\uf900-\ufaff\ufe30-\uffe6]|\p{Emoji_Presentation}/u;
+
+/** Width of a text in DejaVu Sans, nearly: the same on every machine, whatever fonts it has. */
+export function textWidth(text: string, fontSize = 12): number {
+  let ems = 0;
+  for (const character of text) {
+    if (FULL_WIDTH.test(character)) ems += 1;
+    else if (/[iljI.,:;'|!()[\]{} ftr·]/.test(character)) ems += 0.36;
+    else if (/[mwMW%@—]/.test(character)) ems += 0.95;
+    else ems += /[A-Z★…]/.test(character) ? 0.72 : 0.61;
+  }
+  return Math.ceil(ems * fontSize);
+}
+
+/** A name on one line or two, broken behind what joins its parts where it can be; what is longer is cut. */
+export function inTwoLines(name: string, width: number): string[] {
+  if (textWidth(name) <= width) return [name];
+  const letters = [...name];
+  const fitting = (from: number) => {
+    let to = from;
+    while (to < letters.length && textWidth(letters.slice(from, to + 1).join('')) <= width) to++;
+    return to;
+  };
+  const most = fitting(0);
+  const joint = letters.findLastIndex((letter, i) => i < most && /[\s/:_.-]/.test(letter)) + 1;
+  const breakAt = joint > most / 3 ? joint : most;
+  const end = fitting(breakAt);
+  const isCut = end < letters.length;
+  const second = letters.slice(breakAt, isCut ? end - 1 : end).join('');
+  return [letters.slice(0, breakAt).join('').trim(), `${second}${isCut ? '…' : ''}`];
 }

@@ -1,19 +1,29 @@
-/** The pictures of a report, as Vega-Lite specifications: pure functions of its tables. */
+/** The pictures of a report: pure functions of its tables. */
 
 import { capital } from '../../../base/text/texts.js';
 import { figureName, type Series } from '../../evaluation/series.js';
 import { shareText } from '../../output/words.js';
 import type { ReportData } from '../../tables/tables.js';
-import { shorten, shortNames } from './chart-text.js';
-import { heatmapSpec } from './heatmap.js';
-import { describeLengthChart, type LengthChart, recallByLengthSpec } from './length-chart.js';
-import { recallByPositionSpec } from './position-chart.js';
-import { type Chart, RECALL, type VegaLiteSpec } from './spec.js';
+import { LONGEST_NAME, shorten, shortNames } from './chart-text.js';
+import type { Drawing } from './drawing.js';
+import { heatmap } from './heatmap.js';
+import { describeLengthChart, type LengthChart, recallByLength } from './length-chart.js';
+import { recallByPosition } from './position-chart.js';
 
-export type { Chart, VegaLiteSpec } from './spec.js';
+export interface Chart {
+  /** Unique in a report, and fit for a file name. */
+  id: string;
+  title: string;
+  /** What the chart shows, in a sentence, for those who do not see it. */
+  description: string;
+  series: string;
+  provider?: string;
+  kind: 'heatmap' | 'recall-by-length' | 'recall-by-position';
+  wide: Drawing;
+  /** The same for a phone; only pages show it. */
+  narrow?: Drawing;
+}
 
-/** A name in a title or legend is cut to this. */
-const LONGEST_NAME = 36;
 const LONGEST_TITLE = 60;
 
 /**
@@ -42,6 +52,8 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
   if (providers.length > 0) {
     const chart: LengthChart = {
       title: `${title}: ${figure} by length`,
+      figure: capital(figure),
+      each: 'length',
       lengths: series.lengths,
       ...(series.sizes && { sizes: series.sizes }),
       rows: lengths.filter(({ provider }) => names.has(provider)),
@@ -55,10 +67,10 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
     };
     charts.push({
       title: chart.title,
-      description: describeLengthChart(chart, data.options.confidence, capital(figure)),
+      description: describeLengthChart(chart, data.options.confidence),
       series: series.id,
       kind: 'recall-by-length',
-      spec: withAxis(capital(figure), recallByLengthSpec(chart)),
+      ...recallByLength(chart),
     });
   }
   for (const [provider, name] of names)
@@ -79,14 +91,14 @@ function providerCharts(
   const overall = shareText(data.summary.find(isOwn)?.recall.value);
   const own = { series: series.id, provider };
   const [map, byPlace] = [`${name}: recall ${overall}`, `${name}: recall by place`];
-  const heatmap: Unnamed = {
+  const recalls: Unnamed = {
     ...own,
     title: map,
     description:
       'Recall of each piece of evidence: the length of the context across, the place of ' +
       'the evidence down. Yellow was found, blue was lost, hatched was not answered.',
     kind: 'heatmap',
-    spec: heatmapSpec(map, series.lengths, cells, series.sizes),
+    wide: heatmap(map, series.lengths, cells, series.sizes),
   };
   const places: Unnamed = {
     ...own,
@@ -95,9 +107,9 @@ function providerCharts(
       `Recall over the place of the evidence in the context with its ${100 * data.options.confidence} % interval, ` +
       'for each band of lengths.',
     kind: 'recall-by-position',
-    spec: recallByPositionSpec(byPlace, positions, series.sizes),
+    wide: recallByPosition(byPlace, positions, series.sizes),
   };
-  return [...(cells.length > 0 ? [heatmap] : []), ...(positions.length > 0 ? [places] : [])];
+  return [...(cells.length > 0 ? [recalls] : []), ...(positions.length > 0 ? [places] : [])];
 }
 
 function uniqueId({ kind, series, provider }: Unnamed, taken: Set<string>): string {
@@ -115,11 +127,4 @@ function uniqueId({ kind, series, provider }: Unnamed, taken: Set<string>): stri
   for (let number = 2; taken.has(free); number++) free = `${id}-${number}`;
   taken.add(free);
   return free;
-}
-
-/** A chart whose axis of recall is that of another measure. */
-function withAxis(name: string, spec: VegaLiteSpec): VegaLiteSpec {
-  const renamed = (key: string, value: unknown) =>
-    key === 'title' && value === RECALL.title ? name : value;
-  return JSON.parse(JSON.stringify(spec, renamed));
 }

@@ -1,23 +1,31 @@
-import { largest } from '../../../base/extremes.js';
 import { effectiveLengthText, type Reached, saidToHold } from '../../output/effective-length.js';
+import { html, type Markup } from '../../output/markup.js';
 import type { Sizes } from '../../output/sizes.js';
-import { shareText } from '../../output/words.js';
+import { lengthText, shareText } from '../../output/words.js';
 import type { CurveRow, LengthRow, SummaryRow } from '../../tables/tables.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
-import { lengthLabels, lengthTitle, shorten } from './chart-text.js';
-import { panelsSpec } from './panels.js';
+import { lengthLabels, lengthTitle, shorten, spokenRecall, textWidth } from './chart-text.js';
 import {
-  CONFIG,
-  figures,
-  growByFactor,
-  lengthsAxis,
-  RECALL as RECALL_AXIS,
-  spokenRecall,
-  type VegaLiteSpec,
-} from './spec.js';
-
-const WIDTH = 720;
-const HEIGHT = 250;
+  acrossAxis,
+  bandPath,
+  type Drawing,
+  type Drawings,
+  type Figured,
+  type Frame,
+  heading,
+  heightOf,
+  intervalsPath,
+  LINE_HEIGHT,
+  levelAxis,
+  linePath,
+  mark,
+  NARROW,
+  outline,
+  px,
+  WIDE,
+  words,
+} from './drawing.js';
+import { type Across, panelsDrawing } from './panels.js';
 
 /** With fewer lengths than this there is no line to follow. */
 const ENOUGH_FOR_LINES = 3;
@@ -25,11 +33,7 @@ const ENOUGH_FOR_LINES = 3;
 /** The bands and dots of more readers than this would only cover each other: each has a small chart. */
 const MOST_TOGETHER = 4;
 
-const SMALL = { columns: 4, width: 200, height: 84 };
-const FEW = { columns: 2, width: 416, height: 140 };
-
-/** Labels at the right edge are kept so far apart, in recall. */
-const LABEL_GAP = 13 / HEIGHT;
+const LEVELS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
 /** A recall to compare with, drawn as a line across the chart. */
 type Reference = { label: string; recall: number };
@@ -40,15 +44,19 @@ type Summarised = Reached & Pick<SummaryRow, 'provider' | 'base'>;
 /** What the chart shows of one series. */
 export interface LengthChart {
   title: string;
+  /** What is measured. */
+  figure: string;
   /** Ascending. */
   lengths: readonly number[];
   sizes?: Sizes;
-  /** What each length scored. */
+  /** What a dot is of. */
+  each: 'length' | 'prompt';
+  /** What each of these scored. */
   rows: readonly Pick<LengthRow, 'provider' | 'tokens' | 'recall'>[];
   /** The curves of the readers that have one, with their bands. */
   curves: readonly Pick<CurveRow, 'provider' | 'tokens' | 'recall'>[];
   summary: readonly Summarised[];
-  /** The providers as the legend calls them, in its order. */
+  /** The providers as the chart calls them, in its order. */
   names: ReadonlyMap<string, string>;
   threshold: number;
   published: readonly Reference[];
@@ -59,121 +67,94 @@ export interface LengthChart {
  * threshold, and the longest length that is shown to hold. Without a curve a line joins the lengths. More than four
  * providers, or fewer than three lengths, are small charts side by side.
  */
-export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
-  if (isApart(chart)) return apartSpec(chart);
-  const { title, lengths, names } = chart;
-  const providers = [...names.values()];
-  const values = pointValues(chart);
-  const curves = curveValues(chart);
-  const x = lengthAxis(chart, WIDTH);
-  const told = <T>(range: readonly T[]) => ({
-    field: 'provider',
-    type: 'nominal' as const,
-    scale: { domain: providers, range: range.slice(0, providers.length) },
-    legend: null,
-  });
-  const [color, strokeDash, shape] = [told(HUES), told(DASHES), told(SHAPES)];
-  const joined = values.filter((value) => !curves.some((one) => one.provider === value.provider));
-  const line = [...curves, ...joined];
-  const interval = { x, y: { ...RECALL, field: 'low' }, y2: { field: 'high' } };
-  const isMany = providers.length > 1;
-  return {
-    title,
-    config: CONFIG,
-    width: WIDTH,
-    height: HEIGHT,
-    data: { values },
-    layer: [
-      ...providers.map((provider, i) => ({
-        data: { values: curves.filter((value) => value.provider === provider) },
-        mark: { type: 'area' as const, color: HUES[i]!, opacity: 0.13, aria: false },
-        encoding: interval,
-      })),
-      ...referenceLayers(references(chart)),
-      {
-        data: { values: line },
-        mark: { type: 'line' as const, strokeWidth: 2, aria: false },
-        encoding: { x, y: RECALL, color, strokeDash },
-      },
-      ...endLayers([...references(chart), ...(isMany ? ends(providers, line) : [])], {
-        color,
-        strokeDash,
-        shape,
-      }),
-      ...(isMany
-        ? []
-        : [
-            {
-              mark: { type: 'rule' as const, opacity: 0.5, aria: false },
-              encoding: { ...interval, color },
-            },
-          ]),
-      {
-        mark: {
-          type: 'point',
-          filled: true,
-          opacity: 0.75,
-          size: lengths.length > 60 ? 14 : 26,
-        },
-        encoding: { x, y: RECALL, color, shape, description: { field: 'label' } },
-      },
-      {
-        data: { values: heldLengths(chart) },
-        mark: {
-          type: 'point',
-          shape: 'diamond',
-          filled: true,
-          stroke: INK,
-          strokeWidth: 1,
-          opacity: 1,
-          size: 110,
-        },
-        encoding: { x, y: RECALL, color, description: { field: 'label' } },
-      },
-    ],
-  };
+export function recallByLength(chart: LengthChart): Drawings {
+  if (isApart(chart)) return apart(chart);
+  return { wide: together(chart, beside(chart)), narrow: together(chart, above(chart)) };
 }
 
-function isApart({ lengths, names }: LengthChart): boolean {
-  return names.size > MOST_TOGETHER || lengths.length < ENOUGH_FOR_LINES;
+function isApart(chart: LengthChart): boolean {
+  return chart.names.size > MOST_TOGETHER || !hasLines(chart);
+}
+
+/** Prompts of a search have as many lengths as there are prompts. */
+function hasLines({ lengths, each }: LengthChart): boolean {
+  return each === 'prompt' || lengths.length >= ENOUGH_FOR_LINES;
 }
 
 /** A small chart for each provider. */
-function apartSpec(chart: LengthChart): VegaLiteSpec {
-  const { title, lengths, names } = chart;
-  const [values, curves] = [pointValues(chart), curveValues(chart)];
+function apart(chart: LengthChart): Drawings {
+  const { title, figure, lengths, names } = chart;
+  const isLine = hasLines(chart);
+  const at = isLine ? placeOf(chart) : groupOf(chart);
+  const labels = lengthLabels(lengths, chart.sizes);
+  const across: Across = {
+    title: lengthTitle(chart.sizes),
+    ticks: lengths.map((tokens) => ({ x: at(tokens), label: labels.get(tokens)! })),
+    isLine,
+  };
   const panels = [...names].map(([provider, name]) => {
-    const isOwn = (value: { provider: string | undefined }) => value.provider === name;
-    const curve = curves.filter(isOwn);
-    const levels = references({ ...chart, names: new Map([[provider, name]]) });
-    const points = values.filter(isOwn);
-    return { name: shorten(name, 30), points, levels, ...(curve.length > 0 && { curve }) };
+    const curve = chart.curves.filter((row) => row.provider === provider);
+    return {
+      name,
+      points: pointsOf(chart, provider, at),
+      levels: references({ ...chart, names: new Map([[provider, name]]) }).map(
+        ({ recall }) => recall,
+      ),
+      ...(curve.length > 0 && {
+        curve: curve.map(({ tokens, recall }) => ({ x: at(tokens), recall })),
+      }),
+    };
   });
-  const size = panels.length > 2 ? SMALL : FEW;
-  const isGrouped = lengths.length < ENOUGH_FOR_LINES;
-  const x = isGrouped ? lengthGroups(chart) : lengthAxis(chart, size.width);
-  return panelsSpec(title, panels, x, size);
+  const isFew = panels.length <= 2;
+  return {
+    wide: panelsDrawing(panels, across, {
+      columns: isFew ? 2 : 4,
+      width: WIDE,
+      height: isFew ? 140 : 84,
+      title,
+      figure,
+    }),
+    narrow: panelsDrawing(panels, across, {
+      columns: isFew ? 1 : 2,
+      width: NARROW,
+      height: isFew ? 110 : 72,
+      figure,
+    }),
+  };
 }
 
-const RECALL = { ...RECALL_AXIS, axis: { tickCount: 5, grid: true } };
+/** Where a length stands on the axis, from 0 to 1. */
+function placeOf({ lengths }: LengthChart): (tokens: number) => number {
+  const [first, last] = [lengths[0]!, lengths[lengths.length - 1]!];
+  return growByFactor(lengths)
+    ? (tokens) => Math.log2(tokens / first) / Math.log2(last / first)
+    : (tokens) => tokens / last;
+}
 
-function pointValues({ rows, names, lengths, sizes }: LengthChart) {
+/** Few lengths stand beside each other, each in the middle of its part of the axis. */
+function groupOf({ lengths }: LengthChart): (tokens: number) => number {
+  return (tokens) => (lengths.indexOf(tokens) + 0.5) / lengths.length;
+}
+
+/** Whether lengths grow by a factor rather than by steps, so that a logarithmic axis suits them. */
+function growByFactor(lengths: readonly number[]): boolean {
+  const gaps = lengths.slice(1).map((tokens, i) => tokens - lengths[i]!);
+  return gaps.length >= 2 && gaps[gaps.length - 1]! >= 4 * gaps[0]!;
+}
+
+function pointsOf(
+  { rows, names, lengths, sizes }: LengthChart,
+  provider: string,
+  at: (tokens: number) => number,
+) {
   const labels = lengthLabels(lengths, sizes);
-  return rows.map(({ provider, tokens, recall }) => ({
-    provider: names.get(provider),
-    tokens,
-    length: labels.get(tokens),
-    ...figures(recall),
-    label: `${names.get(provider)}, ${labels.get(tokens)}: ${spokenRecall(recall)}`,
-  }));
-}
-
-function curveValues({ curves, names }: LengthChart) {
-  return curves.map(({ provider, tokens, recall }) => ({
-    provider: names.get(provider),
-    tokens: Math.round(tokens),
-    ...figures(recall),
-  }));
+  return rows
+    .filter((row) => row.provider === provider)
+    .map(({ tokens, recall }) => ({
+      x: at(tokens),
+      recall,
+      label: `${names.get(provider)}, ${labels.get(tokens) ?? lengthText(tokens)}: ${spokenRecall(recall)}`,
+    }));
 }
 
 /** The longest lengths that are said to hold, as marks on the threshold. */
@@ -182,170 +163,186 @@ function heldLengths({ summary, names, threshold }: LengthChart) {
     const { provider, base } = row;
     const tokens = saidToHold(row);
     if (!names.has(provider) || tokens === 0) return [];
-    const name = names.get(provider);
     const recall = threshold * (base?.value ?? 1);
-    const label = `${name}: effective length ${effectiveLengthText(row)}`;
-    return { provider: name, tokens, recall, label };
+    const label = `${names.get(provider)}: effective length ${effectiveLengthText(row)}`;
+    return { provider, tokens, recall, label };
   });
 }
 
-function lengthAxis({ lengths, sizes }: LengthChart, width: number) {
-  const labels = lengthLabels(lengths, sizes);
-  const logarithmic = growByFactor(lengths);
-  const last = lengths[lengths.length - 1]!;
-  return {
-    field: 'tokens',
-    type: 'quantitative' as const,
-    title: lengthTitle(sizes),
-    scale: logarithmic
-      ? { type: 'log' as const, base: 2, domain: [lengths[0]!, last], nice: false }
-      : { domain: [0, last], nice: false },
-    axis: {
-      values: labelled(labels, width),
-      labelExpr: `${JSON.stringify(Object.fromEntries(labels))}[datum.value]`,
-      labelFlush: false,
-      labelOverlap: true,
-      grid: false,
-    },
-  };
-}
-
-/** As many of the lengths as there is room for, the last among them. */
-function labelled(labels: ReadonlyMap<number, string>, width: number): number[] {
-  const lengths = [...labels.keys()];
-  const longest = largest([...labels.values()].map(({ length }) => length));
-  const every = Math.ceil((lengths.length * (longest * 7 + 12)) / width);
-  return lengths.filter((_, i) => (lengths.length - 1 - i) % every === 0);
-}
-
-function lengthGroups({ lengths, sizes }: LengthChart) {
-  return {
-    ...lengthsAxis(sizes),
-    scale: { domain: [...lengthLabels(lengths, sizes).values()] },
-    axis: { labelAngle: 0, grid: false },
-  };
-}
-
-/** A line at whose right end a label stands. */
-type LabelledLine = Reference & { kind: 'threshold' | 'published' | 'reader' };
+/** A line with a name of its own. */
+type NamedLine = Reference & { kind: 'threshold' | 'published' | 'reader'; reader: number };
 
 /** Thresholds, each relative to the base score of a reader where they are, and published scores. */
-function references({ threshold, published, summary, names }: LengthChart): LabelledLine[] {
-  const kind = 'threshold' as const;
+function references({ threshold, published, summary, names }: LengthChart): NamedLine[] {
   const based = summary.filter(
     ({ provider, base }) => base && Number.isFinite(base.value) && names.has(provider),
   );
   const thresholds = based.map(({ provider, base }) => {
     const whose = based.length > 1 ? `, ${shorten(names.get(provider)!, 16)}` : '';
-    return {
-      label: `threshold ${threshold} × base${whose}`,
-      recall: threshold * base!.value,
-      kind,
-    };
+    return { label: `threshold ${threshold} × base${whose}`, recall: threshold * base!.value };
   });
+  const all =
+    thresholds.length > 0 ? thresholds : [{ label: `threshold ${threshold}`, recall: threshold }];
   return [
     ...published.map(({ label, recall }) => ({
       label: `${label} ${shareText(recall)}`,
       recall,
       kind: 'published' as const,
+      reader: -1,
     })),
-    ...(thresholds.length > 0
-      ? thresholds
-      : [{ label: `threshold ${threshold}`, recall: threshold, kind }]),
+    ...all.map((line) => ({ ...line, kind: 'threshold' as const, reader: -1 })),
   ];
 }
 
-/** Where the line of each reader ends. */
-function ends(
-  providers: readonly string[],
-  points: readonly { provider: string | undefined; recall?: number | null | undefined }[],
-): LabelledLine[] {
-  return providers.flatMap((label) => {
-    const last = points.findLast(({ provider, recall }) => provider === label && recall != null);
-    return last ? [{ label, recall: last.recall!, kind: 'reader' as const }] : [];
-  });
+/** How a line is drawn. */
+function stroke({ kind, reader }: Pick<NamedLine, 'kind' | 'reader'>): Markup {
+  const dashes = { threshold: '7 4', published: '1 3', reader: DASHES[reader] }[kind];
+  const hue = { threshold: INK, published: MUTED, reader: HUES[reader]! }[kind];
+  return html`stroke="${hue}" stroke-width="${kind === 'reader' ? 2 : 1.3}"${dashes && html` stroke-dasharray="${dashes}"`}`;
 }
 
-/** Lines across the chart for the thresholds and for published scores. */
-function referenceLayers(lines: readonly LabelledLine[]) {
-  const drawn = (kind: LabelledLine['kind'], mark: object) => ({
-    data: { values: lines.filter((line) => line.kind === kind) },
-    mark: { type: 'rule' as const, ...mark },
-    encoding: { y: LEVEL, description: { field: 'label' } },
-  });
-  return [
-    drawn('threshold', { stroke: INK, strokeDash: [7, 4], strokeWidth: 1.2 }),
-    drawn('published', { stroke: MUTED, strokeDash: [1, 3], strokeWidth: 1.4 }),
-  ];
+/** Where the names of the lines stand: beside their ends, or on a phone above the chart. */
+interface Layout {
+  width: number;
+  height: number;
+  frame: Frame;
+  title: Markup | undefined;
+  /** The names. */
+  named: Markup;
 }
 
-const LEVEL = { field: 'recall', type: 'quantitative' as const };
-
-/** Labels to the right of the chart, apart from each other: those of readers with a piece of their line and their mark. */
-function endLayers(
-  lines: readonly LabelledLine[],
-  told: Record<'color' | 'strokeDash' | 'shape', object>,
-) {
-  let above = Number.POSITIVE_INFINITY;
-  const values = [...lines]
-    .sort((a, b) => b.recall - a.recall)
-    .map((line) => {
-      above = Math.min(line.recall, above - LABEL_GAP);
-      return { ...line, provider: line.label, at: above };
-    });
-  const at = { ...LEVEL, field: 'at' };
-  const readers = { values: values.filter(({ kind }) => kind === 'reader') };
-  const others = { values: values.filter(({ kind }) => kind !== 'reader') };
-  const { color, strokeDash, shape } = told;
-  const end = { value: WIDTH + SAMPLE };
-  const words = (data: typeof readers, offset: number, fill: string) => ({
-    data,
-    mark: {
-      type: 'text' as const,
-      align: 'left' as const,
-      baseline: 'middle' as const,
-      dx: offset,
-      fill,
-      fontSize: 11,
-      aria: false,
-    },
-    encoding: { x: { value: WIDTH }, y: at, text: { field: 'label' } },
-  });
-  const samples = [
-    {
-      data: readers,
-      mark: { type: 'rule' as const, strokeWidth: 2, aria: false },
-      encoding: { x: { value: WIDTH }, x2: end, y: LEVEL, y2: { field: 'at' }, color, strokeDash },
-    },
-    {
-      data: readers,
-      mark: { type: 'point' as const, filled: true, opacity: 1, size: 45, aria: false },
-      encoding: { x: end, y: at, color, shape },
-    },
-  ];
-  return [
-    ...(readers.values.length > 0 ? samples : []),
-    words(others, 6, MUTED),
-    words(readers, SAMPLE + 9, INK),
-  ];
-}
-
-/** The piece of a reader's line beside its name is so long. */
+/** The piece of a line beside its name is so long. */
 const SAMPLE = 26;
 
-/** What the chart shows, for its caption: nothing that is not drawn. */
-export function describeLengthChart(
+/** The names of the lines, each with a piece of it and its mark. */
+function named(line: NamedLine, x: number, y: number, from: [number, number]): Markup {
+  const shape = SHAPES[line.reader];
+  const d = `M${px(from[0])},${px(from[1])}L${px(x)},${px(y)}`;
+  return html`<path d="${d}" ${stroke(line)}/>${
+    shape && html`<path d="${outline(shape, x, y, 4)}" fill="${HUES[line.reader]}"/>`
+  }${words(line.label, x + 9, y + 4, line.kind === 'reader' ? { fill: INK } : {})}`;
+}
+
+const TOP = 52;
+const HEIGHT = 250;
+const LEFT = 34;
+
+/** With more room at the right, in which each name stands where its line ends. */
+function beside(chart: LengthChart): Layout {
+  const lines = namedLines(chart);
+  const right = SAMPLE + 16 + Math.max(...lines.map(({ label }) => textWidth(label)));
+  const frame = { left: LEFT, top: TOP, width: WIDE - LEFT - right, height: HEIGHT };
+  const y = heightOf(frame);
+  const end = frame.left + frame.width;
+  let free = Number.NEGATIVE_INFINITY;
+  const drawn = [...lines]
+    .sort((a, b) => b.recall - a.recall)
+    .map((line) => {
+      const from = y(line.recall);
+      free = Math.max(from, free + LINE_HEIGHT);
+      return named(line, end + SAMPLE, free, [end, from]);
+    });
+  const height = Math.max(TOP + HEIGHT + 2 * LINE_HEIGHT, free) + 8;
+  return { width: WIDE, height, frame, title: heading(chart.title), named: html`${drawn}` };
+}
+
+/** On a phone, which says above it what it shows. */
+function above(chart: LengthChart): Layout {
+  const lines = namedLines(chart);
+  const drawn = lines.map((line, i) => {
+    const y = (i + 0.5) * (LINE_HEIGHT + 2);
+    return named(line, SAMPLE, y, [0, y]);
+  });
+  const top = lines.length * (LINE_HEIGHT + 2) + LINE_HEIGHT + 14;
+  const frame = { left: LEFT, top, width: NARROW - LEFT - 22, height: 200 };
+  const height = top + frame.height + 2 * LINE_HEIGHT + 8;
+  return { width: NARROW, height, frame, title: undefined, named: html`${drawn}` };
+}
+
+/** All lines that have a name: those of readers where there are several, thresholds, and published scores. */
+function namedLines(chart: LengthChart): NamedLine[] {
+  const at = placeOf(chart);
+  const readers = [...chart.names].flatMap(([provider, label], reader): NamedLine[] => {
+    const last = lineOf(chart, provider, at).findLast(({ recall }) =>
+      Number.isFinite(recall.value),
+    );
+    return last ? [{ label, recall: last.recall.value, kind: 'reader', reader }] : [];
+  });
+  return [...(chart.names.size > 1 ? readers : []), ...references(chart)];
+}
+
+/** The curve of a reader, else what each length scored. */
+function lineOf(
   chart: LengthChart,
-  confidence: number,
-  figure: string,
-): string {
+  provider: string,
+  at: (tokens: number) => number,
+): readonly Figured[] {
+  const curve = chart.curves.filter((row) => row.provider === provider);
+  return curve.length > 0
+    ? curve.map(({ tokens, recall }) => ({ x: at(tokens), recall }))
+    : pointsOf(chart, provider, at);
+}
+
+/** All readers in one frame. */
+function together(chart: LengthChart, { width, height, frame, title, named }: Layout): Drawing {
+  const { figure, lengths, names } = chart;
+  const y = heightOf(frame);
+  const place = placeOf(chart);
+  const at = (tokens: number) => frame.left + frame.width * place(tokens);
+  const labels = lengthLabels(lengths, chart.sizes);
+  const readers = [...names.keys()].map((provider, reader) => ({
+    provider,
+    points: pointsOf(chart, provider, at).filter(({ recall }) => Number.isFinite(recall.value)),
+    line: lineOf(chart, provider, at),
+    look: stroke({ kind: 'reader', reader }),
+    hue: HUES[reader]!,
+    shape: SHAPES[reader]!,
+    hasBand: chart.curves.some((row) => row.provider === provider),
+  }));
+  const radius = lengths.length > 60 ? 2.2 : 3;
+  const foot = frame.top + frame.height;
+  return {
+    width,
+    height: px(height),
+    content: html`${title}${words(figure, 0, frame.top - 12)}${levelAxis(frame, LEVELS)}${acrossAxis(
+      frame,
+      lengths.map((tokens) => ({ x: at(tokens), label: labels.get(tokens)! })),
+    )}${words(lengthTitle(chart.sizes), frame.left + frame.width / 2, foot + 2 * LINE_HEIGHT, {
+      anchor: 'middle',
+    })}${readers.map(
+      ({ line, hue, hasBand }) =>
+        hasBand && html`<path d="${bandPath(line, y)}" fill="${hue}" fill-opacity="0.13"/>`,
+    )}${references(chart).map((line) =>
+      mark(`M${px(frame.left)},${y(line.recall)}h${px(frame.width)}`, line.label, stroke(line)),
+    )}${readers.map(({ line, look }) => html`<path d="${linePath(line, y)}" fill="none" ${look}/>`)}${named}${
+      readers.length === 1 &&
+      chart.each === 'length' &&
+      html`<path d="${intervalsPath(readers[0]!.points, y)}" stroke="${readers[0]!.hue}" stroke-opacity="0.5"/>`
+    }${readers.map(
+      ({ points, hue, shape }) =>
+        html`<g fill="${hue}" fill-opacity="0.75">${points.map(({ x, recall, label }) =>
+          mark(outline(shape, x, y(recall.value), radius), label),
+        )}</g>`,
+    )}${heldLengths(chart).map(({ provider, tokens, recall, label }) =>
+      mark(
+        outline('diamond', at(tokens), y(recall), 7),
+        label,
+        html`fill="${HUES[[...names.keys()].indexOf(provider)]}" stroke="${INK}"`,
+      ),
+    )}`,
+  };
+}
+
+/** What the chart shows, for its caption: nothing that is not drawn. */
+export function describeLengthChart(chart: LengthChart, confidence: number): string {
+  const { figure, each } = chart;
   const percent = `${Number((100 * confidence).toFixed(2))} %`;
   const small = chart.names.size > 1 && isApart(chart) ? ', a small chart each' : '';
-  if (chart.lengths.length < ENOUGH_FOR_LINES) {
+  if (!hasLines(chart)) {
     return `${figure} at each length${small}: dots with their ${percent} interval; dashed: the threshold.`;
   }
   const parts = [
-    `dots for each length${chart.names.size === 1 ? ` with its ${percent} interval` : ''}`,
+    `a dot for each ${each}${each === 'length' && chart.names.size === 1 ? ` with its ${percent} interval` : ''}`,
     chart.curves.length > 0
       ? `the curve that does not rise with length with its ${percent} band`
       : 'lines',

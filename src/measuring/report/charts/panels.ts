@@ -1,88 +1,111 @@
 /** Small charts of recall side by side, which share their axes: each a line with its band, and marks. */
+import { largest } from '../../../base/extremes.js';
+import { html, type Markup } from '../../output/markup.js';
 import { HUES, INK } from './chart-style.js';
-import { CONFIG, RECALL, type VegaLiteSpec } from './spec.js';
+import { inTwoLines } from './chart-text.js';
+import {
+  acrossAxis,
+  bandPath,
+  type Drawing,
+  type Figured,
+  type Frame,
+  heading,
+  heightOf,
+  intervalsPath,
+  LINE_HEIGHT,
+  levelAxis,
+  linePath,
+  mark,
+  outline,
+  px,
+  type Tick,
+  words,
+} from './drawing.js';
 
-/** Where something is on the axis that runs across, under the name of its field, and its recall. */
-type Value = Readonly<Record<string, unknown>>;
-
+/** A small chart. Its values stand from 0 to 1 on the axis that runs across. */
 interface Panel {
   name: string;
-  /** What was measured, each with a `label`. */
-  points: readonly Value[];
+  /** What was measured, each with its text. */
+  points: readonly (Figured & { label: string })[];
   /** The line and its band, where they are not those of the points. */
-  curve?: readonly Value[];
+  curve?: readonly Figured[];
   /** Recalls that are drawn as lines across. */
-  levels?: readonly Value[];
+  levels?: readonly number[];
 }
 
-/** What the axis that runs across is; lengths in groups have no line between them. */
-interface Across {
-  field: string;
-  type: 'quantitative' | 'ordinal';
-  title: string | null;
-  scale: object;
-  axis: object;
+/** The axis that runs across: what it is called, and where its values stand, from 0 to 1. */
+export interface Across {
+  title: string;
+  ticks: readonly Tick[];
+  /** Whether a line may join the points. */
+  isLine: boolean;
 }
 
-/** Charts in `columns`, each `width` by `height`; the axes have their titles below and on the left. */
-export function panelsSpec(
-  title: string,
+interface Layout {
+  columns: number;
+  /** Of the whole picture. */
+  width: number;
+  /** Of what each panel draws in. */
+  height: number;
+  /** Where the page does not say it. */
+  title?: string;
+  /** What the figures are. */
+  figure: string;
+}
+
+const LEFT = 30;
+/** Half of the label at the end of an axis stands beyond it. */
+const RIGHT = 22;
+const LEVELS = [0, 0.5, 1];
+
+export function panelsDrawing(
   panels: readonly Panel[],
   across: Across,
-  { columns, width, height }: { columns: number; width: number; height: number },
-): VegaLiteSpec {
+  { columns, width, height, title, figure }: Layout,
+): Drawing {
+  const cell = width / columns;
+  const names = panels.map(({ name }) => inTwoLines(name, cell - LEFT));
+  const named = LINE_HEIGHT * largest(names.map(({ length }) => length));
+  const row = named + height + LINE_HEIGHT + 22;
+  const above = (title === undefined ? 0 : 24) + LINE_HEIGHT;
+  const rows = Math.ceil(panels.length / columns);
+  const foot = above + rows * row;
   return {
-    title,
-    config: { ...CONFIG, concat: { spacing: 16 } },
-    columns,
-    concat: panels.map((panel, i) => {
-      const x = { ...across, title: i >= panels.length - columns ? across.title : null };
-      const y = {
-        ...RECALL,
-        title: i % columns === 0 ? RECALL.title : null,
-        axis: { tickCount: 3 },
-      };
-      return {
-        title: { text: panel.name, fontSize: 11, fontWeight: 'normal' as const, offset: 6 },
-        width,
-        height,
-        data: { values: [...panel.points] },
-        layer: layers(panel, x, y),
-      };
-    }),
+    width,
+    height: px(foot + 10),
+    content: html`${title !== undefined && heading(title)}${words(figure, 0, above - 4)}${panels.map(
+      (panel, i) => {
+        const frame = {
+          left: (i % columns) * cell + LEFT,
+          top: above + Math.floor(i / columns) * row + named + 4,
+          width: cell - LEFT - RIGHT,
+          height,
+        };
+        return html`${names[i]!.map((line, nth) => words(line, frame.left, frame.top - 8 - (names[i]!.length - 1 - nth) * 15, { fill: INK }))}${panelIn(frame, panel, across)}`;
+      },
+    )}${words(across.title, LEFT, foot)}`,
   };
 }
 
-function layers({ points, curve = points, levels = [] }: Panel, x: Across, y: Across) {
-  const color = HUES[0];
-  const interval = { x, y: { ...y, field: 'low' }, y2: { field: 'high' } };
-  const isLine = x.type === 'quantitative' && points.length > 1;
-  const line = { data: { values: [...(isLine ? curve : points)] } };
-  return [
-    {
-      ...line,
-      mark: isLine
-        ? { type: 'area' as const, color, opacity: 0.16, aria: false }
-        : { type: 'rule' as const, color, strokeWidth: 2, aria: false },
-      encoding: interval,
-    },
-    {
-      data: { values: [...levels] },
-      mark: { type: 'rule' as const, stroke: INK, strokeDash: [5, 3], aria: false },
-      encoding: { y },
-    },
-    ...(isLine
-      ? [
-          {
-            ...line,
-            mark: { type: 'line' as const, color, strokeWidth: 2, aria: false },
-            encoding: { x, y },
-          },
-        ]
-      : []),
-    {
-      mark: { type: 'point' as const, color, filled: true, opacity: 1, size: 26 },
-      encoding: { x, y, description: { field: 'label' } },
-    },
-  ];
+function panelIn(
+  frame: Frame,
+  { points, curve = points, levels = [] }: Panel,
+  { ticks, isLine }: Across,
+): Markup {
+  const y = heightOf(frame);
+  const placed = <T extends { x: number }>(values: readonly T[]): T[] =>
+    values.map((value) => ({ ...value, x: frame.left + value.x * frame.width }));
+  const isJoined = isLine && points.length > 1;
+  const line = placed(isJoined ? curve : points);
+  const hue = HUES[0];
+  return html`${levelAxis(frame, LEVELS)}${acrossAxis(frame, placed(ticks))}${
+    isJoined
+      ? html`<path d="${bandPath(line, y)}" fill="${hue}" fill-opacity="0.16"/>`
+      : html`<path d="${intervalsPath(line, y)}" stroke="${hue}" stroke-width="2"/>`
+  }${levels.map(
+    (level) =>
+      html`<path d="M${px(frame.left)},${y(level)}h${px(frame.width)}" stroke="${INK}" stroke-dasharray="5 3"/>`,
+  )}${isJoined && html`<path d="${linePath(line, y)}" fill="none" stroke="${hue}" stroke-width="2"/>`}<g fill="${hue}">${placed(
+    points.filter(({ recall }) => Number.isFinite(recall.value)),
+  ).map(({ x, recall, label }) => mark(outline('circle', x, y(recall.value), 3), label))}</g>`;
 }

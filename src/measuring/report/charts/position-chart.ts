@@ -2,16 +2,14 @@ import { ascending } from '../../../base/numbers.js';
 import type { Sizes } from '../../output/sizes.js';
 import { percentText } from '../../output/words.js';
 import type { PositionRow } from '../../tables/tables.js';
-import { lengthLabels } from './chart-text.js';
-import { panelsSpec } from './panels.js';
-import { figures, spokenRecall, type VegaLiteSpec } from './spec.js';
+import { lengthLabels, spokenRecall, textWidth } from './chart-text.js';
+import type { Drawing } from './drawing.js';
+import { panelsDrawing } from './panels.js';
 
-const PLACE = {
-  field: 'position',
-  type: 'quantitative' as const,
+const ACROSS = {
   title: 'Place in the context',
-  scale: { domain: [0, 1] },
-  axis: { values: [0, 0.25, 0.5, 0.75, 1], format: '.0%', labelFlush: false, grid: false },
+  ticks: [0, 0.25, 0.5, 0.75, 1].map((x) => ({ x, label: percentText(x) })),
+  isLine: true,
 };
 
 /**
@@ -19,11 +17,11 @@ const PLACE = {
  *
  * @param rows - of one provider and series, not empty
  */
-export function recallByPositionSpec(
+export function recallByPosition(
   title: string,
   rows: readonly PositionRow[],
   sizes?: Sizes,
-): VegaLiteSpec {
+): Drawing {
   const bands = ascending(rows.map(({ fromTokens }) => fromTokens));
   const labels = lengthLabels(
     ascending(rows.flatMap(({ fromTokens, toTokens }) => [fromTokens, toTokens])),
@@ -34,15 +32,17 @@ export function recallByPositionSpec(
     const [from, to] = [labels.get(band), labels.get(own[0]!.toTokens)];
     const name = `${from === to ? from : `${from}–${to}`} ${sizes ? `${sizes.noun}s` : 'tokens'}`;
     const points = own.map(({ position, recall }) => ({
-      position,
-      ...figures(recall),
+      x: position,
+      recall,
       label: `${name}, at ${percentText(position)}: ${spokenRecall(recall)}`,
     }));
     return { name, points };
   });
-  return panelsSpec(title, panels, PLACE, {
-    columns: 2,
-    width: bands.length > 1 ? 196 : 416,
+  return panelsDrawing(panels, ACROSS, {
+    columns: Math.min(2, bands.length),
+    width: Math.max(500, textWidth(title, 16)),
     height: bands.length > 2 ? 140 : 240,
+    title,
+    figure: 'Recall',
   });
 }

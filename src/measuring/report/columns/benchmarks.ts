@@ -34,6 +34,7 @@ export function benchmarksTable(
       ...namesAndReach(data, isAll),
       column('interval', figure, ({ recall }) => recall, {
         in: ['page', 'markdown'],
+        phone: figure,
         foreign: figure !== RECALL && figure !== 'mean',
         note: 'the composite score where the benchmark has one',
       }),

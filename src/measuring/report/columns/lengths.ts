@@ -105,6 +105,7 @@ export function bandsTable(data: ReportData): Table<SummaryRow> {
   const only = providers.length === 1;
   return {
     id: 'matrix',
+    look: 'rows',
     title: `${capital(figureName(series))} by series and length, in tokens`,
     rows: summary,
     ...(!only && { group: { of: titleIn, heading: 'series' } }),
@@ -161,6 +162,7 @@ export function totalsTable(
   }));
   return {
     title: `${name}: total by length`,
+    look: 'rows',
     rows: [...own, ...theirs],
     columns: [
       column('name', 'reader', ({ provider, model }) => provider ?? `published: ${model}`),

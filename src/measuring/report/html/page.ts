@@ -11,6 +11,7 @@ import type { OverallRow, ReportData } from '../../tables/tables.js';
 import { transformTexts } from '../../tables/transforms.js';
 import { troubleSentences } from '../../tables/troubles.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
+import type { Chart } from '../charts/charts.js';
 import { compositesTable } from '../columns/composites.js';
 import { decisionTable } from '../columns/decision.js';
 import { bandsTable } from '../columns/lengths.js';
@@ -21,7 +22,7 @@ import { aboutLine } from './about-line.js';
 import { benchmarksSection } from './benchmarks-section.js';
 import { errorSection, failureSection } from './failures.js';
 import type { ShownCell } from './lost/asked-text.js';
-import { FEW_READERS, type Picture, seriesPictures } from './pictures.js';
+import { FEW_READERS, seriesPictures } from './pictures.js';
 import { folded, htmlPage, verdicts } from './shell.js';
 import { pageTable } from './table.js';
 import { verdict } from './verdict.js';
@@ -40,7 +41,7 @@ export interface Method {
 /** Write the report. All strings of the tables are text, whatever they look like. */
 export function renderHtml(
   report: ReportData,
-  drawn: readonly Picture[],
+  drawn: readonly Chart[],
   method: Method,
   lost: readonly ShownCell[] = [],
 ): string {
@@ -79,7 +80,7 @@ function answer([first, ...others]: readonly string[]): Content {
 /** All parts that there is something to say in, below the decision. */
 function sectionsOf(
   data: ReportData,
-  pictures: readonly Picture[],
+  pictures: readonly Chart[],
   shown: readonly ShownCell[],
   method: Method,
 ): Section[] {
@@ -184,7 +185,7 @@ const NAMES = new Set(['provider', 'other', 'better', 'higher']);
 /** The same report with names that fit into a table and are still all different. */
 function withReadableNames(
   report: ReportData,
-  drawn: readonly Picture[],
+  drawn: readonly Chart[],
   lost: readonly ShownCell[],
 ) {
   const names = shortNames(report.providers, LONGEST_NAME);
@@ -202,9 +203,9 @@ function withReadableNames(
     series: report.series.map((one) => ({ ...one, title: shorten(one.title, LONGEST_NAME) })),
     providers: [...names.values()],
   };
-  const pictures = drawn.map(({ chart: { spec, ...chart }, svg }) => ({
-    chart: { ...readable(chart), spec },
-    svg,
+  const pictures = drawn.map((chart) => ({
+    ...chart,
+    ...(chart.provider !== undefined && { provider: names.get(chart.provider)! }),
   }));
   const shown = lost.map((cell) => ({ ...cell, provider: names.get(cell.provider)! }));
   return { data, pictures, shown };

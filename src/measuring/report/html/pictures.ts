@@ -5,8 +5,8 @@ import type { Series } from '../../evaluation/series.js';
 import { type Content, html, type Markup, trusted } from '../../output/markup.js';
 import type { Table } from '../../output/table.js';
 import type { CellRow, ReportData } from '../../tables/tables.js';
-import type { Chart } from '../charts/spec.js';
-import { STANDALONE_STYLE } from '../charts/svg.js';
+import type { Chart } from '../charts/charts.js';
+import type { Drawing } from '../charts/drawing.js';
 import { takenTable } from '../columns/lengths.js';
 import { diagnosesTable, lostPlacesTable, positionsTable } from '../columns/places.js';
 import { scoresText, sourceText } from '../published-neighbours.js';
@@ -15,12 +15,6 @@ import { lossMap } from './lost/loss-map.js';
 import { cellFinder, cellId, lostPanels } from './lost/panels.js';
 import { pageTable } from './table.js';
 
-export interface Picture {
-  chart: Chart;
-  /** What `renderSvg` made of it. */
-  svg: string;
-}
-
 /** The heatmaps of more readers than these are shown on demand. */
 export const FEW_READERS = 3;
 
@@ -28,14 +22,14 @@ export const FEW_READERS = 3;
 export function seriesPictures(
   data: ReportData,
   series: Series,
-  pictures: readonly Picture[],
+  pictures: readonly Chart[],
   shown: readonly ShownCell[],
 ): Markup {
-  const own = pictures.filter(({ chart }) => chart.series === series.id);
+  const own = pictures.filter((chart) => chart.series === series.id);
   if (own.length === 0) return html`<p>No answer could be scored, so there is nothing to draw.</p>`;
-  const maps = own.filter(({ chart }) => chart.kind === 'heatmap');
-  const lengths = own.filter(({ chart }) => chart.kind === 'recall-by-length');
-  return html`${lengths.map((picture) => lengthFigure(data, series, picture))}${publishedNote(data, series)}${diagnosesByLength(data, series)}${
+  const maps = own.filter(({ kind }) => kind === 'heatmap');
+  const lengths = own.filter(({ kind }) => kind === 'recall-by-length');
+  return html`${lengths.map((chart) => lengthFigure(data, series, chart))}${publishedNote(data, series)}${diagnosesByLength(data, series)}${
     maps.length > 0 && lossMaps(data, series, maps, shown)
   }`;
 }
@@ -44,7 +38,7 @@ export function seriesPictures(
 function lossMaps(
   data: ReportData,
   series: Series,
-  maps: readonly Picture[],
+  maps: readonly Chart[],
   shown: readonly ShownCell[],
 ): Markup {
   const own = shown.filter((cell) => cell.series === series.id);
@@ -54,7 +48,7 @@ function lossMaps(
     return found && cellId(found, data.providers);
   };
   const lost = data.cells.filter((cell) => cell.series === series.id && cell.recall < 1).length;
-  const figures = maps.map(({ chart }) => {
+  const figures = maps.map((chart) => {
     const cells = data.cells.filter((cell) => isOf(chart, cell));
     const places = data.positions.filter((row) => isOf(chart, row));
     return html`<figure id="${chart.id}"><h3><bdi>${chart.provider!}</bdi></h3>${lossMap(chart.title, series, cells, linkOf)}${numbers('List the places', lostPlacesTable(`Places of ${chart.title}`, cells, series, linkOf))}${
@@ -96,21 +90,33 @@ export function differences(differs: readonly string[]): Markup {
 
 /** A table that opens when it is asked for. */
 function numbers<Row>(summary: string, table: Table<Row>): Markup {
-  return html`<details class="numbers"><summary>${summary}</summary>${pageTable(table)}</details>`;
+  return html`<details class="numbers"><summary>${summary}</summary>${pageTable({ ...table, look: 'rows' })}</details>`;
 }
 
-function lengthFigure(data: ReportData, series: Series, { chart, svg }: Picture): Markup {
-  return html`<figure class="chart" id="${chart.id}">${drawing(svg, chart.title, chart.description)}${numbers('Show the numbers, with tokens, latency and cost', takenTable(data, series))}</figure>`;
+function lengthFigure(data: ReportData, series: Series, chart: Chart): Markup {
+  return html`<figure class="chart" id="${chart.id}">${drawn(chart)}${numbers('Show the numbers, with tokens, latency and cost', takenTable(data, series))}</figure>`;
 }
 
-/** What `renderSvg` drew, with its caption; its marks have their texts for the script of the page. */
-export function drawing(svg: string, title: string, description: string): Markup {
-  const tag = html`<svg tabindex="0" role="group" aria-label="${title}. ${description} Arrow keys read the marks." `;
-  const drawn = svg
-    .replace(STANDALONE_STYLE, '')
-    .replaceAll(' aria-label="', ' data-label="')
-    .replace('<svg ', () => tag.text);
-  return html`<div class="scroll">${trusted(drawn)}</div><figcaption>${description}</figcaption>`;
+/**
+ * A chart with its caption, drawn for wide and for narrow pages. Its marks have their texts for the script of the page,
+ * which gives those of the first drawing to the same marks of the second.
+ */
+export function drawn({
+  title,
+  description,
+  wide,
+  narrow,
+}: Pick<Chart, 'title' | 'description' | 'wide' | 'narrow'>): Markup {
+  const svg = ({ width, height }: Drawing, name: string, content: Markup) =>
+    html`<svg class="${name}" tabindex="0" role="group" aria-label="${title}. ${description} Arrow keys read the marks." viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-size="12">${content}</svg>`;
+  return html`${svg(wide, 'wide', wide.content)}${
+    narrow &&
+    svg(
+      narrow,
+      'narrow',
+      trusted(narrow.content.text.replace(/ data-label="[^"]*"/g, ' data-label')),
+    )
+  }<figcaption>${description}</figcaption>`;
 }
 
 /** What became of the answers of each length, of every reader. */

@@ -37,8 +37,9 @@ const FIGURES: Formats<Content> = {
 };
 
 /** Figures with what is known of them in small letters: beside them, or below them. */
-const LOOKS: Readonly<Record<NonNullable<Table<never>['look']> | 'figures', Formats<Content>>> = {
-  figures: FIGURES,
+const LOOKS: Readonly<Record<NonNullable<Table<never>['look']> | 'records', Formats<Content>>> = {
+  records: FIGURES,
+  rows: FIGURES,
   lines: withBounds(' ', briefShareText),
   cards: withBounds(trusted('<br>'), shareText),
 };
@@ -83,9 +84,10 @@ export function notesOf<Row>(table: Table<Row>): Markup | undefined {
 }
 
 /** Write a table alone, in a group that scrolls where the page is too narrow for it. */
-export function bareTable<Row>({ id, title, rows, group, look, ...table }: Table<Row>): Markup {
+export function bareTable<Row>({ id, title, rows, group, ...table }: Table<Row>): Markup {
   const columns = columnsIn({ ...table, title, rows }, 'page');
-  const formats = LOOKS[look ?? 'figures'];
+  const { look = 'records' } = table;
+  const formats = LOOKS[look];
   const isNamed = group?.heading !== undefined;
   const headings = columns.map((column) =>
     headingCell(column.head ?? capital(column.heading), setOf(column) === 'text'),
@@ -93,13 +95,13 @@ export function bareTable<Row>({ id, title, rows, group, look, ...table }: Table
   const rowOf = (row: Row, before: Content) => {
     const cells = columns.map((column) => ({ column, content: contentOf(column, row, formats) }));
     return html`<tr>${before}${cells.map(({ column, content }, i) =>
-      i === 0 ? html`<th scope="row">${content}</th>` : cell(content, shadeOf(column, row)),
+      i === 0
+        ? html`<th scope="row">${content}</th>`
+        : cell(content, shadeOf(column, row), look === 'records' && capital(column.heading)),
     )}</tr>`;
   };
   const groups = group ? [...groupBy(rows, group.of)] : [['', rows] as const];
-  return html`<div class="scroll" role="group" aria-label="${title}" tabindex="0"><table${
-    id !== undefined && html` id="${id}"`
-  }><thead><tr>${isNamed && headingCell(capital(group.heading!), true)}${headings}</tr></thead>${groups.map(
+  return html`<div class="scroll" role="group" aria-label="${title}" tabindex="0"><table${id !== undefined && html` id="${id}"`}${look === 'records' && html` class="records"`}><thead><tr>${isNamed && headingCell(capital(group.heading!), true)}${headings}</tr></thead>${groups.map(
     ([name, own]) =>
       html`<tbody>${own.map((row, i) =>
         rowOf(
@@ -114,8 +116,8 @@ function headingCell(content: Content, isText: boolean): Markup {
   return html`<th scope="col"${isText && html` class="text"`}>${content}</th>`;
 }
 
-function cell(content: Content, set: string | undefined): Markup {
-  return html`<td${set !== undefined && html` class="${set}"`}>${content}</td>`;
+function cell(content: Content, set: string | undefined, head: string | false): Markup {
+  return html`<td${set !== undefined && html` class="${set}"`}${head !== false && html` data-head="${head}"`}>${content}</td>`;
 }
 
 function contentOf<Row>(column: Column<Row>, row: Row, formats: Formats<Content>): Content {
