@@ -134,8 +134,8 @@ function turnsOf({ turns, compactions }: Session, recorded: Recorded): readonly 
   const first = turns.findIndex(({ role }) => role !== 'system');
   return [
     ...turns.slice(0, Math.max(0, first)),
-    { role: 'user', content: last.summary },
-    ...turns.slice(Math.max(first, last.keptFrom)),
+    ...last.sent,
+    ...turns.slice(Math.max(first, last.at)),
   ];
 }
 
