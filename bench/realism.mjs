@@ -25,7 +25,7 @@ const MOST_WINDOWS = 40;
 const GENERATED = {
   tasks: ['latest', 'conflict', 'log', 'state'],
   lengths: [16_000, 64_000],
-  seeds: 4,
+  seeds: 8,
 };
 
 /** What a window is measured by; targets are ranges of the means of recorded sessions. */
@@ -117,7 +117,9 @@ function windowsOf(turns) {
     windows.push(own);
     [own, size] = [[], 0];
   }
-  return windows.filter((window) => window.some(({ role }) => role === 'call'));
+  const has = (window, ofRole) =>
+    window.some(({ role, content }) => role === ofRole && content?.trim() !== '');
+  return windows.filter((window) => has(window, 'call') && has(window, 'result'));
 }
 
 function featuresOf(turns) {
@@ -142,7 +144,9 @@ function turnsOfFile(file) {
 }
 
 function recorded(folder) {
-  const folders = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory());
+  const folders = readdirSync(folder, { withFileTypes: true }).filter(
+    (one) => one.isDirectory(),
+  );
   return folders.map(({ name }) => {
     const files = readdirSync(join(folder, name)).sort();
     const windows = windowsOf(files.flatMap((file) => turnsOfFile(join(folder, name, file))));

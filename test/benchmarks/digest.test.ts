@@ -7,8 +7,8 @@ describe('determinism', () => {
   it('gives the same bytes on every machine and Node version', async () => {
     expect(await promptDigests(generators as never, buildPrompt as never)).toMatchInlineSnapshot(`
       {
-        "agentHistory {"language":"zh","lengths":[4000],"updates":5,"tokenizer":"characters"}": "7d59935c4cc448a0",
-        "agentHistory {"lengths":[3000],"hops":[1,3],"controls":["flat","changes","facts"]}": "9f33aaa11984faaf",
+        "agentHistory {"language":"zh","lengths":[4000],"updates":5,"tokenizer":"characters"}": "14ba1f2c811d7e43",
+        "agentHistory {"lengths":[3000],"hops":[1,3],"controls":["flat","changes","facts"]}": "9b76214f54cc7b95",
         "aggregation {"language":"zh","lengths":[3000],"tasks":"count"}": "e1029321347f7e47",
         "aggregation {"lengths":[3000],"seeds":2}": "d8570d1b1caf9c23",
         "ancestralTrace {"language":"zh","tasks":"open","lengths":[3000]}": "b540d4436fd00d44",
