@@ -41,7 +41,8 @@ const NAMED =
 const IDLE =
   /^(?:lines?|lineno|cols?|columns?|rows?|offsets?|size|bytes?|len|length|width|height|depth|index|idx|[xyzijkn]|top|left|right|bottom|sha\d*|hash|md5|digest|integrity|checksum|etag|elapsed|duration|took|seconds|secs?|ms|pid|ppid|fd|inode|[acm]time|addr|nonce|seed|step|epoch|iter|percent|percentage|stddev|mem|memory|rss|heap|cpu|load|font\w*|colou?rs?|opacity|margin|padding|radius|stroke|fill|viewbox|resolved|timestamp|uptime|tokens?|asctime|date|in|at|of|and|or|the|a|an|to|is|by|with|than|except|lambda|return|if|elif|for|while|range|import|from|assert|copyright|c|isbn|doi|pp|vol|rfc|pep|figure|table|section|chapter|wheel)$/i;
 
-const IDLE_FIELD = /^(?:node_id|diff_hunk|.*(?:complexity|halstead volume))$/i;
+const IDLE_FIELD =
+  /^(?:node_id|diff_hunk|leafUuid|parentUuid|originSessionId|.*(?:complexity|halstead volume|review_id|bug_id|pgid|benchmark score))$/i;
 
 /** Lines that programs write for themselves. */
 const NOISE =
@@ -52,11 +53,13 @@ const NOTED = /(?:at|time|ed|on)$/i;
 
 /** A comment, or an example, also in a file that is shown with numbers of its lines: what it mentions is no fact. */
 const MENTIONED =
-  /^\s*(?:\d+(?:→|\t|[:|-])?\s*)?(?:#(?!\d)|\/\/|\*|<!--|--\s|\+\s*(?:#|\/\/|\*))|\b(?:e\.g\.|i\.e\.|examples?|sample|placeholder|dummy|mock\w*|fixtures?|foo|lorem)\b/i;
+  /^\s*(?:\d+(?:→|\t|[:|-])?\s*)?(?:#(?!\d)|\/\/|\*|<!--|--\s|\+\s*(?:#|\/\/|\*))|\b(?:e\.g\.|i\.e\.|such as|examples?|sample|placeholder|dummy|mock\w*|fixtures?|foo|lorem)\b/i;
 
 /** Files of tests, whose values are made up. */
 const TESTS =
   /(?:^|[/_.\\\s"'-])(?:tests?|specs?|fixtures?|mocks?|__tests__|testdata|e2e)(?:[/_.-]|$)/i;
+
+const MANUAL = /\.(?:mdx?|rst)\b/i;
 
 /** The file in front of a line that a search found. */
 const FOUND_IN = /^[\w./-]{3,200}?(?=[:-]\d+[:-])/;
@@ -99,10 +102,13 @@ export function valuesIn(content: string): string[] {
   });
 }
 
-/** Whether a call looks at files of tests. */
-export function isAboutTests(call: Extract<Turn, { role: 'call' }>): boolean {
+/** Whether a call looks at files of tests, or at a manual: their values are examples. */
+export function isAboutExamples(call: Extract<Turn, { role: 'call' }>): boolean {
   return Object.values(call.arguments).some(
-    (given) => typeof given === 'string' && given.length <= SHORT_LINE && TESTS.test(given),
+    (given) =>
+      typeof given === 'string' &&
+      given.length <= SHORT_LINE &&
+      (TESTS.test(given) || MANUAL.test(given)),
   );
 }
 
@@ -110,6 +116,8 @@ export function isAboutTests(call: Extract<Turn, { role: 'call' }>): boolean {
 function isNamed(line: string, index: number, kind: Kind): boolean {
   const before = line.slice(Math.max(0, index - BEFORE), index);
   if (/[\\/@%&]$/.test(before) && kind !== 'file') return false;
+  // A colour, and a file among those of tests.
+  if (/["'`(:]\s?#$/.test(before) || (kind === 'file' && TESTS.test(before))) return false;
   // Numbers of lines, as `grep -n` and stacks write them behind a file.
   if (kind === 'number' && /\.\w{1,5}[:-]$/.test(before)) return false;
   const field = FIELD.exec(before)?.[1];
@@ -119,6 +127,7 @@ function isNamed(line: string, index: number, kind: Kind): boolean {
     return !IDLE.test(last) && !IDLE_FIELD.test(field);
   }
   if (NAMED.test(before)) return true;
+  if (kind === 'time') return false;
   const [, first, second] = PROSE.exec(before) ?? [];
   return first !== undefined && !IDLE.test(second!) && !IDLE.test(first);
 }

@@ -4,7 +4,7 @@ import { kept } from '../../base/kept.js';
 import { Latest } from '../../base/latest.js';
 import type { LanguageReference } from '../../base/references.js';
 import { type Turn, textOfTurn } from '../transcript.js';
-import { type Candidate, candidatesIn, factsIn, isAboutTests } from './candidates.js';
+import { type Candidate, candidatesIn, factsIn, isAboutExamples } from './candidates.js';
 import { type FileReferences, filesOf } from './files.js';
 import { planted } from './planted.js';
 import { masked, namesInCode, privateAtoms } from './private.js';
@@ -64,7 +64,7 @@ function newPool(key: PoolKey): Pool {
   const found = raw.flatMap((turn, i) => {
     if (!holdsFacts(turn)) return [];
     const call = turn.role === 'result' ? given.get(turn.id) : undefined;
-    return call && isAboutTests(call) ? [] : [...candidatesIn(i, turn.content)];
+    return call && isAboutExamples(call) ? [] : [...candidatesIn(i, turn.content)];
   });
   const code = new Set(raw.flatMap((turn) => namesInCode(textOfTurn(turn))));
   const personal = new Set(
