@@ -42,6 +42,8 @@ describe('determinism', () => {
         "nolima {"lengths":[250,1000],"depths":2,"tasks":["one-hop","two-hop","direct"]}": "f0e4bdf37648b052",
         "ownDocuments {"questions":"examples/own-pipeline/questions.jsonl","documents":"examples/own-pipeline/documents.jsonl","counts":[7],"examples":2,"distractors":"similar","order":"shuffled","depths":3}": "2178622d9e4ac42a",
         "ownDocuments {"questions":"examples/own-pipeline/questions.jsonl","documents":"examples/own-pipeline/documents.jsonl","lengths":[1000,6000],"examples":2}": "34575299d7dc8413",
+        "ownHistory {"sessions":"examples/own-history/claude-code.jsonl","lengths":[3000],"seeds":2,"asked":4}": "40e85d2fb100ef41",
+        "ownHistory {"sessions":"examples/own-history/openai.jsonl","lengths":[2500],"recorded":"sent"}": "ee3fdeb5b6f568a8",
         "repeatedWords {"language":"zh","lengths":[2000],"indices":[0]}": "317bfcdaf68f1607",
         "repeatedWords {"words":[30],"depths":3,"wordPair":["golden","Golden"]}": "9297c0434dccdca5",
         "ruler {"lengths":[4096]}": "e6252b3e05964f65",

@@ -203,26 +203,22 @@ const RESULT = [
 const BEFORE_FACT = [40, 120, 190, 260, 340, 420, 540, 740, 1300, 3000, 8000];
 const EDIT = [30, 80, 140, 220, 320, 480, 800, 1600];
 
-/** What an agent is doing for a while: in one phase it reads whole files, in another it tries small things. */
-interface Manner {
-  /** How long results and what is put into files are, out of the usual lengths. */
-  results: number;
-  edits: number;
-  /** How often it says something before a call, twice as much beyond 1; and how often it makes another call with it. */
-  says: number;
-  parallel: number;
-  /** How often a line has the form of an earlier one. */
-  repeats: number;
-}
-
-/** Of each of its parts one is drawn for a phase. */
-const MANNERS: { readonly [Part in keyof Manner]: readonly number[] } = {
+/**
+ * What an agent is doing for a while: in one phase it reads whole files, in another it tries small things. For each
+ * phase one of each list is drawn.
+ */
+const MANNERS = {
+  // How long results and what is put into files are, out of the usual lengths.
   results: [0.7, 1, 1.5, 3, 6],
   edits: [0.7, 1.5, 3, 6],
+  // How often it says something before a call, twice beyond 1, and how often it makes another call with it.
   says: [0.3, 0.7, 1, 1.7],
   parallel: [0, 0, 0, 0.02, 0.15],
+  // How often a line has the form of an earlier one.
   repeats: [0, 0.1, 0.2, 0.5],
 };
+
+type Manner = Readonly<Record<keyof typeof MANNERS, number>>;
 
 /** As many steps are one phase. */
 const PHASE = 12;
@@ -232,14 +228,8 @@ const phaseOf = (step: number) => `phase/${Math.floor(step / PHASE)}`;
 const manners = new Latest<Manner>(16);
 
 function newManner(random: () => number): Manner {
-  const drawn = (part: keyof Manner) => oneOf(MANNERS[part], random);
-  return {
-    results: drawn('results'),
-    edits: drawn('edits'),
-    says: drawn('says'),
-    parallel: drawn('parallel'),
-    repeats: drawn('repeats'),
-  };
+  const drawn = Object.entries(MANNERS).map(([part, some]) => [part, oneOf(some, random)]);
+  return Object.fromEntries(drawn) as Manner;
 }
 
 /** How often one more edit follows a look-up. */
