@@ -142,11 +142,13 @@ function toldApart(train, test) {
 
 const FOLDS = 5;
 
+/** Neighbours are in one fold: they share values, by which one window would tell the next. */
 function acrossFolds(pairs) {
+  const isIn = (fold, i) => Math.floor((FOLDS * i) / pairs.length) === fold;
   const told = Array.from({ length: FOLDS }, (_, fold) =>
     toldApart(
-      pairs.filter((_, i) => i % FOLDS !== fold),
-      pairs.filter((_, i) => i % FOLDS === fold),
+      pairs.filter((_, i) => !isIn(fold, i)),
+      pairs.filter((_, i) => isIn(fold, i)),
     ),
   );
   // Scores of different folds are compared within their fold alone.
@@ -185,6 +187,7 @@ for (const one of positionals) {
   const pairsOf = (made) =>
     shuffled(windowsOf(raw), seedrandom(name))
       .slice(0, MOST)
+      .sort(([a], [b]) => a - b)
       .map(([from, to]) => ({
         untouched: featuresOf(raw.slice(from, to)),
         replaced: featuresOf(made.turns.slice(from, to)),

@@ -4,13 +4,14 @@
  *
  *   npm run build && node bench/realism.mjs [folder]
  *
- * Each folder inside `folder` is a source of recorded sessions: OpenAI's messages (JSON), Claude Code and pi (JSONL),
- * SWE-agent (`.traj`). Without one it prints the generated side and the targets.
+ * Each folder inside `folder` is a source of recorded sessions, in any format that `ownHistory` reads. Without one it
+ * prints the generated side and the targets.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { historyOf } from '../dist/benchmarks/agent-history/history.js';
+import { readSessions } from '../dist/benchmarks/own-history/sessions/read-sessions.js';
 import { benchmarkOf, benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
 import { textOfTurn } from '../dist/benchmarks/transcript.js';
 import { generate } from '../dist/generators/generate.js';
@@ -24,7 +25,7 @@ const MOST_WINDOWS = 40;
 const GENERATED = {
   tasks: ['latest', 'conflict', 'log', 'state'],
   lengths: [16_000, 64_000],
-  seeds: 4,
+  seeds: 8,
 };
 
 /** What a window is measured by; targets are ranges of the means of recorded sessions. */
@@ -116,7 +117,9 @@ function windowsOf(turns) {
     windows.push(own);
     [own, size] = [[], 0];
   }
-  return windows.filter((window) => window.some(({ role }) => role === 'call'));
+  const has = (window, ofRole) =>
+    window.some(({ role, content }) => role === ofRole && content?.trim() !== '');
+  return windows.filter((window) => has(window, 'call') && has(window, 'result'));
 }
 
 function featuresOf(turns) {
@@ -134,58 +137,16 @@ function featuresOf(turns) {
   return Object.values(FEATURES).map(([, of]) => of(window));
 }
 
-/** Messages of OpenAI, Anthropic, Claude Code or pi as turns. */
-function turnsOfMessages(messages) {
-  return messages.flatMap((message) => {
-    const { role, content } = message;
-    if (role === 'tool' || role === 'toolResult')
-      return { role: 'result', content: plain(content) };
-    const parts = Array.isArray(content) ? content : [{ type: 'text', text: content ?? '' }];
-    const said = parts.flatMap((part) => {
-      if (part.type === 'text' && part.text) return { role, content: part.text };
-      if (part.type === 'tool_result') return { role: 'result', content: plain(part.content) };
-      if (part.type !== 'tool_use' && part.type !== 'toolCall') return [];
-      return { role: 'call', arguments: part.input ?? part.arguments ?? {} };
-    });
-    const calls = (message.tool_calls ?? []).map(({ function: called }) => ({
-      role: 'call',
-      arguments: JSON.parse(called.arguments),
-    }));
-    return [...said, ...calls];
-  });
-}
-
-function plain(content) {
-  if (!Array.isArray(content)) return `${content ?? ''}`;
-  return content.map(({ text = '[image]' }) => text).join('\n');
-}
-
+/** What the system says is the same in each session. */
 function turnsOfFile(file) {
-  const text = readFileSync(file, 'utf8');
-  if (file.endsWith('.jsonl')) {
-    const lines = text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-    return turnsOfMessages(lines.flatMap(({ message }) => message ?? []));
-  }
-  const read = JSON.parse(text);
-  if (read.trajectory) {
-    return read.trajectory.flatMap(({ thought, action, observation }) => [
-      { role: 'assistant', content: thought ?? '' },
-      { role: 'call', arguments: { command: action } },
-      { role: 'result', content: observation ?? '' },
-    ]);
-  }
-  const sessions = read[0]?.traj
-    ? read.map(({ traj }) => traj)
-    : [read.messages ?? read.history ?? read];
-  // What the system says is the same in each.
-  return sessions.flatMap(turnsOfMessages).filter(({ role }) => role !== 'system');
+  const sessions = readSessions('folder', file);
+  return sessions.flatMap(({ turns }) => turns).filter(({ role }) => role !== 'system');
 }
 
 function recorded(folder) {
-  const folders = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory());
+  const folders = readdirSync(folder, { withFileTypes: true }).filter(
+    (one) => one.isDirectory(),
+  );
   return folders.map(({ name }) => {
     const files = readdirSync(join(folder, name)).sort();
     const windows = windowsOf(files.flatMap((file) => turnsOfFile(join(folder, name, file))));
@@ -234,7 +195,7 @@ function rank(sorted, value) {
 const cases = await generate(benchmarkOfGenerator('agentHistory'), GENERATED);
 const histories = cases.map(({ vars }) => vars.case);
 const made = histories.flatMap((one) => windowsOf(historyOf(one).turns).map(featuresOf));
-const sources = process.argv[2] ? recorded(process.argv[2]) : [];
+const sources = process.argv[2] ? recorded(resolve(process.argv[2])) : [];
 
 printTable(
   ['feature', 'target', 'generated', ...sources.map(({ name }) => name), 'AUC real > generated'],

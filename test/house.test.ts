@@ -87,8 +87,14 @@ function linesOf(files: Iterable<string>): number {
 /** Readers of what other programs write: each is read for itself, by who has such a file. */
 const FORMATS = /^benchmarks\/(?:own-history\/sessions\/|messages\.ts$)/;
 
-/** Sessions are made safe to send, too, and shortened as the user says: masking, secrets and compactions are 500 lines. */
-const MOST_REACHED: Readonly<Record<string, number>> = { 'benchmarks/own-history/index.ts': 4050 };
+/**
+ * Sessions are made safe to send, too, and shortened as the user says: masking, secrets and compactions are 500 lines.
+ * Generated histories write what tools return and agents say, in phases.
+ */
+const MOST_REACHED: Readonly<Record<string, number>> = {
+  'benchmarks/own-history/index.ts': 4120,
+  'benchmarks/agent-history/index.ts': 3550,
+};
 
 /** The file of each benchmark that declares it. */
 const BENCHMARK_FILES = imports.get('benchmarks/all.ts')!;

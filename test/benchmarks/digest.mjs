@@ -54,6 +54,10 @@ export const CONFIGS = {
       reasoning: true,
     },
   ],
+  ownHistory: [
+    { sessions: 'examples/own-history/claude-code.jsonl', lengths: [3000], seeds: 2, asked: 4 },
+    { sessions: 'examples/own-history/openai.jsonl', lengths: [2500], recorded: 'sent' },
+  ],
   latestValue: [
     { updates: [2, 24], keys: 5, seeds: 2 },
     { updates: 4, keys: 6, asked: 2, order: 'by key', language: 'zh', valueLength: 3 },

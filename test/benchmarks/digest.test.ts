@@ -7,8 +7,8 @@ describe('determinism', () => {
   it('gives the same bytes on every machine and Node version', async () => {
     expect(await promptDigests(generators as never, buildPrompt as never)).toMatchInlineSnapshot(`
       {
-        "agentHistory {"language":"zh","lengths":[4000],"updates":5,"tokenizer":"characters"}": "7d59935c4cc448a0",
-        "agentHistory {"lengths":[3000],"hops":[1,3],"controls":["flat","changes","facts"]}": "9f33aaa11984faaf",
+        "agentHistory {"language":"zh","lengths":[4000],"updates":5,"tokenizer":"characters"}": "14ba1f2c811d7e43",
+        "agentHistory {"lengths":[3000],"hops":[1,3],"controls":["flat","changes","facts"]}": "9b76214f54cc7b95",
         "aggregation {"language":"zh","lengths":[3000],"tasks":"count"}": "e1029321347f7e47",
         "aggregation {"lengths":[3000],"seeds":2}": "d8570d1b1caf9c23",
         "ancestralTrace {"language":"zh","tasks":"open","lengths":[3000]}": "b540d4436fd00d44",
@@ -42,6 +42,8 @@ describe('determinism', () => {
         "nolima {"lengths":[250,1000],"depths":2,"tasks":["one-hop","two-hop","direct"]}": "f0e4bdf37648b052",
         "ownDocuments {"questions":"examples/own-pipeline/questions.jsonl","documents":"examples/own-pipeline/documents.jsonl","counts":[7],"examples":2,"distractors":"similar","order":"shuffled","depths":3}": "2178622d9e4ac42a",
         "ownDocuments {"questions":"examples/own-pipeline/questions.jsonl","documents":"examples/own-pipeline/documents.jsonl","lengths":[1000,6000],"examples":2}": "34575299d7dc8413",
+        "ownHistory {"sessions":"examples/own-history/claude-code.jsonl","lengths":[3000],"seeds":2,"asked":4}": "40e85d2fb100ef41",
+        "ownHistory {"sessions":"examples/own-history/openai.jsonl","lengths":[2500],"recorded":"sent"}": "ee3fdeb5b6f568a8",
         "repeatedWords {"language":"zh","lengths":[2000],"indices":[0]}": "317bfcdaf68f1607",
         "repeatedWords {"words":[30],"depths":3,"wordPair":["golden","Golden"]}": "9297c0434dccdca5",
         "ruler {"lengths":[4096]}": "e6252b3e05964f65",

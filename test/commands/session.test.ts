@@ -28,6 +28,25 @@ describe('session', () => {
     expect(sessionText(looked)).toMatch(/It was never compacted\.$/);
   });
 
+  it('says what a file does not tell of a compaction', async () => {
+    const looked = await lookedInto([EXAMPLE], 'o200k_base');
+    const [one] = looked.compactions;
+    const compactions = [
+      { ...one!, hasSummary: false, after: 20, kept: 2 },
+      { ...one!, before: 0 },
+    ];
+    const [hidden, once, used, cut, ...more] = sessionText({ ...looked, compactions })
+      .split('\n')
+      .slice(-4);
+    expect(hidden).toMatch(
+      'Compaction 1: 9.5K tokens became 20 in 2 turns, and a summary that is not in the file as text',
+    );
+    expect(once).toMatch(/, 0 of \d+ are left in turns that were kept\.$/);
+    expect(used).toMatch(/, 0 of 3 are left in turns that were kept\.$/);
+    expect(cut).toBe('Compaction 2: what it shortened is not in the file.');
+    expect(more).toEqual([]);
+  });
+
   it('writes a config that asks about it, once', async () => {
     const looked = await lookedInto([EXAMPLE], 'o200k_base');
     const file = join(folder, 'own-history.yaml');

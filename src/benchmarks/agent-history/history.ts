@@ -14,7 +14,7 @@ import {
   trueOf,
   worldOf,
 } from './facts.js';
-import { Lines, type ResultKind } from './lines.js';
+import { type Known, Lines, type ResultKind } from './lines.js';
 import { type HistoryWords, type KindName, loadHistoryWords } from './words.js';
 
 interface WrittenFact extends Fact {
@@ -145,7 +145,7 @@ function factStep(
   draft: HistoryDraft,
 ): Step {
   const { kind, key, text, role } = fact;
-  const worker = new Worker(words, draft, `fact/${number}`);
+  const worker = new Worker(words, draft, `fact/${number}`, `fact/${phaseOf(number)}`);
   const isBare = isBareDraft(draft);
   if (kind === undefined) {
     const said: Turn[] = [
@@ -197,15 +197,42 @@ function turnsOf(works: readonly Work[]): Step {
  * one number to the next are as many of them.
  */
 const RESULT = [
-  30, 40, 55, 75, 100, 130, 170, 210, 250, 290, 330, 380, 450, 550, 700, 950, 1400, 2300, 4300,
+  35, 55, 80, 105, 125, 145, 170, 210, 250, 290, 330, 380, 450, 550, 700, 950, 1400, 2300, 4300,
   9000, 28_000,
 ];
 const BEFORE_FACT = [40, 120, 190, 260, 340, 420, 540, 740, 1300, 3000, 8000];
 const EDIT = [30, 80, 140, 220, 320, 480, 800, 1600];
 
-/** How often an assistant says something before a call, makes another one with it, or one more after it. */
-const SAYS = 0.9;
-const PARALLEL = 0.03;
+/**
+ * What an agent is doing for a while: in one phase it reads whole files, in another it tries small things. For each
+ * phase one of each list is drawn.
+ */
+const MANNERS = {
+  // How long results and what is put into files are, out of the usual lengths.
+  results: [0.7, 1, 1.5, 3, 6],
+  edits: [0.7, 1.5, 3, 6],
+  // How often it says something before a call, twice beyond 1, and how often it makes another call with it.
+  says: [0.3, 0.7, 1, 1.7],
+  parallel: [0, 0, 0, 0.02, 0.15],
+  // How often a line has the form of an earlier one.
+  repeats: [0, 0.1, 0.2, 0.5],
+};
+
+type Manner = Readonly<Record<keyof typeof MANNERS, number>>;
+
+/** As many steps are one phase. */
+const PHASE = 12;
+
+const phaseOf = (step: number) => `phase/${Math.floor(step / PHASE)}`;
+
+const manners = new Latest<Manner>(16);
+
+function newManner(random: () => number): Manner {
+  const drawn = Object.entries(MANNERS).map(([part, some]) => [part, oneOf(some, random)]);
+  return Object.fromEntries(drawn) as Manner;
+}
+
+/** How often one more edit follows a look-up. */
 const EDITS = 0.35;
 
 /** How often a call fails, and another row stands beside a unit of a result. */
@@ -220,32 +247,35 @@ const KINDS: readonly KindName[] = ['order', 'item', 'ticket', 'server', 'file',
 /** What an agent does beside what is asked, out of how many. */
 const WORKS = ['edit', 'edit', 'run', 'run', 'run', 'open', 'search', 'look', 'look'] as const;
 
-const paths = new Latest<readonly string[]>(4);
+const known = new Latest<Known>(4);
 
 /** Writes the steps of an agent. */
 class Worker {
   private readonly random: () => number;
   private readonly drawer: Drawer;
+  private readonly manner: Manner;
   readonly lines: Lines;
 
   constructor(
     private readonly words: HistoryWords,
     draft: HistoryDraft,
     name: string,
+    phase: string,
   ) {
     const of = (part: string) => seedrandom(`agent-history/${draft.seed}/${part}`);
     this.random = of(name);
     this.drawer = new Drawer(words, draft.seed, this.random, false);
-    const own = kept(paths, `${words.system}/${draft.seed}`, () =>
-      new Lines(words, of('paths')).somePaths(),
+    const own = kept(known, `${words.system}/${draft.seed}`, () =>
+      new Lines(words, of('known')).some(),
     );
-    this.lines = new Lines(words, this.random, own);
+    this.manner = kept(manners, `${draft.seed}/${phase}`, () => newManner(of(`manner/${phase}`)));
+    this.lines = new Lines(words, this.random, own, this.manner.repeats);
   }
 
   /** Something that has nothing to do with what is asked. */
   other(number: number, mayTalk: boolean): Step {
     const works = [this.work()];
-    if (this.random() < PARALLEL) works.push(this.work());
+    if (this.random() < this.manner.parallel) works.push(this.work());
     const talk: Turn[] = [{ role: 'user', content: this.lines.write('ask') }];
     return [
       ...(number % TALK === 4 && mayTalk ? talk : []),
@@ -263,7 +293,7 @@ class Worker {
       ...this.linesOf(kind, 0.7 * before * this.random()),
     ];
     const works = [this.lookUp(kind, key, lines)];
-    if (this.random() < PARALLEL) works.push(this.edit(share));
+    if (this.random() < this.manner.parallel) works.push(this.edit(share));
     const isMore = this.random() < EDITS * share;
     return [
       ...this.says(2 * share),
@@ -274,15 +304,19 @@ class Worker {
 
   /** @param share - of the usual length */
   edit(share = 1): Work {
-    const code = () => this.cut('code', share * this.size(EDIT)).join('\n');
+    const size = share * this.manner.edits;
+    const code = () => this.cut('code', size * this.size(EDIT)).join('\n');
     const { tool } = this.words.tools.edit;
     const given = { path: this.lines.write('path'), old: code(), new: code() };
     return { tool, arguments: given, lines: this.cut('edit', 1) };
   }
 
   private says(share = 1): Turn[] {
-    return this.random() < SAYS * share
-      ? [{ role: 'assistant', content: this.lines.write('say') }]
+    const { says } = this.manner;
+    const content = this.lines.write('say');
+    const more = this.random() < says - 1 ? [this.lines.write('say')] : [];
+    return this.random() < says * share
+      ? [{ role: 'assistant', content: [content, ...more].join('\n\n') }]
       : [];
   }
 
@@ -290,7 +324,7 @@ class Worker {
     const work = oneOf(WORKS, this.random);
     if (work === 'edit') return this.edit();
     const isFailed = this.random() < ERRORS;
-    const characters = this.size(RESULT);
+    const characters = Math.min(RESULT.at(-1)!, this.manner.results * this.size(RESULT));
     if (work === 'look') {
       const kind = oneOf(KINDS, this.random);
       const lines = isFailed ? this.cut('fail', 1) : this.linesOf(kind, characters);
@@ -299,7 +333,7 @@ class Worker {
     const lines = isFailed ? this.cut('fail', 1) : this.cut(work, characters);
     const write = (rule: string) => this.lines.write(rule);
     const given = {
-      run: () => ({ command: write('command') }),
+      run: () => ({ command: write('command'), purpose: write('step') }),
       open: () => ({ path: write('path'), lines: `${write('n')}-${write('big')}` }),
       search: () => ({ pattern: write('pattern'), path: write('path') }),
     };
@@ -349,8 +383,8 @@ class Worker {
   }
 }
 
-function newWorker(draft: HistoryDraft, name: string): Worker {
-  return new Worker(loadHistoryWords(draft.language), draft, name);
+function newWorker(draft: HistoryDraft, name: string, phase = 'last'): Worker {
+  return new Worker(loadHistoryWords(draft.language), draft, name, phase);
 }
 
 const others = new Latest<Step[]>(4);
@@ -359,7 +393,7 @@ const others = new Latest<Step[]>(4);
 export function otherStep(draft: HistoryDraft, number: number): Step {
   const isBare = isBareDraft(draft);
   const steps = kept(others, JSON.stringify([draft.language, draft.seed, isBare]), () => []);
-  steps[number] ??= newWorker(draft, `other/${number}`).other(number, !isBare);
+  steps[number] ??= newWorker(draft, `other/${number}`, phaseOf(number)).other(number, !isBare);
   return steps[number];
 }
 

@@ -50,34 +50,47 @@ function rulesOf(words: HistoryWords): Rules {
 /** Deeper than this, the first alternative of a rule is taken. */
 const DEEPEST = 6;
 
-/** How many paths a history is mostly about. */
-const PATHS = 16;
-const KNOWN_PATH = 0.8;
+/** What a history is mostly about: some paths, and names that its code uses. */
+export interface Known {
+  paths: readonly string[];
+  names: readonly string[];
+}
 
-/** Of so many units one begins another kind of text, and one repeats an earlier one with other numbers. */
+const KNOWN = { paths: 16, names: 8 };
+
+/** How often something known is named. */
+const KNOWN_SHARE = 0.9;
+
+/** Of so many units one begins another kind of text. */
 const CHANGE = 0.14;
-const REPEAT = 0.4;
 
 /** Writes lines of one history. */
 export class Lines {
   private readonly rules: Rules;
   private readonly kinds = grammar().results;
+  private readonly name: Rule | undefined;
 
   /**
    * @param random - the only source of chance
-   * @param paths - those that the history is about
+   * @param known - what the history is about
+   * @param repeats - how many of the units repeat an earlier one with other numbers
    */
   constructor(
     words: HistoryWords,
     private readonly random: () => number,
-    private readonly paths: readonly string[] = [],
+    private readonly known: Known = { paths: [], names: [] },
+    private readonly repeats = 0,
   ) {
     this.rules = rulesOf(words);
+    this.name = this.rules.get('id');
   }
 
-  /** Paths that a history is about. */
-  somePaths(): string[] {
-    return Array.from({ length: PATHS }, () => this.newPath());
+  /** What a history may be about. */
+  some(): Known {
+    return {
+      paths: Array.from({ length: KNOWN.paths }, () => this.newPath()),
+      names: Array.from({ length: KNOWN.names }, () => this.write('id')),
+    };
   }
 
   /** A text of a rule, or something drawn. */
@@ -86,7 +99,10 @@ export class Lines {
     return rule ? this.written(rule, 0) : this.drawn(name);
   }
 
-  private written({ alternatives }: Rule, depth: number): string {
+  private written(rule: Rule, depth: number): string {
+    if (rule === this.name && this.isKnown(this.known.names))
+      return oneOf(this.known.names, this.random);
+    const { alternatives } = rule;
     const parts = depth > DEEPEST ? alternatives[0]! : oneOf(alternatives, this.random);
     let text = '';
     for (let i = 0; i < parts.length; i++) {
@@ -103,7 +119,7 @@ export class Lines {
     let name = oneOf(this.kinds[kind], this.random);
     for (;;) {
       if (this.random() < CHANGE) name = oneOf(this.kinds[kind], this.random);
-      const isRepeated = seen.length > 0 && this.random() < REPEAT;
+      const isRepeated = seen.length > 0 && this.random() < this.repeats;
       const unit = isRepeated ? this.renumbered(oneOf(seen, this.random)) : this.write(name);
       seen.push(unit);
       yield unit;
@@ -135,12 +151,16 @@ export class Lines {
           .map((most) => `${Math.floor(most * this.random())}`.padStart(2, '0'))
           .join(':');
       case 'path': {
-        const isKnown = this.paths.length > 0 && this.random() < KNOWN_PATH;
-        return isKnown ? oneOf(this.paths, this.random) : this.newPath();
+        const { paths } = this.known;
+        return this.isKnown(paths) ? oneOf(paths, this.random) : this.newPath();
       }
       default:
         throw new Error(`The grammar has no rule "${name}".`);
     }
+  }
+
+  private isKnown(list: readonly string[]): boolean {
+    return list.length > 0 && this.random() < KNOWN_SHARE;
   }
 
   private newPath(): string {

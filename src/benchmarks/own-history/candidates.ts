@@ -39,11 +39,33 @@ const NAMED =
 
 /** Names whose values nobody needs to know again. */
 const IDLE =
-  /^(?:lines?|lineno|cols?|columns?|rows?|offsets?|size|bytes?|len|length|width|height|depth|index|idx|[xyzijkn]|top|left|right|bottom|sha\d*|hash|md5|digest|integrity|checksum|etag|elapsed|duration|took|seconds|secs?|ms|pid|ppid|fd|inode|[acm]time|addr|nonce|seed|step|epoch|iter|percent|mem|memory|rss|heap|cpu|load|font\w*|colou?rs?|opacity|margin|padding|radius|stroke|fill|viewbox|resolved|timestamp|uptime|tokens?|asctime|date|in|at|of|and|or|the|a|an|to|is|by|with|than|except|lambda|return|if|elif|for|while|range|import|from|assert|copyright|c|isbn|doi|pp|vol|rfc|pep|figure|table|section|chapter|wheel)$/i;
+  /^(?:lines?|lineno|cols?|columns?|rows?|offsets?|size|bytes?|len|length|width|height|depth|index|idx|[xyzijkn]|top|left|right|bottom|sha\d*|hash|md5|digest|integrity|checksum|etag|elapsed|duration|took|seconds|secs?|ms|pid|ppid|fd|inode|[acm]time|addr|nonce|seed|step|epoch|iter|percent|percentage|stddev|mem|memory|rss|heap|cpu|load|font\w*|colou?rs?|opacity|margin|padding|radius|stroke|fill|viewbox|resolved|timestamp|uptime|tokens?|asctime|date|in|at|of|and|or|the|a|an|to|is|by|with|than|except|lambda|return|if|elif|for|while|range|import|from|assert|copyright|c|isbn|doi|pp|vol|rfc|pep|figure|table|section|chapter|wheel)$/i;
+
+const IDLE_FIELD =
+  /^(?:node_id|diff_hunk|leafUuid|parentUuid|originSessionId|.*(?:complexity|halstead volume|review_id|bug_id|pgid|benchmark score))$/i;
 
 /** Lines that programs write for themselves. */
 const NOISE =
-  /^\s*(?:File "|at [\w.<]|@@ |index [0-9a-f]{4}|diff |--- |\+\+\+ |[-dl][rwx-]{9}|Downloading |Using cached|Collecting |Requirement already|Building |Installing |Created wheel|Stored in|creating |copying |adding |Content-|ETag|Date:|Last-Modified|Age:|X-|Warning:|\[\d+\/\d+\]|\d+%|npm |Get:\d|Unpacking|Setting up|Preparing|Selecting|Receiving objects|remote: |Resolving deltas)|\.whl\b|0x[0-9a-f]{4}|Traceback|Deprecat|\bnoqa\b|eslint-disable|pylint:|type: ignore|create mode |\(node:|\d+(?:\.\d+)?s\)?$|seconds?\b|[A-Za-z0-9+/]{80}/;
+  /^\s*(?:Chunk ID|Original token|Wall time|dist\/|File "|at [\w.<]|@@ |index [0-9a-f]{4}|diff |--- |\+\+\+ |[-dl][rwx-]{9}|Downloading |Using cached|Collecting |Requirement already|Building |Installing |Created wheel|Stored in|creating |copying |adding |Content-|ETag|Date:|Last-Modified|Age:|X-|Warning:|\[\d+\/\d+\]|\d+%|npm |Get:\d|Unpacking|Setting up|Preparing|Selecting|Receiving objects|remote: |Resolving deltas)|\.whl\b|0x[0-9a-f]{4}|Traceback|Deprecat|\bnoqa\b|eslint-disable|pylint:|type: ignore|create mode |\(node:|\d+(?:\.\d+)?s\)?$|seconds?\b|\bkB │|[A-Za-z0-9+/]{80}/;
+
+/** When something was written down, as programs note it beside what they tell. */
+const NOTED = /(?:at|time|ed|on)$/i;
+
+/** A comment, or an example, also in a file that is shown with numbers of its lines: what it mentions is no fact. */
+const MENTIONED =
+  /^\s*(?:\d+(?:→|\t|[:|-])?\s*)?(?:#(?!\d)|\/\/|\*|<!--|--\s|\+\s*(?:#|\/\/|\*))|\b(?:e\.g\.|i\.e\.|such as|examples?|sample|placeholder|dummy|mock\w*|fixtures?|foo|lorem)\b/i;
+
+/** Files of tests, whose values are made up. */
+const TESTS =
+  /(?:^|[/_.\\\s"'-])(?:tests?|specs?|fixtures?|mocks?|__tests__|testdata|e2e)(?:[/_.-]|$)/i;
+
+const MANUAL = /\.(?:mdx?|rst)\b/i;
+
+/** The file in front of a line that a search found. */
+const FOUND_IN = /^[\w./-]{3,200}?(?=[:-]\d+[:-])/;
+
+/** Whether a program wrote a line for itself. */
+export const isNoise = (line: string) => NOISE.test(line);
 
 /** What counts behind a number makes it one that nobody asks for. */
 const COUNTED =
@@ -53,6 +75,9 @@ const COUNTED =
 export function* candidatesIn(turn: number, content: string): Generator<Candidate> {
   const found = new Set<string>();
   for (const line of content.split('\n')) {
+    if (MENTIONED.test(line.slice(0, SHORT_LINE)) || TESTS.test(FOUND_IN.exec(line)?.[0] ?? '')) {
+      continue;
+    }
     if (!(line.length <= SHORT_LINE && (NOISE.test(line) || isPrivate(line)))) {
       for (const { 0: value, index } of line.matchAll(ATOM)) {
         const kind = kindOf(value);
@@ -77,17 +102,32 @@ export function valuesIn(content: string): string[] {
   });
 }
 
+/** Whether a call looks at files of tests, or at a manual: their values are examples. */
+export function isAboutExamples(call: Extract<Turn, { role: 'call' }>): boolean {
+  return Object.values(call.arguments).some(
+    (given) =>
+      typeof given === 'string' &&
+      given.length <= SHORT_LINE &&
+      (TESTS.test(given) || MANUAL.test(given)),
+  );
+}
+
 /** Whether what stands in front of a value says what it is. */
 function isNamed(line: string, index: number, kind: Kind): boolean {
   const before = line.slice(Math.max(0, index - BEFORE), index);
   if (/[\\/@%&]$/.test(before) && kind !== 'file') return false;
-  // What a comment mentions is no fact.
-  if (kind === 'file' && /^\s*(?:\d+[:-]?\s*)?(?:#|\/\/|\*)/.test(line)) return false;
+  // A colour, and a file among those of tests.
+  if (/["'`(:]\s?#$/.test(before) || (kind === 'file' && TESTS.test(before))) return false;
   // Numbers of lines, as `grep -n` and stacks write them behind a file.
   if (kind === 'number' && /\.\w{1,5}[:-]$/.test(before)) return false;
   const field = FIELD.exec(before)?.[1];
-  if (field !== undefined) return !IDLE.test(field.split(/[ ._-]/).at(-1)!);
+  if (field !== undefined) {
+    if (kind === 'time' && NOTED.test(field)) return false;
+    const last = field.split(/[ ._-]|(?<=[a-z])(?=[A-Z])/).at(-1)!;
+    return !IDLE.test(last) && !IDLE_FIELD.test(field);
+  }
   if (NAMED.test(before)) return true;
+  if (kind === 'time') return false;
   const [, first, second] = PROSE.exec(before) ?? [];
   return first !== undefined && !IDLE.test(second!) && !IDLE.test(first);
 }

@@ -4,7 +4,7 @@ import { factsIn, valuesIn } from './candidates.js';
 import type { RecordedCompaction, Session } from './sessions/recording.js';
 import { ATOM } from './values.js';
 
-/** How many values there were before, and how many of them were left: in turns that were kept, or in the summary. */
+/** How many values there were before, and how many of them were left: in turns that were kept, or only in the summary. */
 interface Left {
   of: number;
   inTurns: number;
@@ -14,6 +14,8 @@ interface Left {
 export interface Lost {
   before: readonly Turn[];
   after: readonly Turn[];
+  /** Whether the file tells what stood for older turns. */
+  hasSummary: boolean;
   /** Ids, numbers, versions, dates and files that stood in one place alone, a result. */
   once: Left;
   /** Values in results that the agent wrote into a later call or message. */
@@ -22,22 +24,19 @@ export interface Lost {
 
 /** What each compaction of a session lost, judged by the values themselves. */
 export function lostBy({ turns, compactions }: Session): Lost[] {
-  return compactions.map((compaction, i) => {
-    const before = sentBefore(turns, compactions[i - 1], compaction.at);
-    const kept = turns.slice(compaction.keptFrom, compaction.at);
-    const summary = { role: 'user', content: compaction.summary } as const;
+  return compactions.map(({ at, sent, summary }, i) => {
+    const before = sentBefore(turns, compactions[i - 1], at);
+    const kept = sent.filter((turn) => turn !== summary);
     const holdsFacts = factsIn(before);
     const found = new Set(
       before.flatMap((turn) => (holdsFacts(turn) ? valuesIn(turn.content) : [])),
     );
     const counts = new Map<string, number>();
     for (const atom of before.flatMap(atomsOf)) counts.set(atom, (counts.get(atom) ?? 0) + 1);
-    const later = turns
-      .slice(compaction.at)
-      .filter(({ role }) => role === 'call' || role === 'assistant');
+    const later = turns.slice(at).filter(({ role }) => role === 'call' || role === 'assistant');
     const written = new Set(later.flatMap(atomsOf));
     const left = (values: readonly string[]): Left => {
-      const [inTurns, inSummary] = [kept, [summary]].map((some) => {
+      const [inTurns, inSummary] = [kept, summary ? [summary] : []].map((some) => {
         const atoms = new Set(some.flatMap(atomsOf));
         return values.filter((value) => atoms.has(value));
       });
@@ -46,7 +45,8 @@ export function lostBy({ turns, compactions }: Session): Lost[] {
     };
     return {
       before,
-      after: [summary, ...kept],
+      after: sent,
+      hasSummary: summary !== undefined,
       once: left([...found].filter((value) => counts.get(value) === 1)),
       used: left([...found].filter((value) => written.has(value))),
     };
@@ -60,7 +60,7 @@ function sentBefore(
   at: number,
 ): readonly Turn[] {
   if (!last) return turns.slice(0, at);
-  return [{ role: 'user', content: last.summary }, ...turns.slice(last.keptFrom, at)];
+  return [...last.sent, ...turns.slice(last.at, at)];
 }
 
 function atomsOf(turn: Turn): string[] {

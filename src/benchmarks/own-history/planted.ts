@@ -2,7 +2,7 @@
 import seedrandom from 'seedrandom';
 import { oneOf } from '../../base/shuffle.js';
 import { type Turn, textOfTurn } from '../transcript.js';
-import { type Candidate, factsIn, PLANTED } from './candidates.js';
+import { type Candidate, factsIn, isNoise, PLANTED } from './candidates.js';
 
 interface Planting {
   seed: number;
@@ -19,6 +19,10 @@ const SHAPES: readonly (readonly [RegExp, (key: string, value: string) => string
   [/^\s*[#*-] /, (key, value) => `- ${key.replaceAll('_', ' ')}: ${value}`],
   [/^\s*[\w -]{2,40}: \S/, (key, value) => `${key.replaceAll('_', ' ')}: ${value}`],
 ];
+
+/** A line of a file that is shown with numbers, and one of them that is empty. */
+const NUMBERED = /^\s*\d+(?:→|\t)/;
+const EMPTY = /^\s*\d+(?:→|\t)\s*$/;
 
 /** A result has at least this many lines, so that one more is nothing new. */
 const LEAST_LINES = 3;
@@ -77,16 +81,20 @@ function freeName(
   }
 }
 
-/** A text with one more line, written as the one that it follows, as far in. */
+/** A text with one more line, written as the one that it follows, as far in; of a file with numbers, in an empty line. */
 function withLine(text: string, key: string, value: string, random: () => number): string {
   const lines = text.split('\n');
   const start = 1 + Math.floor(random() * (lines.length - 2));
   const order = lines.map((_, i) => (start + i) % lines.length);
+  const empty = order.find((at) => EMPTY.test(lines[at]!));
+  if (empty !== undefined) return lines.with(empty, `${lines[empty]}${key} = ${value}`).join('\n');
   const shaped = order.flatMap((at) => {
-    const shape = SHAPES.find(([pattern]) => pattern.test(lines[at]!));
+    const shape = SHAPES.find(([pattern]) => pattern.test(lines[at]!) && !isNoise(lines[at]!));
     return shape ? [{ at, write: shape[1] }] : [];
   });
-  const { at, write } = shaped[0] ?? { at: start, write: SHAPES.at(-1)![1] };
+  const isNumbered = NUMBERED.test(lines[start]!);
+  const last = { at: isNumbered ? lines.length - 1 : start, write: SHAPES.at(-1)![1] };
+  const { at, write } = shaped[0] ?? last;
   const indent = /^\s*/.exec(lines[at]!)![0];
   return [...lines.slice(0, at + 1), indent + write(key, value), ...lines.slice(at + 1)].join('\n');
 }

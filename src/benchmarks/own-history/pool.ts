@@ -4,10 +4,10 @@ import { kept } from '../../base/kept.js';
 import { Latest } from '../../base/latest.js';
 import type { LanguageReference } from '../../base/references.js';
 import { type Turn, textOfTurn } from '../transcript.js';
-import { type Candidate, candidatesIn, factsIn } from './candidates.js';
+import { type Candidate, candidatesIn, factsIn, isAboutExamples } from './candidates.js';
 import { type FileReferences, filesOf } from './files.js';
 import { planted } from './planted.js';
-import { masked, privateAtoms } from './private.js';
+import { masked, namesInCode, privateAtoms } from './private.js';
 import type { Session } from './sessions/recording.js';
 import { ATOM, anonymous, likeness, shapeOf } from './values.js';
 import { sessionWords } from './words.js';
@@ -17,6 +17,12 @@ export type Recorded = 'whole' | 'sent';
 
 /** Where a session has fewer values than 20 in 100K tokens, at about 3.6 characters each, facts are planted. */
 export const MOST_BETWEEN = 18_000;
+
+/**
+ * A value in more places than these stays what it is: a window seldom has it once, and another one in all its places
+ * would tell that a session was changed.
+ */
+const MOST_PLACES = 12;
 
 /** What decides a pool. */
 export interface PoolKey extends FileReferences {
@@ -54,10 +60,16 @@ function newPool(key: PoolKey): Pool {
   const { sessions, questions = [] } = filesOf(key);
   const raw = endToEnd(sessions.map((one) => turnsOf(one, key.recorded ?? 'whole')));
   const holdsFacts = factsIn(raw);
-  const found = raw.flatMap((turn, i) =>
-    holdsFacts(turn) ? [...candidatesIn(i, turn.content)] : [],
+  const given = new Map(raw.flatMap((turn) => (turn.role === 'call' ? [[turn.id, turn]] : [])));
+  const found = raw.flatMap((turn, i) => {
+    if (!holdsFacts(turn)) return [];
+    const call = turn.role === 'result' ? given.get(turn.id) : undefined;
+    return call && isAboutExamples(call) ? [] : [...candidatesIn(i, turn.content)];
+  });
+  const code = new Set(raw.flatMap((turn) => namesInCode(textOfTurn(turn))));
+  const personal = new Set(
+    raw.flatMap((turn) => privateAtoms(textOfTurn(turn)).filter((atom) => !code.has(atom))),
   );
-  const personal = new Set(raw.flatMap((turn) => privateAtoms(textOfTurn(turn))));
   // What a user asks for stays as it is.
   const asked = new Set(
     questions.flatMap(({ answers }) => answers.flatMap((one) => one.match(ATOM) ?? [])),
@@ -67,10 +79,12 @@ function newPool(key: PoolKey): Pool {
   for (const value of new Set(found.map((one) => one.value))) {
     kept(shapes, shapeOf(value), () => []).push(value);
   }
+  const often = placesOf(raw, new Set(found.map(({ value }) => value)));
   const others = new Map<string, string>();
   const taken = new Set<string>();
   for (const { value, kind } of found) {
     if (others.has(value) || personal.has(value) || asked.has(value)) continue;
+    if (often.get(value)!.length > MOST_PLACES) continue;
     const random = seedrandom(`own-history/${seed}/${value}`);
     // Where too few values of a shape are left, one stays what it is, and is not asked for.
     for (let draw = 0; draw < 20; draw++) {
@@ -96,20 +110,22 @@ function newPool(key: PoolKey): Pool {
   });
   const wanted = new Set(candidates.map(({ value }) => value));
   const places = placesOf(rewritten, wanted);
-  const once = candidates.filter(({ value }) => places.get(value)?.length === 1);
+  // What is masked as private takes values with it.
+  const there = candidates.filter(({ value }) => places.has(value));
+  const once = there.filter(({ value }) => places.get(value)!.length === 1);
   const lines = once.map((one) => lineOf(rewritten[one.turn]!, one.value));
-  const often = new Map<string, number>();
-  for (const line of lines) often.set(line, (often.get(line) ?? 0) + 1);
+  const alike = new Map<string, number>();
+  for (const line of lines) alike.set(line, (alike.get(line) ?? 0) + 1);
   const own = planted(
     rewritten,
-    once.filter((_, i) => often.get(lines[i]!) === 1),
+    once.filter((_, i) => alike.get(lines[i]!) === 1),
     { seed, every: key.every, names: about },
   );
   for (const { turn, value } of own.candidates) places.set(value, [turn]);
   return {
     turns: own.turns,
     steps: stepsOf(own.turns),
-    candidates: [...candidates, ...own.candidates],
+    candidates: [...there, ...own.candidates],
     places,
     replaced,
     masked: hidden + personal.size,
@@ -134,8 +150,8 @@ function turnsOf({ turns, compactions }: Session, recorded: Recorded): readonly 
   const first = turns.findIndex(({ role }) => role !== 'system');
   return [
     ...turns.slice(0, Math.max(0, first)),
-    { role: 'user', content: last.summary },
-    ...turns.slice(Math.max(first, last.keptFrom)),
+    ...last.sent,
+    ...turns.slice(Math.max(first, last.at)),
   ];
 }
 

@@ -53,11 +53,48 @@ const NOBODY = new Set([
   'vscode',
   'default',
   'admin',
+  ...[
+    'name',
+    'username',
+    'user1',
+    'your-user',
+    'yourname',
+    'myuser',
+    'you',
+    'me',
+    'someone',
+    'nobody',
+  ],
+  ...['test', 'tester', 'testuser', 'example', 'demo', 'foo', 'dev', 'developer', 'guest', 'home'],
+  ...[
+    'browser',
+    'sandbox',
+    'workspace',
+    'project',
+    'projects',
+    'code',
+    'coder',
+    'work',
+    'src',
+    '...',
+  ],
+  ...[
+    'build',
+    'builder',
+    'ci',
+    'circleci',
+    'jenkins',
+    'travis',
+    'gitpod',
+    'codespace',
+    'container',
+  ],
+  ...['vagrant', 'docker', 'nonroot', 'postgres', 'mysql', 'git', 'deno', 'jovyan', 'linuxbrew'],
 ]);
 
 /** Words that stay what they are where a field of a person has them. */
 const ORDINARY =
-  /^(?:null|none|true|false|undefined|string|str|int|text|self|this|req\w*|res\w*|user|email|name|the|and|for|get|set|\w{1,2})$/i;
+  /^(?:null|none|true|false|undefined|string|str|int|text|self|this|req\w*|res\w*|user|email|name|the|and|for|get|set|type|tags?|tests?|code|title|assignee|author|claude|codex|copilot|opus|sonnet|haiku|gemini|\w{1,2})$/i;
 
 /** Whether there is anything private in a part of a text. */
 export function isPrivate(text: string): boolean {
@@ -83,6 +120,13 @@ export function privateAtoms(text: string): string[] {
     ...homes,
     ...payments,
   ];
+}
+
+/** Names that a program calls or makes something of, like `Error(` and `Promise<`: they are nobody's. */
+export function namesInCode(text: string): string[] {
+  return [...text.matchAll(/\bnew ([A-Z]\w+)|\b([A-Z]\w+)(?:[(<]|\.[a-z])/g)].map(
+    ([, made, used]) => (made ?? used)!,
+  );
 }
 
 /** A text in which something else stands for keys, addresses and numbers of people. */

@@ -13,7 +13,10 @@ const FILE =
 
 /** Names with digits that everybody has: formats, encodings, programs. */
 const COMMON =
-  /^(?:v?8601|utf|utf-?\d+|base\d+|sha\d*|md5|u?int\d+|float\d+|x86|x64|amd64|arm64|iso.*|ipv\d|http\d?|es\d+|cp\d+|win\d+|latin\d|aes.*|rsa.*|h26\d|mp\d|python[\d.]*|py\d+|node\d*|gpt.*|claude.*|rgba?\d*|top\d+|level\d|lts.*|swe.*)$/i;
+  /^(?:v?8601|utf|utf-?\d+|base\d+|sha\d*|md5|u?int\d+|float\d+|x64|(?:x86|amd64|arm64|aarch64|win32|darwin|linux).*|iso.*|ipv\d|http\d?|es\d+|cp\d+|win\d+|latin\d|aes.*|rsa.*|h26\d|mp\d|python[\d.]*|py\d+|node\d*|gpt.*|claude.*|rgba?\d*|top\d+|level\d|lts.*|swe.*|(?:\d+h)?(?:\d+m)?\d+s|(?:border|bg|text|ring|from|to|via|fill|stroke|shadow|rounded|gap|opacity|hover|space|max|min|w|h|p|m|z)-.*|127\..*|0\.0\.0\.0)$/i;
+
+/** What people write where any name would do. */
+const MADE_UP = /abc|xyz|(?<!\d)123(?:45?6?7?8?9?0?)?(?!\d)|uuid|test|example|sample|foo/i;
 
 /** Numbers with an exponent or a base, and text in Base64. */
 const ENCODED = /^\d+[eo][+-]?\d+$|^0[xb]|^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9]{16,}$/;
@@ -21,7 +24,7 @@ const ENCODED = /^\d+[eo][+-]?\d+$|^0[xb]|^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z
 /** What kinds of values there are, and how each is known; the first that fits counts. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-  time: /^(?:19|20)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?Z?$/,
+  time: /^(?:19|20)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d(?::[0-5]\d)?Z?$/,
   date: /^(?:19|20)\d\d-[01]\d-[0-3]\d$/,
   version:
     /^v?\d{1,4}\.\d{1,4}\.\d{1,6}(?:[-.](?:\d{1,6}|(?:rc|alpha|beta|dev|post|canary)\.?\d{0,6}))*$/,
@@ -36,7 +39,8 @@ export type Kind = string;
 /** The kind of a value; nothing where it is none that is asked for. */
 export function kindOf(atom: string): Kind | undefined {
   if (atom.length > 64 || COMMON.test(atom) || ENCODED.test(atom)) return undefined;
-  return Object.keys(KINDS).find((kind) => KINDS[kind]!.test(atom));
+  const kind = Object.keys(KINDS).find((one) => KINDS[one]!.test(atom));
+  return kind === 'id' && MADE_UP.test(atom) ? undefined : kind;
 }
 
 /** What others of a session's values are made like. */

@@ -212,8 +212,10 @@ function wholeLine(text: string, least: number, own: number): number {
 }
 
 function wholeWord(text: string, least: number, most: number): number {
-  const next = text.slice(least, most).search(/(?<![\w.-])[\w"'`]/);
-  return next < 0 ? least : least + next;
+  // A word may have begun in front of the part that is quoted.
+  const from = Math.max(0, least - 1);
+  const next = text.slice(from, most).search(/(?<=[^\w.-])[\w"'`]/);
+  return next < 0 ? least : from + next;
 }
 
 /** The rest of the line, as far as it is short. */

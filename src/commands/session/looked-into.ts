@@ -21,7 +21,8 @@ export interface LookedInto {
   compactions: readonly (Omit<Lost, 'before' | 'after'> & {
     before: number;
     after: number;
-    turns: number;
+    /** How many turns were kept as they were. */
+    kept: number;
   })[];
 }
 
@@ -52,7 +53,7 @@ export async function lookedInto(paths: readonly string[], name: string): Promis
         ...lost,
         before: tokensOf(before),
         after: tokensOf(after),
-        turns: after.length - 1,
+        kept: after.length - Number(lost.hasSummary),
       })),
     ),
   };

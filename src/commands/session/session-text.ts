@@ -45,11 +45,18 @@ function leftOutLines({ leftOut }: LookedInto): string[] {
 }
 
 function compactionText(one: LookedInto['compactions'][number], i: number): string {
-  const { before, after, turns, once, used } = one;
+  const { before, after, kept, hasSummary, once, used } = one;
+  const name = `Compaction ${i + 1}:`;
+  if (before === 0) return `${name} what it shortened is not in the file.`;
   const left = ({ of, inTurns, inSummary }: typeof once) =>
-    `${inTurns + inSummary} of ${of} are left (${inTurns} in turns that were kept, ${inSummary} in the summary)`;
+    hasSummary
+      ? `${inTurns + inSummary} of ${of} are left (${inTurns} in turns that were kept, ${inSummary} in the summary)`
+      : `${inTurns} of ${of} are left in turns that were kept`;
   return [
-    `Compaction ${i + 1}: ${lengthText(before)} tokens became ${lengthText(after)}, a summary and ${counted(turns, 'turn')}.`,
+    hasSummary
+      ? `${name} ${lengthText(before)} tokens became ${lengthText(after)}, a summary and ${counted(kept, 'turn')}.`
+      : `${name} ${lengthText(before)} tokens became ${lengthText(after)} in ${counted(kept, 'turn')}, and a summary that ` +
+        'is not in the file as text: what it still says is not counted.',
     `  Of the ids, numbers, versions, dates and files that one result alone gave, ${left(once)}.`,
     `  Of the values that the agent wrote again afterwards, ${left(used)}.`,
   ].join('\n');

@@ -8,6 +8,18 @@ type Block = { type?: unknown; id?: unknown; tool_use_id?: unknown };
 
 const isSaid = ({ type }: Line) => type === 'user' || type === 'assistant';
 
+/** What the program puts into the conversation itself: reminders, files, and what the user wrote while it worked. */
+const isAttached = ({ type }: Line) => type === 'attachment';
+
+/** What the user wrote in the meantime, as a message. */
+function queued({ attachment }: Line): Line {
+  const { type, prompt } = Object(attachment);
+  return type === 'queued_command' ? { role: 'user', content: prompt } : {};
+}
+
+/** The note that a compaction follows; its summary is the next line. */
+const isBoundary = ({ subtype }: Line) => subtype === 'compact_boundary';
+
 const messageOf = ({ message }: Line) =>
   (message ?? {}) as {
     id?: string | undefined;
@@ -31,42 +43,58 @@ export function claudeCodeSessions(lines: readonly Line[]): Session[] {
   const isApart = lines.some((line) => isSaid(line) && line.isSidechain !== true);
   const own = lines.filter((line) => !isApart || line.isSidechain !== true);
   const branch = wholeBranch(own);
-  const left = own.filter((line) => isSaid(line) && !branch.has(line));
+  const entries = own.filter((line) => branch.has(line) && (isSaid(line) || isAttached(line)));
   recording.leftOut.subagents = lines.length - own.length;
-  recording.leftOut.branches = left.length;
-  for (const line of own) {
-    if (!branch.has(line) || !isSaid(line)) continue;
+  recording.leftOut.branches = own.filter((line) => isSaid(line) && !branch.has(line)).length;
+  const boundaries = new Map(own.filter(isBoundary).map((line) => [line.uuid, line]));
+  for (const line of entries) {
     // Errors of the program's own that no model is sent.
     if (line.isApiErrorMessage === true || messageOf(line).model === '<synthetic>') {
       recording.leftOut.others++;
       continue;
     }
-    const heard = heardOf({ ...messageOf(line), type: undefined }) ?? [
-      { role: 'left out', what: 'other', characters: 0 } satisfies Heard,
-    ];
+    const heard = heardOf(
+      isSaid(line) ? { ...messageOf(line), type: undefined } : queued(line),
+    ) ?? [{ role: 'left out', what: 'other', characters: 0 } satisfies Heard];
     if (line.isCompactSummary !== true) recording.add(heard, line.uuid);
     else {
       const texts = heard.flatMap((one) => (one.role === 'user' ? [one.content] : []));
-      recording.compact(texts.join('\n'));
+      const names = namesKept(boundaries.get(line.parentUuid));
+      recording.compact(texts.join('\n'), entries.find(({ uuid }) => names.includes(uuid))?.uuid);
     }
   }
   return [recording.session()];
 }
 
+/** The names of lines that a compaction kept as they were. */
+function namesKept(boundary: Line | undefined): unknown[] {
+  const { preservedMessages, preservedSegment } = Object(boundary?.compactMetadata);
+  const names: unknown = Object(preservedMessages).uuids;
+  return Array.isArray(names) ? names : [Object(preservedSegment).headUuid];
+}
+
 /** The newest branch, with all blocks of its messages and all results of its calls. */
 function wholeBranch(lines: readonly Line[]): Set<Line> {
+  const names = new Set(lines.map(({ uuid }) => uuid));
   const branch = newestBranch(
     lines,
     ({ uuid }) => uuid,
     (line, i) => {
-      const { parentUuid, logicalParentUuid } = line;
-      if (parentUuid ?? logicalParentUuid) return parentUuid ?? logicalParentUuid;
-      // Behind a compaction a new tree begins, which goes on where the one before ended.
-      const isNew = line.isCompactSummary === true || line.subtype === 'compact_boundary';
-      return isNew ? lines.findLast((one, k) => k < i && isSaid(one))?.uuid : undefined;
+      const parent = line.parentUuid ?? line.logicalParentUuid;
+      if (names.has(parent)) return parent;
+      // Behind a compaction a new tree begins, which goes on where the one before ended; and a line that the file lacks
+      // stood behind the one before it.
+      const goesOn = parent || line.isCompactSummary === true || isBoundary(line);
+      return goesOn ? lines.findLast((one, k) => k < i && isSaid(one))?.uuid : undefined;
     },
     isSaid,
   );
+  // Where the last turns were kept, the next ones follow them, and the summary is a branch of its own.
+  for (const boundary of lines.filter(isBoundary)) {
+    const { tailUuid } = Object(Object(boundary.compactMetadata).preservedSegment);
+    if (![...branch].some(({ uuid }) => uuid !== undefined && uuid === tailUuid)) continue;
+    for (const line of lines) if (line.parentUuid === boundary.uuid) branch.add(line);
+  }
   const said = [...branch].filter(isSaid);
   const messages = new Set(said.flatMap((line) => messageOf(line).id ?? []));
   for (const line of lines) {

@@ -1,5 +1,6 @@
 /** Codex: files below `~/.codex/sessions/`, items of the Responses API in `payload`. */
 import { heardOf } from '../../messages.js';
+import type { SaidTurn } from '../../transcript.js';
 import type { Line } from './branches.js';
 import { Recording, type Session } from './recording.js';
 
@@ -24,7 +25,22 @@ export function codexSessions(lines: readonly Line[]): Session[] {
       if (typeof text === 'string') recording.add([{ role: 'system', content: text }]);
     } else if (line.type === 'response_item') {
       recording.add(heardOf(payload) ?? [{ role: 'left out', what: 'other', characters: 0 }]);
-    } else if (line.type === 'compacted') recording.compact(`${payload.message ?? ''}`);
+    } else if (line.type === 'compacted') compact(recording, payload);
   }
   return [recording.session()];
+}
+
+/** Newer versions write what was sent from then on. There the summary is a message, or one that only its provider can read. */
+function compact(recording: Recording, payload: Line): void {
+  const { message, replacement_history: replacement } = payload;
+  const text = typeof message === 'string' ? message : '';
+  if (!Array.isArray(replacement)) {
+    recording.compact(text);
+    return;
+  }
+  const sent = replacement
+    .flatMap((item) => heardOf(item) ?? [])
+    .filter((one): one is SaidTurn => one.role === 'user' || one.role === 'assistant');
+  const summary = text === '' ? undefined : sent.findLast(({ content }) => content.includes(text));
+  recording.replace({ sent, ...(summary && { summary }) });
 }

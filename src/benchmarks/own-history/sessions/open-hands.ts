@@ -50,10 +50,14 @@ type Event = z.output<typeof eventSchema>;
 const historyOf = ({ history }: Line) => (Array.isArray(history) ? history.flat() : []);
 
 export function isOpenHands(lines: readonly Line[]): boolean {
-  return lines.some((line) =>
-    historyOf(line).some((event) => 'action' in Object(event) || 'observation' in Object(event)),
-  );
+  return lines.some((line) => historyOf(line).some(isEvent));
 }
+
+/** Messages of SWE-agent have actions too, but a role besides. */
+const isEvent = (one: unknown) => {
+  const event = Object(one) as Line;
+  return ('action' in event || 'observation' in event) && !('role' in event);
+};
 
 export function openHandsSessions(lines: readonly Line[]): Session[] {
   return lines.map((line) => {

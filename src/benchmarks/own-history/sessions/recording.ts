@@ -1,6 +1,6 @@
 /** What readers of sessions write down: turns in their order, what has no place in them, and compactions. */
 import type { Heard } from '../../messages.js';
-import type { Turn } from '../../transcript.js';
+import type { SaidTurn, Turn } from '../../transcript.js';
 
 /** What of a recording is not in its turns. */
 export interface LeftOutOfSession {
@@ -24,10 +24,10 @@ export interface LeftOutOfSession {
 export interface RecordedCompaction {
   /** How many turns there were before it. */
   at: number;
-  /** What stood for older turns from then on. */
-  summary: string;
-  /** The first of these turns that was kept as it was; as many as there are where none was. */
-  keptFrom: number;
+  /** What the model was sent in place of them, but for what the system says. */
+  sent: readonly Turn[];
+  /** Which of these turns stands for older ones; none where the file does not tell it. */
+  summary?: SaidTurn;
 }
 
 /** One session, as one conversation. */
@@ -39,7 +39,8 @@ export interface Session {
   leftOut: LeftOutOfSession;
 }
 
-type Mark = { role: 'compaction'; summary: string; keptFrom: unknown };
+/** A compaction, with the name of the first line that was kept as it was. */
+type Mark = { role: 'compaction'; keptFrom?: unknown } & Omit<RecordedCompaction, 'at'>;
 
 /** Takes down a session. */
 export class Recording {
@@ -75,21 +76,26 @@ export class Recording {
     }
   }
 
-  compact(summary: string, keptFrom?: unknown): void {
-    this.heard.push({ role: 'compaction', summary, keptFrom });
+  compact(text: string, keptFrom?: unknown): void {
+    const summary = { role: 'user', content: text } as const;
+    this.heard.push({ role: 'compaction', sent: [summary], summary, keptFrom });
+  }
+
+  /** Takes down a compaction of a program that writes all that the model was sent then. */
+  replace(compaction: Omit<RecordedCompaction, 'at'>): void {
+    this.heard.push({ role: 'compaction', ...compaction });
   }
 
   session(): Session {
     const { turns, places } = paired(this.heard, this.leftOut);
     const compactions = this.heard.flatMap((one, i): RecordedCompaction[] => {
       if (one.role !== 'compaction') return [];
-      const kept = this.places.get(one.keptFrom);
+      const { role, keptFrom, sent, ...summary } = one;
+      const at = places[i]!;
+      const kept = this.places.get(keptFrom);
+      const tail = kept === undefined ? [] : turns.slice(places[kept], at);
       return [
-        {
-          at: places[i]!,
-          summary: one.summary,
-          keptFrom: kept === undefined ? places[i]! : places[kept]!,
-        },
+        { at, sent: [...sent, ...tail.filter((turn) => turn.role !== 'system')], ...summary },
       ];
     });
     return { format: this.format, turns, compactions, leftOut: this.leftOut };

@@ -338,6 +338,42 @@ describe('a recorded session', () => {
     ]);
   });
 
+  it('of SWE-agent may be nothing but a demonstration, whose messages have actions', () => {
+    const [session] = ofJson({
+      history: [
+        { role: 'user', content: 'Fix it.', agent: 'main' },
+        { role: 'assistant', content: 'look', thought: 'look', action: 'ls', agent: 'main' },
+        { role: 'user', content: 'a.txt', agent: 'main' },
+      ],
+    });
+    expect(session!.turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  });
+
+  it('has what a user of Claude Code wrote while it worked, and counts what the program added', () => {
+    const attached = (uuid: string, parentUuid: string, attachment: object) => ({
+      type: 'attachment',
+      uuid,
+      parentUuid,
+      attachment,
+    });
+    const [session] = ofLines([
+      ...CLAUDE_CODE,
+      attached('u6', 'u5', { type: 'task_reminder', content: [] }),
+      attached('u7', 'u6', { type: 'queued_command', prompt: 'And pears?' }),
+      {
+        type: 'assistant',
+        uuid: 'u8',
+        parentUuid: 'u7',
+        message: { role: 'assistant', content: 'None.' },
+      },
+    ]);
+    expect(session!.turns.slice(ASKED.length)).toEqual([
+      { role: 'user', content: 'And pears?' },
+      { role: 'assistant', content: 'None.' },
+    ]);
+    expect(session!.leftOut.others).toBe(1);
+  });
+
   it('counts thinking, images, other branches and subagents, and leaves them out', () => {
     const [, first] = CLAUDE_CODE;
     const image = { type: 'image', source: { type: 'base64', data: 'x' } };
@@ -416,7 +452,8 @@ describe('a recorded session', () => {
         message: { role: 'user', content: 'And pears?' },
       },
     ]);
-    expect(claude!.compactions).toEqual([{ at: 4, keptFrom: 4, summary: '42 apples.' }]);
+    const summary = { role: 'user', content: '42 apples.' };
+    expect(claude!.compactions).toEqual([{ at: 4, sent: [summary], summary }]);
     expect(claude!.turns).toHaveLength(5);
     const said = (content: string) => ({ type: 'message', message: { role: 'user', content } });
     const [pi] = ofLines([
@@ -426,7 +463,89 @@ describe('a recorded session', () => {
       { type: 'compaction', summary: 'One.', firstKeptEntryIndex: 2 },
       said('three'),
     ]);
-    expect(pi!.compactions).toEqual([{ at: 2, keptFrom: 1, summary: 'One.' }]);
+    const one = { role: 'user', content: 'One.' };
+    expect(pi!.compactions).toEqual([
+      { at: 2, sent: [one, { role: 'user', content: 'two' }], summary: one },
+    ]);
+  });
+
+  it.each([
+    ['before it is named, but not in the file', { logicalParentUuid: 'gone' }],
+    [
+      'was kept in part',
+      { compactMetadata: { preservedSegment: { headUuid: 'u5', tailUuid: 'u5' } } },
+    ],
+    [
+      'was kept in part, with a list of what',
+      {
+        compactMetadata: {
+          preservedSegment: { headUuid: 'u0', tailUuid: 'u5' },
+          preservedMessages: { uuids: ['note', 'u5'] },
+        },
+      },
+    ],
+  ])('has what was before a compaction of Claude Code, where it %s', (_, metadata) => {
+    const isKept = 'compactMetadata' in metadata;
+    const [session] = ofLines([
+      ...CLAUDE_CODE,
+      { type: 'system', subtype: 'compact_boundary', uuid: 'u6', parentUuid: null, ...metadata },
+      {
+        type: 'user',
+        uuid: 'u7',
+        parentUuid: 'u6',
+        isCompactSummary: true,
+        message: { role: 'user', content: '42 apples.' },
+      },
+      {
+        type: 'user',
+        uuid: 'u8',
+        parentUuid: isKept ? 'u5' : 'u7',
+        message: { role: 'user', content: 'And pears?' },
+      },
+    ]);
+    const summary = { role: 'user', content: '42 apples.' };
+    expect(session!.turns).toEqual([...ASKED, { role: 'user', content: 'And pears?' }]);
+    expect(session!.compactions).toEqual([
+      { at: 4, sent: [summary, ...(isKept ? ASKED.slice(3) : [])], summary },
+    ]);
+    expect(session!.leftOut.branches).toBe(0);
+  });
+
+  it('tells what Codex sent behind a compaction, and whether its summary can be read', () => {
+    const said = (text: string) => ({
+      type: 'message',
+      role: 'user',
+      content: [{ type: 'input_text', text }],
+    });
+    const item = (payload: object) => ({ type: 'response_item', payload });
+    const compacted = (payload: object) => ({ type: 'compacted', payload });
+    const [session] = ofLines([
+      item(said('one')),
+      compacted({ message: 'One.' }),
+      item(said('two')),
+      compacted({
+        message: 'Two.',
+        replacement_history: [
+          { ...said('rules'), role: 'developer' },
+          said('one'),
+          said('So far: Two.'),
+        ],
+      }),
+      item(said('three')),
+      compacted({
+        message: '',
+        replacement_history: [said('three'), { type: 'compaction', encrypted_content: 'x' }],
+      }),
+    ]);
+    const [one, two, three, all] = ['One.', 'one', 'three', 'So far: Two.'].map((content) => ({
+      role: 'user',
+      content,
+    }));
+    expect(session!.compactions).toEqual([
+      { at: 1, sent: [one], summary: one },
+      { at: 2, sent: [two, all], summary: all },
+      { at: 3, sent: [three] },
+    ]);
   });
 
   it('has every call followed by its result, whatever was lost', () => {
