@@ -192,6 +192,7 @@ function rowOf({ reader, way, pairs, failed }: Tried, confidence: number): Compa
     samples: Math.max(1, bySample.size),
     tokensSaved: isKnown ? 1 - after / before : Number.NaN,
     kept: isKnown ? keptShare(kept) : Number.NaN,
+    ...(isKnown && spentOn(kept, before)),
     ...(isKnown &&
       bySample.size > 1 && { spread: deviation([...bySample.values()].map(keptShare)) }),
     ...(failed.length > 0 && { failed: { count: failed.length, of: all, ways: waysOf(failed) } }),
@@ -211,6 +212,18 @@ function meanMark({ answer }: AskedCase): number {
 
 function keptShare(kept: readonly { current: readonly KeptOf[] }[]): number {
   return shareOf(kept.flatMap(({ current }) => current));
+}
+
+/** What the calls of a compaction took itself, of tokens that it was given once. */
+function spentOn(
+  kept: readonly Pick<NonNullable<Row['compaction']>, 'spent'>[],
+  before: number,
+): Pick<CompactionRow, 'spent'> {
+  const told = kept.flatMap(({ spent }) => spent ?? []);
+  const tokens = sum(told.map(({ input, output }) => input + output));
+  const cost = sum(told.map((one) => one.cost ?? 0));
+  if (told.length < kept.length || tokens === 0) return {};
+  return { spent: { tokens: tokens / before, ...(cost > 0 && { cost }) } };
 }
 
 function deviation(shares: readonly number[]): number {
