@@ -14,20 +14,26 @@ export function compactionsTable(compactions: readonly CompactionRow[]): Table<C
     id: 'compactions',
     title: 'Compaction',
     rows,
+    look: 'cards',
     columns: [
       column('label', 'compaction', ({ way }) => way),
       ...where(() => readers.size > 1, readerColumn()),
-      column('percent', 'tokens saved', ({ tokensSaved }) => tokensSaved),
+      column('percent', 'tokens saved', ({ tokensSaved }) => tokensSaved, {
+        phone: 'tokens saved',
+      }),
       column('percent', 'facts kept', ({ kept }) => kept, {
+        phone: 'facts kept',
         note: 'of those that hold at the end, the share whose text still stands in what was sent',
       }),
       column('words', 'recall lost (95 %)', lostText, {
         set: 'number',
+        phone: 'recall lost',
         note: 'the mean difference on the same prompts, and its interval; below zero recall was gained',
       }),
       ...where(
         ({ spread }) => spread !== undefined,
         column('percent', 'SD between samples', ({ spread }) => spread, {
+          phone: 'SD between samples',
           note: 'standard deviation of the facts kept, between samples of the same histories',
         }),
       ),
@@ -35,12 +41,14 @@ export function compactionsTable(compactions: readonly CompactionRow[]): Table<C
         ({ spent }) => spent !== undefined,
         column('words', 'its own tokens', spentText, {
           set: 'number',
+          phone: 'its own tokens',
           note: 'what its calls took themselves, as a share of the tokens that it was given once',
         }),
       ),
       ...where(
         ({ failed }) => failed !== undefined,
         column('label', 'failed', failuresText, {
+          phone: 'failed',
           note: 'histories whose compaction failed; they count in no other column',
         }),
       ),
