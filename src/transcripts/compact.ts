@@ -163,19 +163,21 @@ async function shortened(
     seed: seedOf(of, sample),
   });
   if (!rolling) return keep(inputOf(history, 1));
-  let [turns, pass, failed]: [Turn[], number, number] = [[], 0, 0];
+  let [turns, length, pass, failed]: [Turn[], number, number, number] = [[], 0, 0, 0];
   let spent: Spent | undefined = { input: 0, output: 0 };
   const open = new Set<string>();
   for (const turn of history) {
     turns = [...turns, turn];
+    if (at !== undefined) length += tokensOf([turn], count);
     if (turn.role === 'call') open.add(turn.id);
     else if (turn.role === 'result') open.delete(turn.id);
     // Between a call and its result no agent shortens anything.
-    if (open.size > 0 || (at !== undefined && tokensOf(turns, count) <= at)) continue;
+    if (open.size > 0 || (at !== undefined && length <= at)) continue;
     pass++;
     try {
       const kept = await keep(inputOf(turns, pass));
       turns = kept.turns;
+      length = tokensOf(turns, count);
       spent = spentTogether(spent, kept.spent);
       failed = 0;
     } catch (error) {
