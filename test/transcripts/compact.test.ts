@@ -160,7 +160,7 @@ describe('a compaction', () => {
 
   const fails: [string, object, string][] = [
     ['a program that is not there', { command: ['no-such-program'] }, 'does not start: '],
-    ['a program that fails', { command: ['node', '-e', 'throw Error("x")'] }, 'exit 1: '],
+    ['a program that fails', { command: ['node', '-e', 'throw Error("x")'] }, 'exit 1: Error: x'],
     [
       'no answer',
       { command: ['node', '-e', 'setTimeout(() => {}, 9e6)'], timeout: 0.3 },
