@@ -72,7 +72,7 @@ function isAssistants(role: Turn['role']): boolean {
 
 /**
  * What declares tools of which none is to be called, in OpenAI's form, which promptfoo turns into that of most other
- * providers. OpenAI's Responses would rewrite a schema that is not said to be no strict one.
+ * providers. Without `strict: false` OpenAI's Responses rewrites the schemas.
  */
 export function declaring(tools: readonly ToolDeclaration[]) {
   return {

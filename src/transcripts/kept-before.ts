@@ -62,5 +62,7 @@ function keyOf(
   const named = [...(called.command ?? []), ...(file === undefined ? [] : [file])];
   const files = named.map(placeOf).filter(isFile);
   const digests = files.map((one) => digestOf(readFileSync(one)));
-  return createHash('sha256').update(canonicalJson({ called, digests, input })).digest('hex');
+  return createHash('sha256')
+    .update(canonicalJson({ kept: ['turns', 'spent'], called, digests, input }))
+    .digest('hex');
 }
