@@ -84,5 +84,8 @@ export function inAnyCase(source: string): string {
 
 /** Whether a character belongs to a script that sets words apart by spaces. */
 function isSpaced(character: string): boolean {
-  return /[\p{L}\p{N}]/u.test(character) && !/[\p{Script=Han}\p{Script=Hangul}]/u.test(character);
+  return (
+    /[\p{L}\p{N}]/u.test(character) &&
+    !/[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character)
+  );
 }

@@ -17,8 +17,8 @@ export function addSession(program: Command): void {
       [],
     )
     .option(
-      '--compact <file:function>',
-      'with --write: your compaction; may be repeated',
+      '--compact <way>',
+      'with --write: your compaction, as file.mjs:function, "python3 file.py" or an address; may be repeated',
       several(String),
       [],
     )

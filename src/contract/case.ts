@@ -18,6 +18,7 @@ export const TRANSCRIPT_FORMS = [
   'mistral',
   'responses',
   'anthropic',
+  'converse',
   'gemini',
   'ollama',
   'text',
@@ -79,10 +80,7 @@ export interface Case {
    * `{ depth: 0.5 }`; it is said here and nowhere else.
    */
   cell?: Cell;
-  /**
-   * Of a prompt that has the length that comes out: what it has in common with others that count as
-   * equally long, for example `75 pairs`.
-   */
+  /** Of a prompt whose length comes out: what those that count as equally long share, as `75 pairs`. */
   size?: string;
   /**
    * Of several prompts that are one draw asked in several ways, for example four rotations of one

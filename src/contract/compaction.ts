@@ -16,6 +16,8 @@ export interface Compaction {
   superseded: KeptOf[];
   /** Why it failed, by its kind: `exit 3: KeyError`. Nothing was asked then, and nothing is counted. */
   failed?: string;
+  /** What it says that it spent itself: tokens, and US dollars where it says them. */
+  spent?: { input: number; output: number; cost?: number | undefined };
 }
 
 export const QUARTERS = 4;

@@ -14,11 +14,13 @@ import type { SharedOptions } from '../options/general-options.js';
 import { configure } from '../transcripts/compact.js';
 import { sampledCases } from '../transcripts/compaction.js';
 import { containerTools } from '../transcripts/container.js';
+import { declaring } from '../transcripts/forms.js';
 import { checkHidden, type Hidden, refuseForms } from './checks.js';
 import { editionOf } from './edition.js';
 import { givenTokens } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 import { schemaOptions } from './structured.js';
+import { declaresAsAnthropic } from './transcript-form.js';
 
 /**
  * Give every draft its length, its reserve and its edition, and check that its prompt can be built.
@@ -53,16 +55,14 @@ export async function completed(
   return cases;
 }
 
-/**
- * Declares the tools of a transcript, of which none is to be called again. promptfoo turns OpenAI's form
- * into those of other providers. In a text, no tools are called.
- */
+/** Declares the tools of a transcript, of which none is to be called again. In a text, no tools are called. */
 function toolOptions(task: Task, { container, language, transcript }: Case): object {
   const ofContainer = container === 'tools' ? containerTools(language) : [];
   const tools = task.kind === 'transcript' ? task.tools : ofContainer;
   if (tools.length === 0 || transcript === 'text') return {};
-  const declared = tools.map((tool) => ({ type: 'function', function: tool }));
-  return { tools: declared, tool_choice: 'none' };
+  if (!declaresAsAnthropic(transcript)) return declaring(tools);
+  const declared = tools.map(({ parameters, ...tool }) => ({ ...tool, input_schema: parameters }));
+  return { tools: declared, tool_choice: { type: 'none' } };
 }
 
 async function measured(

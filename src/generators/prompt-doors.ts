@@ -17,7 +17,7 @@ import type { BuiltPrompt } from './built-prompt.js';
 import { assertSameEdition } from './edition.js';
 import { buildPrompt } from './prompt.js';
 import { warnWithoutSchema } from './structured.js';
-import { formFor, takesMessages } from './transcript-form.js';
+import { formFor, refuseOthersTools, takesMessages } from './transcript-form.js';
 import { protectFromTemplating, Verbatim } from './verbatim.js';
 
 /** What a prompt function is called with. */
@@ -125,6 +125,7 @@ function markedForCache(built: BuiltPrompt) {
 
 /** A transcript in the form of one provider. */
 function written(turns: readonly Turn[], theCase: Case, provider?: ProviderIdentity) {
+  refuseOthersTools(theCase, turns, provider);
   const form = formFor(theCase, provider);
   const prompt = transcriptIn(form, turns);
   if (form !== 'text') return { prompt, messages: JSON.parse(prompt) };

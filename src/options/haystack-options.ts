@@ -20,13 +20,22 @@ const lineBreaks = z.enum(
 
 const TRANSCRIPT = `must be one of ${TRANSCRIPT_FORMS.join(', ')}, or a map from patterns of provider ids to these`;
 
+const ALONE =
+  'has `converse` in a map. promptfoo declares tools to Bedrock only in a way that others refuse: ask Bedrock in a ' +
+  'config of its own, with `transcript: converse`';
+
 /** The option of generators whose prompts are, or can be, transcripts of an agent. */
 export const transcriptOption = {
   /**
-   * The form that transcripts are sent in: `openai`, `responses`, `anthropic`, `gemini`, `ollama` or
-   * `text`, or a map from patterns of provider ids to these; by default the provider's own.
+   * The form that transcripts are sent in: `openai`, `responses`, `anthropic`, `converse`, `gemini`,
+   * `mistral`, `ollama` or `text`, or a map from patterns of provider ids to these; by default the provider's own.
    */
-  transcript: orByProvider(z.enum(TRANSCRIPT_FORMS, TRANSCRIPT), TRANSCRIPT).optional(),
+  transcript: orByProvider(z.enum(TRANSCRIPT_FORMS, TRANSCRIPT), TRANSCRIPT)
+    .refine(
+      (forms) => typeof forms === 'string' || !Object.values(forms).includes('converse'),
+      ALONE,
+    )
+    .optional(),
 } as const;
 
 const FILES =

@@ -8,7 +8,7 @@ import { type CompactInput, called, loadFunction } from './compactor.js';
 import { FailedCompaction } from './failed-compaction.js';
 import { transcriptIn } from './forms.js';
 import { forgetPasses, keptBefore } from './kept-before.js';
-import { keptTurns } from './kept-turns.js';
+import { type Kept, keptOf, type Spent, spentTogether } from './kept-turns.js';
 
 /** How often a history is shortened whose compaction keeps something else each time. */
 const SAMPLES = 3;
@@ -93,7 +93,7 @@ async function keepsOthers(
       await shortened(compaction, history, draw, tries[0]!),
       await shortened(compaction, history, draw, tries[1]!),
     ];
-    return !isDeepStrictEqual(one, other);
+    return !isDeepStrictEqual(one.turns, other.turns);
   } catch (error) {
     // A failure is counted where a reader would be asked.
     if (error instanceof FailedCompaction) return false;
@@ -107,14 +107,14 @@ async function keepsOthers(
  * @param name - as a config calls it, or `file.mjs:name`
  * @throws {FailedCompaction} when it fails
  */
-export function compacted(name: string, history: readonly Turn[], draw: Draw): Promise<Turn[]> {
+export function compacted(name: string, history: readonly Turn[], draw: Draw): Promise<Kept> {
   const compaction = compactionNamed(name);
   // What a function always keeps is quickly kept again.
   const isPure = compaction.function !== undefined && (compaction.samples ?? 1) === 1;
   return shortened(compaction, history, draw, keptAs(compaction, draw, !isPure));
 }
 
-type Keep = (input: CompactInput) => Promise<Turn[]>;
+type Keep = (input: CompactInput) => Promise<Kept>;
 
 function keptAs(compaction: Compaction, { count }: Pick<Draw, 'count'>, isStored: boolean): Keep {
   const call = (input: CompactInput) => passOf(compaction, input, count);
@@ -125,9 +125,9 @@ async function passOf(
   compaction: Compaction,
   input: CompactInput,
   count: (text: string) => number,
-): Promise<Turn[]> {
-  const turns = keptTurns(await called(compaction, input, count), input.turns);
-  const [before, after] = [input.turns, turns].map((some) => tokensOf(some, count)) as [
+): Promise<Kept> {
+  const kept = keptOf(await called(compaction, input, count), input.turns);
+  const [before, after] = [input.turns, kept.turns].map((some) => tokensOf(some, count)) as [
     number,
     number,
   ];
@@ -135,7 +135,7 @@ async function passOf(
   if (after > before || (mustShorten && after === before)) {
     throw new FailedCompaction('not shorter than before', `${after} of ${before} tokens`);
   }
-  return turns;
+  return kept;
 }
 
 /** Tokens of turns together. */
@@ -151,7 +151,7 @@ async function shortened(
   history: readonly Turn[],
   { count, sample, tokens, of }: Draw,
   keep: Keep,
-): Promise<Turn[]> {
+): Promise<Kept> {
   const at = rolling && 'at' in rolling ? rolling.at : undefined;
   const inputOf = (turns: readonly Turn[], pass: number): CompactInput => ({
     version: 1,
@@ -163,24 +163,29 @@ async function shortened(
     seed: seedOf(of, sample),
   });
   if (!rolling) return keep(inputOf(history, 1));
-  let [turns, pass, failed]: [Turn[], number, number] = [[], 0, 0];
+  let [turns, length, pass, failed]: [Turn[], number, number, number] = [[], 0, 0, 0];
+  let spent: Spent | undefined = { input: 0, output: 0 };
   const open = new Set<string>();
   for (const turn of history) {
     turns = [...turns, turn];
+    if (at !== undefined) length += tokensOf([turn], count);
     if (turn.role === 'call') open.add(turn.id);
     else if (turn.role === 'result') open.delete(turn.id);
     // Between a call and its result no agent shortens anything.
-    if (open.size > 0 || (at !== undefined && tokensOf(turns, count) <= at)) continue;
+    if (open.size > 0 || (at !== undefined && length <= at)) continue;
     pass++;
     try {
-      turns = await keep(inputOf(turns, pass));
+      const kept = await keep(inputOf(turns, pass));
+      turns = kept.turns;
+      length = tokensOf(turns, count);
+      spent = spentTogether(spent, kept.spent);
       failed = 0;
     } catch (error) {
       failed++;
       if (!(error instanceof FailedCompaction) || failed > MOST_FAILED) throw error;
     }
   }
-  return turns;
+  return { turns, ...(spent && { spent }) };
 }
 
 /** A seed of its own for each history and sample. */

@@ -7,12 +7,14 @@ import { type Compaction, type KeptOf, QUARTERS, quarterOf } from '../contract/c
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import { compacted, samplesOf, tokensOf } from './compact.js';
 import { FailedCompaction } from './failed-compaction.js';
+import type { Spent } from './kept-turns.js';
 
 /** The turns that a model is sent of a transcript. */
 export interface Sent {
   turns: readonly Turn[];
   /** Why the compaction failed, so that nothing is asked. */
   failed?: string;
+  spent?: Spent;
 }
 
 /** What a reader is sent where there is no history to ask about: promptfoo asks it anyway. */
@@ -28,7 +30,7 @@ export async function turnsSent(turns: readonly Turn[], theCase: Case): Promise<
   try {
     const draw = { ...(await drawOf(theCase)), sample };
     const kept = await compacted(theCase.compact, turns.slice(0, -1), draw);
-    return { turns: [...kept, turns.at(-1)!] };
+    return { ...kept, turns: [...kept.turns, turns.at(-1)!] };
   } catch (error) {
     if (!(error instanceof FailedCompaction)) throw error;
     return { turns: [NOTHING], failed: error.message };
@@ -75,7 +77,7 @@ export async function sampledCases(
 export async function compactionOf(
   theCase: Case,
   whole: readonly Turn[],
-  { turns: sent, failed }: Sent,
+  { turns: sent, failed, spent }: Sent,
 ): Promise<Compaction> {
   const { count, of } = await drawOf(theCase);
   const texts = failed === undefined ? sent.map(textOfTurn) : [];
@@ -96,6 +98,7 @@ export async function compactionOf(
     current,
     superseded,
     ...(failed !== undefined && { failed }),
+    ...(spent && { spent }),
   };
 }
 

@@ -122,6 +122,14 @@ function shortLine(text: string): string {
   return oneLine(text.trim()).slice(0, LONGEST_DETAIL);
 }
 
+/** The line that names the error: Python's last one, and in Node the one above the stack. */
+function complaintIn(stderr: string): string {
+  const lines = stderr.trim().split('\n');
+  return shortLine(
+    lines.findLast((line) => /^[\w.]*(?:Error|Exception)\b/.test(line)) ?? lines.at(-1)!,
+  );
+}
+
 /** What a program writes to its standard output; no shell reads its arguments. */
 function outputOf(
   [program, ...args]: readonly [string, ...string[]],
@@ -153,10 +161,8 @@ function outputOf(
     child.on('close', (code, signal) => {
       clearTimeout(timer);
       if (code === 0) return succeed(written.stdout);
-      const lastLine = written.stderr.trim().split('\n').at(-1)!;
-      fail(
-        new FailedCompaction(signal ? `ended by ${signal}` : `exit ${code}`, shortLine(lastLine)),
-      );
+      const said = complaintIn(written.stderr);
+      fail(new FailedCompaction(signal ? `ended by ${signal}` : `exit ${code}`, said));
     });
     // A program that never reads its input breaks the pipe; what it returns counts.
     child.stdin.on('error', () => {});

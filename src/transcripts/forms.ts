@@ -2,7 +2,12 @@
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
 import { once } from '../base/kept.js';
-import { type CallTurn, type Turn, textOfTurn } from '../benchmarks/transcript.js';
+import {
+  type CallTurn,
+  type ToolDeclaration,
+  type Turn,
+  textOfTurn,
+} from '../benchmarks/transcript.js';
 import { forProviderNamed, namesOf, type ProviderIdentity } from '../contract/by-provider.js';
 import { TRANSCRIPT_FORMS, type TranscriptForm } from '../contract/case.js';
 
@@ -14,6 +19,7 @@ export const transcriptForms = once(() =>
     'transcripts/forms.yaml',
     z.strictObject({
       inMessages: z.record(z.string(), z.literal(true)),
+      anthropicTools: z.record(z.string(), z.boolean()),
       providers: z.record(z.string(), z.enum(TRANSCRIPT_FORMS)),
       forms: z.record(
         z.enum(TRANSCRIPT_FORMS).exclude(['text']),
@@ -36,9 +42,10 @@ export function ownForm(provider: ProviderIdentity = {}): TranscriptForm {
  */
 export function transcriptIn(form: TranscriptForm, turns: readonly Turn[]): string {
   if (form === 'text') return asText(turns);
+  const isByRole = form === 'anthropic' || form === 'converse' || form === 'gemini';
   const ids = writtenIds(turns);
   const { said, call, result } = transcriptForms().forms[form];
-  const parts = turns.map((turn): Part => {
+  const parts = (isByRole ? begunByUser(turns) : turns).map((turn): Part => {
     const { id, tool: $tool, arguments: $arguments } = turn as Partial<CallTurn>;
     const $id = ids.get(id ?? '') ?? id;
     const by = turn.role === 'call' ? call : turn.role === 'result' ? result : said;
@@ -46,11 +53,32 @@ export function transcriptIn(form: TranscriptForm, turns: readonly Turn[]): stri
     return { role: turn.role, written: filled(by, values) as object };
   });
   if (form === 'responses') return JSON.stringify(parts.map(({ written }) => written));
-  if (form === 'anthropic' || form === 'gemini') {
-    return JSON.stringify(byRole(parts, form === 'gemini'));
-  }
+  if (isByRole) return JSON.stringify(byRole(parts, form));
   const messages = chatMessages(parts);
   return JSON.stringify(form === 'mistral' ? withBridges(messages) : messages);
+}
+
+/** A compaction may leave nothing of what the user said first; providers that take two roles begin with the user. */
+function begunByUser(turns: readonly Turn[]): readonly Turn[] {
+  const first = turns.findIndex(({ role }) => role !== 'system');
+  return first >= 0 && isAssistants(turns[first]!.role)
+    ? turns.toSpliced(first, 0, { role: 'user', content: 'Go on.' })
+    : turns;
+}
+
+function isAssistants(role: Turn['role']): boolean {
+  return role === 'assistant' || role === 'call';
+}
+
+/**
+ * What declares tools of which none is to be called, in OpenAI's form, which promptfoo turns into that of most other
+ * providers. Without `strict: false` OpenAI's Responses rewrites the schemas.
+ */
+export function declaring(tools: readonly ToolDeclaration[]) {
+  return {
+    tools: tools.map((tool) => ({ type: 'function', function: { ...tool, strict: false } })),
+    tool_choice: 'none',
+  };
 }
 
 /** What every provider takes for the id of a call; Mistral takes nothing else. */
@@ -115,23 +143,29 @@ function chatMessages(parts: readonly Part[]): ChatMessage[] {
  * Messages of two roles in turn, for providers that take no others: results are the user's. What the
  * system says first stands apart, and what it says later is said by the user.
  */
-function byRole(parts: readonly Part[], isGemini: boolean): object {
+function byRole(parts: readonly Part[], form: 'anthropic' | 'converse' | 'gemini'): object {
   const first = parts.findIndex(({ role }) => role !== 'system');
   const messages: { role: string; parts: object[] }[] = [];
+  const own = form === 'gemini' ? 'model' : 'assistant';
   for (const { role, written } of parts.slice(first)) {
-    const isOwn = role === 'assistant' || role === 'call';
-    const side = isOwn ? (isGemini ? 'model' : 'assistant') : 'user';
+    const side = isAssistants(role) ? own : 'user';
     const last = messages.at(-1);
     if (last?.role === side) last.parts.push(written);
     else messages.push({ role: side, parts: [written] });
   }
   const system = parts.slice(0, first).map(({ written }) => written);
-  if (!isGemini) {
-    const opening = system.length > 0 ? [{ role: 'system', parts: system }] : [];
-    return [...opening, ...messages].map(({ role, parts: content }) => ({ role, content }));
+  if (form === 'gemini') {
+    return system.length === 0
+      ? messages
+      : { system_instruction: { parts: system }, contents: messages };
   }
-  if (system.length === 0) return messages;
-  return { system_instruction: { parts: system }, contents: messages };
+  const opening =
+    form === 'converse'
+      ? system.map((written) => ({ role: 'system', parts: (written as { text: string }).text }))
+      : system.length > 0
+        ? [{ role: 'system', parts: system }]
+        : [];
+  return [...opening, ...messages].map(({ role, parts: content }) => ({ role, content }));
 }
 
 /**

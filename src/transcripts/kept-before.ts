@@ -7,19 +7,19 @@ import { isTruthy } from '../base/environment.js';
 import { digestOf, isFile } from '../base/files/files.js';
 import { writeWhole } from '../base/files/whole-files.js';
 import { canonicalJson } from '../base/text/canonical-json.js';
-import type { Turn } from '../benchmarks/transcript.js';
 import type { Compaction } from '../options/compact-option.js';
 import { type CompactInput, placeOf } from './compactor.js';
+import type { Kept } from './kept-turns.js';
 
 /** Passes of this process: what was sent to a reader is what its answer is scored by, whatever the cache is told. */
-const passes = new Map<string, Promise<Turn[]>>();
+const passes = new Map<string, Promise<Kept>>();
 
-/** The turns that a compaction kept of an input; called where it was not called yet. */
+/** What a compaction kept of an input; called where it was not called yet. */
 export function keptBefore(
   compaction: Compaction,
   input: CompactInput,
-  call: () => Promise<Turn[]>,
-): Promise<Turn[]> {
+  call: () => Promise<Kept>,
+): Promise<Kept> {
   const key = keyOf(compaction, input);
   const known = passes.get(key);
   if (known) return known;
@@ -33,11 +33,11 @@ export function forgetPasses(): void {
   passes.clear();
 }
 
-async function storedOr(file: string, call: () => Promise<Turn[]>): Promise<Turn[]> {
+async function storedOr(file: string, call: () => Promise<Kept>): Promise<Kept> {
   if (isCacheUsed() && isFile(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  const turns = await call();
-  writeWhole(file, JSON.stringify(turns));
-  return turns;
+  const kept = await call();
+  writeWhole(file, JSON.stringify(kept));
+  return kept;
 }
 
 /** Beside promptfoo's own cache. */
@@ -62,5 +62,7 @@ function keyOf(
   const named = [...(called.command ?? []), ...(file === undefined ? [] : [file])];
   const files = named.map(placeOf).filter(isFile);
   const digests = files.map((one) => digestOf(readFileSync(one)));
-  return createHash('sha256').update(canonicalJson({ called, digests, input })).digest('hex');
+  return createHash('sha256')
+    .update(canonicalJson({ kept: ['turns', 'spent'], called, digests, input }))
+    .digest('hex');
 }

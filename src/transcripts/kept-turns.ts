@@ -1,17 +1,51 @@
 /** What a compaction returns, read as turns. */
-
+import { z } from 'zod';
 import { turnsOfMessages } from '../benchmarks/messages.js';
 import type { Turn } from '../benchmarks/transcript.js';
+import type { Compaction } from '../contract/compaction.js';
 import { FailedCompaction } from './failed-compaction.js';
 
+/** What calls of compactions say that they spent. */
+export type Spent = NonNullable<Compaction['spent']>;
+
+/** What one call of a compaction came to. */
+export interface Kept {
+  turns: Turn[];
+  /** Absent where it does not say. */
+  spent?: Spent;
+}
+
+const amount = z.number().nonnegative();
+const spentSchema = z.object({
+  usage: z.object({ input: amount, output: amount, cost: amount.optional() }),
+});
+
 /**
- * The turns that a compaction keeps.
+ * What a compaction keeps, and what it says that it spent.
  *
  * @param returned - turns, messages or a text, or an object with one of these
  * @param before - the turns that it was given
  * @throws {FailedCompaction} when it is no transcript, or a result has no call before it
  */
-export function keptTurns(returned: unknown, before: readonly Turn[]): Turn[] {
+export function keptOf(returned: unknown, before: readonly Turn[]): Kept {
+  const turns = keptTurns(returned, before);
+  // Turns that are right are not refused for their bill.
+  const { data } = spentSchema.safeParse(returned);
+  return { turns, ...(data && { spent: data.usage }) };
+}
+
+/** Both together; not known where one is not. */
+export function spentTogether(one: Spent | undefined, other: Spent | undefined): Spent | undefined {
+  if (!one || !other) return undefined;
+  const cost = (one.cost ?? 0) + (other.cost ?? 0);
+  return {
+    input: one.input + other.input,
+    output: one.output + other.output,
+    ...(cost > 0 && { cost }),
+  };
+}
+
+function keptTurns(returned: unknown, before: readonly Turn[]): Turn[] {
   const kept = isWrapped(returned)
     ? (returned.turns ?? returned.messages ?? returned.text)
     : returned;

@@ -72,6 +72,22 @@ describe('session', () => {
     expect(() => writeSessionConfig(wanted, looked)).toThrow(file);
   });
 
+  it('writes functions, programs and servers as compactions', async () => {
+    const looked = await lookedInto([EXAMPLE], 'o200k_base');
+    const file = join(folder, 'compactions.yaml');
+    const shared = { file, sessions: [EXAMPLE], providers: [], lengths: undefined };
+    const compact = ['python3 compact.py', 'c.mjs:cut', 'http://127.0.0.1:8000/compact'];
+    writeSessionConfig({ ...shared, compact }, looked);
+    expect(parse(readFileSync(file, 'utf8')).tests[0].config.compact).toEqual([
+      { command: ['python3', 'compact.py'] },
+      'c.mjs:cut',
+      { url: 'http://127.0.0.1:8000/compact' },
+    ]);
+    expect(() => writeSessionConfig({ ...shared, compact: ['compact.py'] }, looked)).toThrow(
+      '"compact.py" is no function',
+    );
+  });
+
   it('writes nothing for a session that is too short', async () => {
     const looked = { ...(await lookedInto([EXAMPLE], 'o200k_base')), tokens: 1500 };
     const file = join(folder, 'short.yaml');

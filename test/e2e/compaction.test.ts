@@ -99,23 +99,43 @@ const kept = turns.map((turn, i) =>
 process.stdout.write(JSON.stringify({ turns: kept }));`,
     );
     const own = (label: string, ...command: string[]) => ({ label, command, samples: 2 });
+    const prints = (label: string, text: string) =>
+      own(label, process.execPath, '-e', `console.log(${JSON.stringify(text)})`);
+    const result = { role: 'result', id: 'x', tool: 't', content: 'c' };
     const ways = [
       own('mine', process.execPath, 'keep.mjs'),
       own('broken', process.execPath, '-e', 'throw new Error("no room")'),
       own('absent', 'no-such-program'),
+      { ...own('late', process.execPath, '-e', 'setTimeout(() => {}, 9e6)'), timeout: 0.2 },
+      prints('chatty', 'Here is your summary.'),
+      prints('odd', '{}'),
+      prints('alone', JSON.stringify({ turns: [result] })),
     ];
-    const grid = configOf(ways, { seeds: 2 }, [READERS[0]!]);
-    const { output, stats, results } = await evaluator.evaluate(grid);
-    expect([stats.errors, stats.failures, results.length], output).toEqual([0, 0, 14]);
+    const gridOf = (some: object[]) => configOf(some, { seeds: 1 }, [READERS[0]!]);
+    const evaluated = await evaluator.evaluate(gridOf(ways), { file: 'ways.json' });
+    const { output, stats, results } = evaluated;
+    expect([stats.errors, stats.failures, results.length], output).toEqual([0, 0, 15]);
     const calls = () => readFileSync(join(project.path, 'calls.txt'), 'utf8').length;
-    expect(calls()).toBe(4);
-    const said = onOneLine(output);
-    expect(said).toMatch(/mine saves \d+% of the tokens, keeps \d+% of the facts \(2 samples, SD/);
-    expect(said).toMatch(/broken failed in 4 of 4 \(4 exit 1/);
-    expect(said).toMatch(/absent failed in 4 of 4 \(4 does not start: /);
+    expect(calls()).toBe(2);
+    const said = onOneLine(readFileSync(join(project.state, 'report', 'summary.md'), 'utf8'));
+    expect(said).toMatch(/mine` saves \d+% of the tokens, keeps \d+% of the facts \(2 samples, SD/);
+    for (const [label, kind] of [
+      ['broken', 'exit 1'],
+      ['absent', 'does not start: '],
+      ['late', 'no answer in 0.2 s'],
+      ['chatty', 'no JSON: Here is your summary.'],
+      ['odd', 'no transcript: '],
+      ['alone', 'a result without its call: x'],
+    ]) {
+      expect(said).toContain(`${label}\` failed in 2 of 2 (`);
+      expect(said).toContain(`2 ${kind}`);
+    }
     expect(said).not.toContain('calls failed');
-    expect((await evaluator.evaluate(grid)).stats.errors).toBe(0);
-    expect(calls()).toBe(4);
+    // Neither another evaluation nor a page that is drawn again calls anything.
+    expect((await evaluator.evaluate(gridOf(ways.slice(0, 1)))).stats.errors).toBe(0);
+    const again = await ours(project, ['report', 'ways.json', '--format', 'md', '--out', 'again']);
+    expect(again.exitCode, again.output).toBe(0);
+    expect(calls()).toBe(2);
   });
 
   it('by a provider itself are paired with the same provider without that', async () => {

@@ -10,6 +10,7 @@ import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../src/contract/case.j
 import type { BuiltPrompt } from '../../src/generators/built-prompt.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { transcriptIn } from '../../src/transcripts/forms.js';
+import { REQUESTS } from '../transcripts/requests.js';
 import { TURNS } from '../transcripts/turns.js';
 import { perfectAnswer } from './chat-server.js';
 import { Evaluator } from './evaluator.js';
@@ -62,11 +63,28 @@ const NAMES = (tools: Body) => tools?.map((tool: Body) => tool.function?.name ??
 
 const PROTOCOLS: Record<string, Protocol> = {
   openai: {
-    path: /\/chat\/completions$/,
+    path: /^\/openai\/.*\/chat\/completions$/,
     answer: (content) => ({
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
     }),
     turnsOf: chatTurns(JSON.parse, ({ tool_call_id: id }) => results.get(id)!),
+    toolsOf: ({ tools, tool_choice }) => [NAMES(tools), tool_choice],
+  },
+  mistral: {
+    path: /^\/mistral\/.*\/chat\/completions$/,
+    answer: (content) => ({
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    }),
+    // Between results and what the user says stands a word of the assistant's.
+    turnsOf: ({ messages }) =>
+      chatTurns(
+        JSON.parse,
+        ({ tool_call_id: id }) => results.get(id)!,
+      )({
+        messages: messages.filter(
+          ({ content }: Body, i: number) => content !== 'Ok.' || messages[i - 1].role !== 'tool',
+        ),
+      }),
     toolsOf: ({ tools, tool_choice }) => [NAMES(tools), tool_choice],
   },
   responses: {
@@ -134,6 +152,32 @@ const PROTOCOLS: Record<string, Protocol> = {
     },
     toolsOf: ({ toolConfig }) => [toolConfig.functionCallingConfig.mode],
   },
+  converse: {
+    path: /\/converse$/,
+    answer: (text) => ({
+      output: { message: { role: 'assistant', content: [{ text }] } },
+      stopReason: 'end_turn',
+      usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
+      metrics: { latencyMs: 1 },
+    }),
+    turnsOf: ({ messages }) =>
+      messages.flatMap(({ role, content }: Body) =>
+        content.map(({ text, toolUse, toolResult }: Body) => {
+          if (toolUse) {
+            const { toolUseId: id, name, input } = toolUse;
+            return { role: 'call', id, tool: called(id, name), arguments: input };
+          }
+          if (!toolResult) return said(role, text);
+          const { toolUseId: id, content: parts } = toolResult;
+          return { role: 'result', id, tool: results.get(id)!, content: parts[0].text };
+        }),
+      ),
+    toolsOf: ({ toolConfig }) =>
+      toolConfig && [
+        NAMES(toolConfig.tools.map(({ toolSpec }: Body) => toolSpec)),
+        toolConfig.toolChoice,
+      ],
+  },
   ollama: {
     path: /\/api\/chat$/,
     answer: (content) => ({ message: { role: 'assistant', content }, done: true }),
@@ -145,22 +189,31 @@ const PROTOCOLS: Record<string, Protocol> = {
   },
 };
 
-/** Providers, and which tools are declared to them: Gemini and Ollama get none. */
+/** Providers, and which tools are declared to them: Gemini and Ollama get none, and Bedrock cannot forbid calls. */
 const ASKED: Record<string, { id: string; version?: string; tools: unknown }> = {
   openai: { id: 'openai:chat:gpt-4.1', version: '/v1', tools: [['read_file'], 'none'] },
   responses: { id: 'openai:responses:gpt-4.1', version: '/v1', tools: [['read_file'], 'none'] },
   anthropic: { id: 'anthropic:messages:claude-sonnet-4-5', tools: [['read_file'], 'none'] },
   gemini: { id: 'google:gemini-2.5-flash', tools: ['NONE'] },
+  mistral: { id: 'mistral:mistral-large-latest', version: '/v1', tools: [['read_file'], 'none'] },
   ollama: { id: 'ollama:chat:qwen3', tools: undefined },
+  converse: {
+    id: 'bedrock:converse:us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+    tools: [['read_file'], { auto: {} }],
+  },
 };
+
+/** A map takes no `converse`: that form is for a config of Bedrock alone. */
+const FORMS = TRANSCRIPT_FORMS.filter((form) => form !== 'converse');
 
 const bodies = new Map<string, Body[]>();
 let server: Server;
 const project = new Project();
 const evaluator = new Evaluator(project);
 let evaluation: Omit<Evaluation, 'exitCode'>;
+let bedrock: Omit<Evaluation, 'exitCode'>;
 
-function grid(container: string, transcript?: object): object {
+function grid(container: string, transcript?: object | string): object {
   const haystack = project.write('hostile.txt', hostileText());
   const grid = { stars: 8, lengths: [3000], haystack, container };
   return { path: `${INDEX}:countingStars`, config: { ...grid, ...(transcript && { transcript }) } };
@@ -189,34 +242,47 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const asked = (name: string) => {
+    const { id, version = '' } = ASKED[name]!;
+    const apiBaseUrl = `${host}/${name}${version}`;
+    const aws = {
+      region: 'us-east-1',
+      endpoint: host,
+      accessKeyId: 'test',
+      secretAccessKey: 'test',
+    };
+    const config = name === 'converse' ? aws : { apiBaseUrl, apiKey: 'test' };
+    return { id, label: `my ${name}`, config };
+  };
+  const parallel = (name: string) => ({
+    vars: { prompt: transcriptIn(name as TranscriptForm, TURNS) },
+    providers: [`my ${name}`],
+    assert: [{ type: 'contains', value: 'little_penguin' }],
+  });
+  const base = { evaluateOptions: { cache: false, maxConcurrency: 1 }, prompts: ['{{prompt}}'] };
+  const together = Object.keys(ASKED).filter((name) => name !== 'converse');
+  const reads = (form: string) => ({
+    id: SIMULATED_READER,
+    label: `reads ${form}`,
+    config: { profile: 'perfect' },
+  });
   evaluation = await evaluator.evaluate(
     {
-      evaluateOptions: { cache: false, maxConcurrency: 1 },
-      prompts: ['{{prompt}}'],
-      providers: [
-        ...Object.entries(ASKED).map(([label, { id, version = '' }]) => ({
-          id,
-          label: `my ${label}`,
-          config: { apiBaseUrl: `${host}/${label}${version}`, apiKey: 'test' },
-        })),
-        ...TRANSCRIPT_FORMS.map((form) => ({
-          id: SIMULATED_READER,
-          label: `reads ${form}`,
-          config: { profile: 'perfect' },
-        })),
-      ],
+      ...base,
+      providers: [...together.map(asked), ...FORMS.map(reads)],
       tests: [
-        grid('tools', Object.fromEntries(TRANSCRIPT_FORMS.map((form) => [`reads ${form}`, form]))),
+        grid('tools', Object.fromEntries(FORMS.map((form) => [`reads ${form}`, form]))),
         grid('chat'),
-        ...Object.keys(ASKED).map((name) => ({
-          vars: { prompt: transcriptIn(name as TranscriptForm, TURNS) },
-          providers: [`my ${name}`],
-          assert: [{ type: 'contains', value: 'little_penguin' }],
-        })),
+        ...together.map(parallel),
       ],
     },
     { variables: { OLLAMA_BASE_URL: host } },
   );
+  bedrock = await evaluator.evaluate({
+    ...base,
+    providers: [asked('converse'), reads('converse')],
+    tests: [grid('tools', 'converse'), grid('chat', 'converse'), parallel('converse')],
+  });
 });
 
 afterAll(async () => {
@@ -257,7 +323,17 @@ describe('a transcript', () => {
     } else if (name === 'anthropic') {
       const system = { role: 'system', content: body.system };
       expect([system, ...body.messages]).toEqual(written);
+    } else if (name === 'converse') {
+      expect(body.system).toEqual([{ text: textOfTurn(TURNS[0]!) }]);
+      expect(body.messages.flatMap(({ content }: Body) => content)).toHaveLength(TURNS.length - 1);
     } else expect(body.messages).toEqual(written);
+  });
+
+  it.each(Object.entries(REQUESTS))('is what the provider’s SDK takes: %s', (name, request) => {
+    const [called, pasted, parallel] = bodies.get(name)!;
+    for (const body of [called, pasted, { ...called, ...parallel }]) {
+      expect(() => request.parse(body)).not.toThrow();
+    }
   });
 
   it.each(Object.entries(ASKED))('declares tools that it calls: %s', (name, { tools }) => {
@@ -273,9 +349,10 @@ describe('a transcript', () => {
   });
 
   it('is read by everybody, and is the Case’s own', () => {
-    expect(evaluation.stats.errors, evaluation.output).toBe(0);
-    expect(evaluation.results).toHaveLength(2 * (5 + TRANSCRIPT_FORMS.length) + 5);
-    for (const { provider, score, gradingResult } of evaluation.results) {
+    expect([evaluation.stats.errors, bedrock.stats.errors], evaluation.output).toEqual([0, 0]);
+    expect(evaluation.results).toHaveLength(2 * (6 + FORMS.length) + 6);
+    expect(bedrock.results).toHaveLength(5);
+    for (const { provider, score, gradingResult } of [...evaluation.results, ...bedrock.results]) {
       expect(score, `${provider.label}: ${gradingResult?.reason}`).toBe(1);
     }
   });

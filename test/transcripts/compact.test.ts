@@ -43,7 +43,7 @@ function optionOf(given: object | string): Compaction {
 async function keptBy(given: object | string, draw = DRAW): Promise<Turn[]> {
   const compaction = optionOf(given);
   configure([compaction]);
-  return compacted(compaction.name, TURNS, draw);
+  return (await compacted(compaction.name, TURNS, draw)).turns;
 }
 
 /** The same of a function's body. */
@@ -130,6 +130,24 @@ describe('a compaction', () => {
     expect(await keptBy(every)).toEqual(TURNS);
   });
 
+  it('says what it spent, which its passes add up; what one does not say is not known', async () => {
+    const spent = async (usage: string) => {
+      const body = `export const keep = ({ pass }) => ({ turns: [{ role: 'user', content: 'x' }], usage: ${usage} })`;
+      const given = { label: 'bills', function: `${written(body)}:keep`, rolling: { at: 10 } };
+      configure([optionOf(given)]);
+      return (await compacted('bills', TURNS, DRAW)).spent;
+    };
+    // Behind the system, and behind the results.
+    expect(await spent('{ input: 100, output: 10, cost: 0.5 }')).toEqual({
+      input: 200,
+      output: 20,
+      cost: 1,
+    });
+    expect(await spent('{ input: 100, output: 10 }')).toEqual({ input: 200, output: 20 });
+    expect(await spent('pass === 1 ? { input: 1, output: 1 } : undefined')).toBeUndefined();
+    expect(await spent('{ input: -1, output: "x" }')).toBeUndefined();
+  });
+
   it('that rolls may fail once, and not twice in a row', async () => {
     const failing = (passes: string) => ({
       label: 'sometimes',
@@ -142,7 +160,7 @@ describe('a compaction', () => {
 
   const fails: [string, object, string][] = [
     ['a program that is not there', { command: ['no-such-program'] }, 'does not start: '],
-    ['a program that fails', { command: ['node', '-e', 'throw Error("x")'] }, 'exit 1: '],
+    ['a program that fails', { command: ['node', '-e', 'throw Error("x")'] }, 'exit 1: Error: x'],
     [
       'no answer',
       { command: ['node', '-e', 'setTimeout(() => {}, 9e6)'], timeout: 0.3 },
@@ -232,7 +250,7 @@ describe('samples', () => {
     vi.stubEnv('PROMPTFOO_CACHE_ENABLED', 'false');
     const anew = await keptBy(given);
     expect(anew).not.toEqual(kept[0]);
-    expect(await compacted('drawn', TURNS, DRAW)).toEqual(anew);
+    expect((await compacted('drawn', TURNS, DRAW)).turns).toEqual(anew);
   });
 
   it('are drawn anew when the program or its version changes', async () => {

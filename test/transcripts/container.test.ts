@@ -138,7 +138,7 @@ describe('an option that cannot be meant', () => {
     ],
     [
       () => countingStars({ container: 'chat', transcript: { '*': 'xml' as 'text' } }),
-      /`transcript.*` is "xml", but must be one of openai, mistral, responses, anthropic, gemini, ollama, text/,
+      /`transcript.*` is "xml", but must be one of openai, mistral, responses, anthropic, converse, gemini, ollama, text/,
     ],
   ])('is refused: %s', async (asked, message) => {
     await expect(asked()).rejects.toThrow(message);

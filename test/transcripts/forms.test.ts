@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { holdsTranscript } from '../../src/assertions/sent-prompt.js';
 import { type Turn, textOfTurn } from '../../src/benchmarks/transcript.js';
 import { type Case, TRANSCRIPT_FORMS } from '../../src/contract/case.js';
-import { formFor } from '../../src/generators/transcript-form.js';
+import { formFor, refuseOthersTools } from '../../src/generators/transcript-form.js';
 import { protectFromTemplating, Verbatim } from '../../src/generators/verbatim.js';
+import { transcriptOption } from '../../src/options/haystack-options.js';
 import { transcriptIn } from '../../src/transcripts/forms.js';
 import { textsOfPrompt } from '../../src/transcripts/texts.js';
 import { TURNS } from './turns.js';
@@ -129,6 +130,26 @@ describe('a transcript', () => {
     ]);
   });
 
+  it.each(['anthropic', 'converse', 'gemini'] as const)(
+    'begins with the user, whatever a compaction left: %s',
+    (form) => {
+      const written = JSON.parse(transcriptIn(form, [TURNS[0]!, ...TURNS.slice(2)]));
+      const messages = written.contents ?? written.slice(1);
+      expect(textsOfPrompt(JSON.stringify(messages[0]))).toEqual(['Go on.']);
+      expect(messages.map(({ role }: { role: string }) => role === 'user')).toEqual(
+        messages.map((_: object, i: number) => i % 2 === 0),
+      );
+      const whole = JSON.parse(transcriptIn(form, TURNS));
+      expect(messages.slice(1)).toEqual((whole.contents ?? whole.slice(1)).slice(1));
+    },
+  );
+
+  it('has the system’s text beside Anthropic’s blocks: Bedrock', () => {
+    const [system, ...messages] = JSON.parse(transcriptIn('converse', TURNS));
+    expect(system).toEqual({ role: 'system', content: 'You keep the stock.' });
+    expect(messages).toEqual(JSON.parse(transcriptIn('anthropic', TURNS)).slice(1));
+  });
+
   it('has an instruction for the system, and parts: Gemini', () => {
     const { system_instruction, contents } = JSON.parse(transcriptIn('gemini', TURNS));
     expect(system_instruction).toEqual({ parts: [{ text: 'You keep the stock.' }] });
@@ -177,6 +198,24 @@ describe('the form of a provider', () => {
     ['file://mine.js', 'text'],
   ])('of %s is %s', (id, form) => {
     expect(formFor({} as Case, { id, label: 'model' })).toBe(form);
+  });
+
+  it('is refused where a provider takes no tools in OpenAI’s form, and promptfoo hands them on', () => {
+    const refused = (id: string, theCase: object = {}) =>
+      refuseOthersTools(theCase as Case, TURNS, { id });
+    const claude = 'bedrock:us.anthropic.claude-sonnet-4-5';
+    expect(() => refused(claude)).toThrow('Write `transcript: anthropic`');
+    expect(() => refused(claude, { transcript: { '*': 'text' } })).toThrow(claude);
+    for (const transcript of ['anthropic', 'text']) refused(claude, { transcript });
+    for (const id of ['bedrock:converse:us.anthropic.claude', 'openai:chat:gpt-4.1']) refused(id);
+    refuseOthersTools({} as Case, [TURNS[1]!], { id: claude });
+  });
+
+  it('is Bedrock’s for all providers or for none', () => {
+    expect(transcriptOption.transcript.parse('converse')).toBe('converse');
+    expect(() => transcriptOption.transcript.parse({ 'bedrock:*': 'converse' })).toThrow(
+      'ask Bedrock in a config of its own',
+    );
   });
 
   it('is another one where the Case says so', () => {

@@ -31,7 +31,7 @@ export function writeSessionConfig(wanted: Wanted, { tokens }: LookedInto): stri
   const own = [
     `sessions: ${listed(sessions)}`,
     `lengths: [${lengths.join(', ')}]`,
-    ...(compact.length > 0 ? [`compact: ${listed(compact)}`] : []),
+    ...(compact.length > 0 ? [`compact: ${listed(compact.map(compactionFor))}`] : []),
   ].join('\n');
   const config = fillFormat(datasetText('init/session.txt'), {
     file,
@@ -46,8 +46,24 @@ export function writeSessionConfig(wanted: Wanted, { tokens }: LookedInto): stri
 }
 
 /** One value, or a list of them, on one line of YAML. */
-const listed = (values: readonly string[]) =>
+const listed = (values: readonly (string | object)[]) =>
   JSON.stringify(values.length === 1 ? values[0] : values);
+
+/**
+ * What the option `compact` has for a compaction of a command line: a function, a server or a program.
+ *
+ * @throws {UserError} for what is none of these
+ */
+function compactionFor(given: string): string | object {
+  if (/^https?:\/\//.test(given)) return { url: given };
+  const words = given.trim().split(/\s+/);
+  if (words.length > 1) return { command: words };
+  if (/^.+\.[cm]?js:[\w$]+$/.test(given)) return given;
+  throw new UserError(
+    `--compact: "${given}" is no function, such as compaction.mjs:lastTurns, no program with its arguments, such as ` +
+      '"python3 compact.py", and no address that begins with http.',
+  );
+}
 
 /** Four lengths, each half of the next, of which the longest leaves other seeds some room to begin elsewhere. */
 function lengthsUpTo(tokens: number): number[] {

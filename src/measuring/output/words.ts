@@ -14,14 +14,20 @@ export function lengthText(tokens: number): string {
   return String(whole);
 }
 
-/** A share from 0 to 1 with three decimals; a dash where nothing was measured. */
+/** A share from 0 to 1, or less where it is a difference, with three decimals; a dash where nothing was measured. */
 export function shareText(value: number | undefined): string {
-  return Number.isFinite(value) ? value!.toFixed(3) : '–';
+  return rounded(value, 3);
 }
 
 /** A share with two decimals, where there is little room. */
 export function briefShareText(value: number | undefined): string {
-  return Number.isFinite(value) ? value!.toFixed(2) : '–';
+  return rounded(value, 2);
+}
+
+function rounded(value: number | undefined, digits: number): string {
+  if (!Number.isFinite(value)) return '–';
+  const isBelow = value! <= -0.5 * 10 ** -digits;
+  return `${isBelow ? '−' : ''}${Math.abs(value!).toFixed(digits)}`;
 }
 
 /** A share as `42%`; never `0%` or `100%` for what is only nearly so. */

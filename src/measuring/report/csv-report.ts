@@ -2,8 +2,8 @@ import { csvTable } from '../output/csv.js';
 import { inCsv, type Table } from '../output/table.js';
 import type { ReportData } from '../tables/tables.js';
 import { benchmarksTable } from './columns/benchmarks.js';
+import { compactionDetails } from './columns/compactions.js';
 import { compositeParts } from './columns/composites.js';
-import { compactionsTable } from './columns/losses.js';
 import { summaryTable } from './columns/summary.js';
 import { whereText } from './comparison-words.js';
 
@@ -16,7 +16,7 @@ export function csvTables(data: ReportData): Record<string, string> {
     'summary.csv': csvTable(summaryTable(data)),
     'comparisons.csv': csvTable(comparisons),
     'composites.csv': csvTable(fieldsOf(compositeParts(data))),
-    'compactions.csv': csvTable(compactionsTable(compactions)),
+    'compactions.csv': csvTable(compactionDetails(compactions)),
     'losses.csv': csvTable(fieldsOf(losses)),
     'lengths.csv': csvTable(fieldsOf(data.lengths)),
     'curves.csv': csvTable(fieldsOf(data.curves)),

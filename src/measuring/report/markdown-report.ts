@@ -13,10 +13,10 @@ import type { ErrorRow, FailureRow, ReportData, SummaryRow } from '../tables/tab
 import { transformTexts } from '../tables/transforms.js';
 import { troubleSentences } from '../tables/troubles.js';
 import { benchmarksTable } from './columns/benchmarks.js';
+import { compactionDetails, compactionsTable } from './columns/compactions.js';
 import { compositesTable } from './columns/composites.js';
 import { failuresTable } from './columns/failures.js';
 import { recallByLengthTable } from './columns/lengths.js';
-import { compactionsTable } from './columns/losses.js';
 import { summaryTable } from './columns/summary.js';
 import { changeText, comparisonText } from './comparison-words.js';
 import { reachNote } from './html/verdict.js';
@@ -45,6 +45,7 @@ export function markdownReport(data: ReportData): string {
           '## Compaction',
           list(compactionSentences(data, text)),
           markdownTable(compactionsTable(compactions)),
+          markdownTable(compactionDetails(compactions)),
         ]
       : []),
     ...(failures.length > 0 ? failureParts(failures) : []),

@@ -154,6 +154,7 @@ const compaction = z.object(
     current: keptOf,
     superseded: keptOf,
     failed: text.nullish(),
+    spent: z.object({ input: amount, output: amount, cost: amount.optional() }, MAP).nullish(),
   },
   MAP,
 );

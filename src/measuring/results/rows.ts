@@ -142,13 +142,14 @@ function placeOf({ testIdx, promptIdx, provider }: Placed): Row['at'] {
 
 /** What a compaction kept, with which of several samples it was. */
 function compactionOf(
-  { failed, ...kept }: NonNullable<Grading['metadata']['compaction']>,
+  { failed, spent, ...kept }: NonNullable<Grading['metadata']['compaction']>,
   { cell }: ResultCase,
 ) {
   const { sample } = cell ?? {};
   return {
     ...kept,
     ...(failed != null && { failed: shortened(failed, redactText) }),
+    ...(spent && { spent }),
     ...(typeof sample === 'number' && { sample }),
   };
 }

@@ -31,6 +31,7 @@ export function causeOf(calls: readonly Row[]): string | undefined {
   );
   for (const [cause, own] of causes) {
     if (cause === undefined || UNSPECIFIC.has(cause)) continue;
+    if (cause === 'missing' && own.some(isCompacted)) continue;
     if (lost(own) < DOMINANT * all) continue;
     const counted = `${own.length} of ${answered.length}`;
     const trouble = briefTrouble(cause);
@@ -107,7 +108,7 @@ function onlyPart(calls: readonly Row[]): string | undefined {
   )?.name;
 }
 
-/** Of a shortened history, what is lost by place was lost to the compaction, and not to the reader. */
+/** What is missing or lost by place in a shortened history was lost to the compaction, and not to the reader. */
 function isCompacted({ compaction }: Row): boolean {
   return compaction !== undefined;
 }

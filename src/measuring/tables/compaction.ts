@@ -10,7 +10,7 @@ import type { AskedCase } from '../evaluation/asked-case.js';
 import { marksOf } from '../evaluation/prompts.js';
 import type { Reader } from '../evaluation/readers.js';
 import type { Series } from '../evaluation/series.js';
-import { percentText, shareText } from '../output/words.js';
+import { costText, percentText, shareText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
 import { pairedLoss } from './losses.js';
 import type { CompactionAge, CompactionRow, ReportData } from './tables.js';
@@ -40,7 +40,7 @@ interface Tried {
 }
 
 /**
- * Every compaction of every reader, those that keep most first: over all tasks together, and for each where there
+ * Every compaction of every reader, those that cost the least recall first, and of these those that save most: over all tasks together, and for each where there
  * are several. The loss is the mean over the histories that were answered both ways; samples of one history are
  * one draw.
  */
@@ -66,7 +66,7 @@ export function compactionRows(
       return [all, ...each];
     })
     .concat(own)
-    .sort(([a], [b]) => keptMost(a!, b!))
+    .sort(([a], [b]) => lostLeast(a!, b!))
     .flat();
 }
 
@@ -136,9 +136,14 @@ function recallOf(pairs: readonly Pair[], isKnown: boolean, confidence: number) 
   };
 }
 
-function keptMost(a: CompactionRow, b: CompactionRow): number {
-  const share = ({ kept }: CompactionRow) => (Number.isFinite(kept) ? kept : -1);
-  return share(b) - share(a) || byCodeUnits(a.way, b.way) || byCodeUnits(a.provider, b.provider);
+function lostLeast(a: CompactionRow, b: CompactionRow): number {
+  const last = (value: number | undefined) => (Number.isFinite(value) ? value! : 2);
+  return (
+    last(a.lost?.value) - last(b.lost?.value) ||
+    last(1 - a.tokensSaved) - last(1 - b.tokensSaved) ||
+    byCodeUnits(a.way, b.way) ||
+    byCodeUnits(a.provider, b.provider)
+  );
 }
 
 function triedBy({ name, notAsked }: Reader, cases: readonly AskedCase[]): Tried[] {
@@ -192,6 +197,7 @@ function rowOf({ reader, way, pairs, failed }: Tried, confidence: number): Compa
     samples: Math.max(1, bySample.size),
     tokensSaved: isKnown ? 1 - after / before : Number.NaN,
     kept: isKnown ? keptShare(kept) : Number.NaN,
+    ...(isKnown && spentOn(kept, before)),
     ...(isKnown &&
       bySample.size > 1 && { spread: deviation([...bySample.values()].map(keptShare)) }),
     ...(failed.length > 0 && { failed: { count: failed.length, of: all, ways: waysOf(failed) } }),
@@ -211,6 +217,18 @@ function meanMark({ answer }: AskedCase): number {
 
 function keptShare(kept: readonly { current: readonly KeptOf[] }[]): number {
   return shareOf(kept.flatMap(({ current }) => current));
+}
+
+/** What the calls of a compaction took itself, of tokens that it was given once. */
+function spentOn(
+  kept: readonly Pick<NonNullable<Row['compaction']>, 'spent'>[],
+  before: number,
+): Pick<CompactionRow, 'spent'> {
+  const told = kept.flatMap(({ spent }) => spent ?? []);
+  const tokens = sum(told.map(({ input, output }) => input + output));
+  const cost = sum(told.map((one) => one.cost ?? 0));
+  if (told.length < kept.length || tokens === 0) return {};
+  return { spent: { tokens: tokens / before, ...(cost > 0 && { cost }) } };
 }
 
 function deviation(shares: readonly number[]): number {
@@ -265,7 +283,7 @@ export function compactionSentences(
 }
 
 function sentence(row: CompactionRow, written: (name: string) => string): string {
-  const { tokensSaved, kept, spread, samples, lost, failed } = row;
+  const { tokensSaved, kept, spread, samples, lost, failed, spent } = row;
   const [way, reader] = [written(row.way), written(row.provider)];
   if (row.isProviders) return providersSentence(row, way, reader);
   const failures =
@@ -280,10 +298,20 @@ function sentence(row: CompactionRow, written: (name: string) => string): string
   const saves =
     `${way} saves ${percentText(tokensSaved)} of the tokens, keeps ${percentText(kept)} of the facts` +
     between;
-  const behind = failures ? ` It ${failures}; these are left out.` : '';
+  const behind = [
+    spent && ` Its own calls take ${percentText(spent.tokens)} of them${paidFor(spent)}.`,
+    failures && ` It ${failures}; these are left out.`,
+  ]
+    .filter(Boolean)
+    .join('');
   return lost
-    ? `${saves}, and ${costText(lost, reader)}.${behind}`
+    ? `${saves}, and ${recallText(lost, reader)}.${behind}`
     : `${saves}. What that costs ${reader} is unknown: it recalls hardly anything without it.${behind}`;
+}
+
+/** ` ($0.42)`, where a cost is told. */
+export function paidFor({ cost }: NonNullable<CompactionRow['spent']>): string {
+  return cost === undefined ? '' : ` (${costText(cost)})`;
 }
 
 /** Tokens billed that differ by less are the same history: a provider counts its own words, too. */
@@ -298,7 +326,7 @@ function providersSentence({ tokensSaved, lost }: CompactionRow, way: string, re
   }
   const saves = `${way} was billed ${percentText(tokensSaved)} fewer tokens than ${reader}`;
   return lost
-    ? `${saves}, and ${costText(lost, reader)}.`
+    ? `${saves}, and ${recallText(lost, reader)}.`
     : `${saves}. What that costs is unknown.`;
 }
 
@@ -307,14 +335,22 @@ export function failedText({ failed }: Pick<CompactionRow, 'failed'>): string {
   return failed?.ways.map(({ way, count }) => `${count} ${way}`).join(', ') ?? '';
 }
 
-function costText({ value, low, high }: Interval, reader: string): string {
-  const interval = (from: number, to: number) => `(${shareText(from)} to ${shareText(to)})`;
-  if (low > 0) return `costs ${reader} ${shareText(value)} of recall ${interval(low, high)}`;
-  if (high < 0) return `gains ${reader} ${shareText(-value)} of recall ${interval(-high, -low)}`;
+/** `0.646 (0.444 to 0.848)`. */
+export function lostText({ lost }: Pick<CompactionRow, 'lost'>): string {
+  return lost ? `${shareText(lost.value)} ${bounds(lost.low, lost.high)}` : 'unknown';
+}
+
+function bounds(low: number, high: number): string {
+  return `(${shareText(low)} to ${shareText(high)})`;
+}
+
+function recallText({ value, low, high }: Interval, reader: string): string {
+  if (low > 0) return `costs ${reader} ${shareText(value)} of recall ${bounds(low, high)}`;
+  if (high < 0) return `gains ${reader} ${shareText(-value)} of recall ${bounds(-high, -low)}`;
   if (high <= SMALL_LOSS) {
     return `no loss of recall is shown for ${reader}: at most ${shareText(high)}`;
   }
   return value > 0
-    ? `may cost ${reader} ${shareText(value)} of recall ${interval(low, high)}`
+    ? `may cost ${reader} ${shareText(value)} of recall ${bounds(low, high)}`
     : `what that costs ${reader} is not sure: at most ${shareText(high)} of recall`;
 }

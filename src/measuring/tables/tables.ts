@@ -247,6 +247,8 @@ export interface CompactionRow {
   isProviders?: true;
   /** Standard deviation of the facts kept, between samples. */
   spread?: number;
+  /** What its own calls took, where all say it: tokens as a share of those that it shortened, and US dollars. */
+  spent?: { tokens: number; cost?: number };
   /** Compactions that failed, of how many, and how often in which way. */
   failed?: { count: number; of: number; ways: { way: string; count: number }[] };
   /** Share of the facts that later ones replaced; not a number where there are none. */

@@ -8,6 +8,7 @@ import type {
 import type { StretchNote } from '../../contract/stretch.js';
 import { countOnce } from '../../haystack/tokenizer.js';
 import { containerTools } from '../../transcripts/container.js';
+import { declaring } from '../../transcripts/forms.js';
 import { frameOf, ownTokens, type SentPrompt } from './frames.js';
 import type { Padding } from './padding.js';
 import { LANGUAGE } from './unrelated-prose.js';
@@ -143,7 +144,5 @@ export class StretchedProvider extends Column {
 
 /** The declaration of the tool whose results are in a prompt, for providers that refuse others; not in place of the user's. */
 function toolsOf({ config }: ApiProvider): object {
-  if (config?.tools) return {};
-  const tools = containerTools(LANGUAGE).map((tool) => ({ type: 'function', function: tool }));
-  return { tools, tool_choice: 'none' };
+  return config?.tools ? {} : declaring(containerTools(LANGUAGE));
 }

@@ -4,7 +4,7 @@ import { readableAnswer } from '../../../src/answers/readable-answer.js';
 import type { HistoryCase } from '../../../src/benchmarks/agent-history/facts.js';
 import { benchmarkOf } from '../../../src/benchmarks/registry.js';
 
-/** With these the words were found. */
+/** With these the words were found, or with them words were added. */
 const TRIED = [
   "I don't have that information.",
   'Nothing in the summary above tells me which values are current.',
@@ -18,6 +18,27 @@ const TRIED = [
   'Я этого не знаю.',
   '요약에는 그런 값이 없습니다.',
   '기억나지 않습니다.',
+  'Das weiß ich nicht.',
+  'In der Zusammenfassung steht davon nichts.',
+  'Je ne me souviens d’aucune de ces valeurs.',
+  'Aucune idée.',
+  'El resumen no menciona esos valores.',
+  'No lo sé.',
+  '覚えていません。',
+  'その情報はありません。',
+  'Não tenho essa informação.',
+  'Il riassunto non riporta questi valori.',
+  'Darüber kann ich leider keine Auskunft geben, ich habe nichts dazu gesehen.',
+  'Je suis incapable de le dire.',
+  'No sabría decirlo.',
+  'Purtroppo non ne so nulla.',
+  'Daar heb ik geen gegevens over.',
+  'Di questo non ho traccia.',
+  'Hierzu wurde mir nichts übergeben.',
+  'Impossible de retrouver ces chiffres.',
+  'Je n’ai plus ces éléments en tête.',
+  'Não há nada aqui que me ajude.',
+  'Rien de tout cela ne figure dans ce que j’ai reçu.',
 ];
 
 /** These were written afterwards, and no word was added for them. */
@@ -34,6 +55,16 @@ const JUDGED = [
   'История пуста, отвечать не на что.',
   '해당 내용을 찾을 수 없어요.',
   '저는 모르겠습니다.',
+  'Mir fehlen dafür die Angaben.',
+  'Tut mir leid, davon ist mir nichts mehr bekannt.',
+  'Ya no dispongo de lo que devolvieron las consultas.',
+  'ここまでのやり取りには見当たりません。',
+  '残念ながら、お答えできる情報を持っていません。',
+  'Já não me recordo disso.',
+  'Dazu kann ich nichts sagen.',
+  'No me consta nada de eso.',
+  'Se me ha borrado todo lo anterior.',
+  '手元に記載がなく、回答できません。',
 ];
 
 const CASES = (['latest', 'conflict', 'log', 'state', 'instructions'] as const).map(

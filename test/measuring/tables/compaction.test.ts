@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { compactionsTable } from '../../../src/measuring/report/columns/compactions.js';
 import { renderHtml } from '../../../src/measuring/report/html/page.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { analyse, DEFAULT_OPTIONS } from '../../../src/measuring/tables/analyse.js';
-import { compactionSentences } from '../../../src/measuring/tables/compaction.js';
+import { compactionSentences, lostText } from '../../../src/measuring/tables/compaction.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const QUARTERS = 4;
@@ -107,6 +108,43 @@ describe('what compactions cost', () => {
     );
   });
 
+  it('has what its calls took themselves, where all samples say it', () => {
+    const billed = (isTold: (at: number) => boolean) =>
+      shortened(whole, 'a.mjs:last', late).map((row, i) => ({
+        ...row,
+        compaction: {
+          ...row.compaction!,
+          ...(isTold(i) && { spent: { input: row.tokens, output: row.tokens / 4, cost: 0.01 } }),
+        },
+      }));
+    const told = data([...whole, ...billed(() => true)]);
+    expect(told.compactions![0]!.spent).toMatchObject({ tokens: 1.25 });
+    expect(compactionSentences(told)[0]).toMatch(
+      / Its own calls take 125% of them \(\$0\.160?\)\.$/,
+    );
+    expect(data([...whole, ...billed((i) => i > 0)]).compactions![0]!.spent).toBeUndefined();
+  });
+
+  it('stand in the order of what they cost, then of what they save; unknown ones last', () => {
+    const way = (name: string, isKept: (position: number) => boolean, after = 0.25) =>
+      shortened(whole, name, isKept).map((row) => ({
+        ...row,
+        compaction: { ...row.compaction!, after: row.tokens * after },
+      }));
+    const failed = way('a', late).map((row) => ({
+      ...row,
+      compaction: { ...row.compaction!, failed: 'throws: no' },
+    }));
+    const found = data([
+      ...whole,
+      ...failed,
+      ...way('b', late),
+      ...way('c', () => true),
+      ...way('d', () => true, 0.125),
+    ]);
+    expect(found.compactions!.map(({ way: name }) => name)).toEqual(['d', 'c', 'b', 'a']);
+  });
+
   it('has bounds that hold whatever an unreadable answer remembers', () => {
     const unread = shortened(whole, 'a.mjs:last', () => false).map((row) => ({
       ...row,
@@ -134,6 +172,17 @@ describe('what compactions cost', () => {
     ];
     for (const text of texts) expect(text.replace(/\s+/g, ' ')).toContain('saves 75%');
     expect(texts[0]).toContain('Superseded kept');
+    // One row for each, with nothing that neither has; what is said of it is what stands there.
+    const { rows: ways, columns } = compactionsTable(report.compactions!);
+    expect(ways.map(({ way }) => way)).toEqual(['a.mjs:all', 'a.mjs:last']);
+    expect(columns.map(({ heading }) => heading)).toEqual([
+      'compaction',
+      'tokens saved',
+      'facts kept',
+      'recall lost (95 %)',
+    ]);
+    expect(compactionSentences(report)[1]).toContain('costs gpt 0.500 of recall (0.');
+    expect(lostText(ways[1]!)).toMatch(/^0\.500 \(0\.\d{3} to 0\.\d{3}\)$/);
     expect(data(whole).compactions).toBeUndefined();
     expect(DEFAULT_OPTIONS.confidence).toBe(0.95);
   });

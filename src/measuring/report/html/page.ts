@@ -7,15 +7,16 @@ import { type Content, html, type Markup } from '../../output/markup.js';
 import { confidenceText } from '../../output/words.js';
 import { compactionSentences } from '../../tables/compaction.js';
 import { headline } from '../../tables/headline.js';
-import type { OverallRow, ReportData } from '../../tables/tables.js';
+import type { CompactionRow, OverallRow, ReportData } from '../../tables/tables.js';
 import { transformTexts } from '../../tables/transforms.js';
 import { troubleSentences } from '../../tables/troubles.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import type { Chart } from '../charts/charts.js';
+import { compactionDetails, compactionsTable } from '../columns/compactions.js';
 import { compositesTable } from '../columns/composites.js';
 import { decisionTable } from '../columns/decision.js';
 import { bandsTable } from '../columns/lengths.js';
-import { compactionsTable, lossesTable } from '../columns/losses.js';
+import { lossesTable } from '../columns/losses.js';
 import { summaryTable } from '../columns/summary.js';
 import { comparisonText } from '../comparison-words.js';
 import { aboutLine } from './about-line.js';
@@ -89,6 +90,8 @@ function sectionsOf(
   const foldedPictures = (one: Series) =>
     html`<details class="fold"><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures, shown)}</details>`;
   return [
+    data.compactions !== undefined &&
+      section('compaction', 'Compaction', compactionSection(data.compactions)),
     data.benchmarks.length > 0 &&
       many &&
       section('benchmarks', 'Benchmarks', benchmarksSection(data)),
@@ -103,8 +106,6 @@ function sectionsOf(
       ),
     data.losses !== undefined &&
       section('losses', 'Recall lost', pageTable(lossesTable(data.losses))),
-    data.compactions !== undefined &&
-      section('compaction', 'Compaction', pageTable(compactionsTable(data.compactions))),
     composites.length > 0 &&
       section('composites', 'Composite scores', pageTable(compositesTable(data)), {
         isFolded: true,
@@ -124,6 +125,12 @@ function sectionsOf(
       section('errors', `Errors: ${data.errors.length}`, errorSection(data), { isFolded: true }),
     section('method', 'Method and configuration', methodSection(method), { isFolded: true }),
   ].filter((one) => one !== false);
+}
+
+function compactionSection(rows: readonly CompactionRow[]): Content {
+  const details = pageTable(compactionDetails(rows));
+  return html`${pageTable(compactionsTable(rows))}
+<details class="fold"><summary><h3>In detail</h3></summary>${details}</details>`;
 }
 
 /** With more lines than these the table of bands is folded. */
