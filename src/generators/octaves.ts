@@ -34,6 +34,7 @@ export async function* inOctaves(
     await benchmark.load?.(draft);
     const texts = benchmark.counted(draft);
     if (texts === undefined) {
+      asked++;
       yield draft;
       continue;
     }
@@ -45,7 +46,12 @@ export async function* inOctaves(
     asked++;
     yield { ...draft, size: `up to ${octave} tokens` };
   }
-  if (asked > 0 || others.size === 0) return;
+  if (asked > 0) return;
+  if (others.size === 0) {
+    throw new UserError(
+      `${benchmark.generator}: \`published\` has no prompt of those that the other options ask for. Leave them out to ask all.`,
+    );
+  }
   const found = [...others].sort((a, b) => a - b).join(', ');
   throw new UserError(
     `${benchmark.generator}: \`lengths\` has ${[...wanted!].join(', ')}, but \`published\` has prompts of up to ${found} ` +
