@@ -8,7 +8,7 @@
  * `--generate` the tests are made and not asked; `--only` and `--except` choose configs. Ends with 1 where anything fails.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -88,6 +88,9 @@ async function runWhole(home, generator, config, amount) {
   };
   const [file, results] = ['figure.yaml', 'results.json'].map((name) => join(home, name));
   writeFileSync(file, stringify(suite));
+  // promptfoo looks for a package from the config's folder on.
+  mkdirSync(join(home, 'node_modules'));
+  symlinkSync(root, join(home, 'node_modules/promptfoo-counting-stars'), 'junction');
   const env = { PROMPTFOO_FAILED_TEST_EXIT_CODE: '0' };
   const args = ['-o', results];
   await measureEvaluation({ home: join(home, 'promptfoo'), cwd: root, config: file, args, env });
