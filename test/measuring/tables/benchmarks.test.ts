@@ -227,6 +227,10 @@ describe('published totals', () => {
     ]);
     expect(two.some(({ model }) => model.startsWith('GPT-5.5'))).toBe(false);
     expect(publishedTotals({ ...mrcr, conditions: { language: 'en' } })).toEqual([]);
+    const other = { ...mrcr.conditions, prompts: 'a file of yours 0123456789abcdef' };
+    expect(publishedTotals({ ...mrcr, conditions: other })[0]!.differs).toEqual([
+      'prompts: openai/mrcr, 8 needles, as of December 2025, not a file of yours',
+    ]);
   });
 
   it.each([
