@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { loadPreset } from '../dist/generators/presets.js';
-import * as generators from '../dist/index.js';
+import * as exported from '../dist/index.js';
 import { root } from './measure.mjs';
 import { measureEvaluation } from './promptfoo.mjs';
 
@@ -70,6 +70,8 @@ function* configs() {
   }
 }
 
+const generators = new Map(Object.entries(exported));
+
 const provider = {
   id: 'package:promptfoo-counting-stars:SimulatedReader',
   label: 'perfect',
@@ -116,7 +118,7 @@ let failed = 0;
 for (const { generator, config, text } of configs()) {
   const home = mkdtempSync(join(tmpdir(), 'papers-'));
   try {
-    const tests = await generators[generator](config);
+    const tests = await generators.get(generator)(config);
     const done = values.generate ? [] : await runWhole(home, generator, config, tests.length);
     console.log([`${generator} ${text}`, `${tests.length} prompts`, ...done].join(': '));
   } catch (error) {

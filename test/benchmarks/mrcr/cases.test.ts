@@ -149,6 +149,10 @@ describe('mrcr', () => {
     await expect(sizes({ lengths: [4096] })).rejects.toThrow(
       'mrcr: `lengths` has 4096, but `published` has prompts of up to 32, 128, 256 tokens.',
     );
+    await expect(sizes({ needles: 4 })).rejects.toThrow(/`published` has no prompt of those/);
+    await expect(mrcr({ published: 'a.csv', lengths: [4096] })).rejects.toThrow(
+      /`lengths` cannot choose among the prompts of a CSV/,
+    );
     await expect(sizes({ lengths: 8 })).rejects.toThrow(/a list of powers of two/);
     await expect(sizes({ lengths: [100] })).rejects.toThrow(/a list of powers of two/);
     const [first] = await casesOf({ published: lines, needles: 8 });
