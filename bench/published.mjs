@@ -1,6 +1,6 @@
 /**
  * Compares every number of `datasets/published/` with tables taken from the sources by other people, and the digests by
- * which authors' texts and words are known with the authors' files.
+ * which authors' texts and words are known with the authors' files. Prints 25 cells by lot, to be read at their sources.
  *
  *   npm run build && node bench/published.mjs DATA [COUNTING_STARS RULER]
  *
@@ -84,6 +84,98 @@ const { entries: numbers } = parseYaml(
   readFileSync(join(data, 'published-2026/numbers.yaml'), 'utf8'),
 );
 const plain = (model) => model.toLowerCase().replace(/[^a-z\d]/g, '');
+
+/** Cells of model cards: file and how the tables call the benchmark, its variant and its lengths, by our column. */
+const CARDS = {
+  'mrcr-openai-8': {
+    is: ({ benchmark, variant }) => benchmark === 'OpenAI-MRCR' && variant === 'v2, 8 needles',
+    lengths: [
+      '4K-8K',
+      '8K-16K',
+      '16K-32K',
+      '32K-64K',
+      '64K-128K',
+      '128K-256K',
+      '256K-512K',
+      '512K-1M',
+    ],
+  },
+  'mrcr-openai-2': {
+    is: ({ benchmark, variant }) => benchmark === 'OpenAI-MRCR' && variant === 'v1, 2 needles',
+    lengths: ['128k', '256k', '1M'],
+  },
+  ...Object.fromEntries(
+    ['bfs', 'parents'].flatMap((task) =>
+      ['openai', 'anthropic'].map((vendor) => [
+        `graph-walks-${task}-${vendor}`,
+        {
+          is: ({ benchmark, variant }) =>
+            benchmark === 'GraphWalks' && variant.toLowerCase() === task,
+          lengths: ['256K', '1M'],
+        },
+      ]),
+    ),
+  ),
+  'ruler-vendors': {
+    is: ({ benchmark }) => benchmark === 'RULER',
+    lengths: ['64K', '128K', '256K', '512K', '1M'],
+  },
+};
+
+const sameLength = (ours, theirs) =>
+  theirs.replaceAll('–', '-').toLowerCase().startsWith(ours.toLowerCase());
+
+/** The vendor of a model's own score, as the tables say it. */
+const isOwn = ({ measured_by: by }, vendor) => by.includes(vendor) && by.includes('own model');
+
+const cells = [];
+for (const [name, { is, lengths }] of Object.entries(CARDS)) {
+  for (const [called, { recall, from }] of Object.entries(files[name].models)) {
+    const [model] = called.split(', ');
+    const vendor = from?.by ?? files[name].by;
+    for (const [i, value] of recall.entries()) {
+      if (value === null) continue;
+      const same = numbers.filter(
+        (one) =>
+          is(one) &&
+          plain(model).startsWith(plain(one.model)) &&
+          plain(one.model).slice(0, 12) === plain(model).slice(0, 12) &&
+          sameLength(lengths[i], one.length ?? ''),
+      );
+      const known = same.filter((one) => isOwn(one, vendor) || same.length === 1);
+      const near = (known.length > 0 ? known : same).map((one) => one.value);
+      counted[name] = (counted[name] ?? 0) + 1;
+      const found = near.some((one) => Math.abs(one / 100 - value) < 1e-9);
+      check(`${name}, ${called} at ${lengths[i]}`, found ? value : `${value} of ${near}`, value);
+      cells.push(
+        `${name}: ${called} at ${lengths[i]}: ${value} (${from?.source ?? files[name].source})`,
+      );
+    }
+  }
+}
+for (const name of ['mrcr-google', 'long-bench-v2-vendors']) {
+  for (const { recall, effort = '', from } of files[name].scores) {
+    for (const [model, value] of Object.entries(recall)) {
+      const same = numbers.filter(
+        (one) =>
+          plain(one.model) === plain(model) &&
+          (name === 'mrcr-google'
+            ? one.benchmark.startsWith('Google MRCR') &&
+              one.length.startsWith(effort.includes('1M') ? 'at 1M' : 'up to 128k')
+            : one.benchmark === 'LongBench v2'),
+      );
+      counted[name] = (counted[name] ?? 0) + 1;
+      const found = same.some((one) => Math.abs(one.value / 100 - value) < 1e-9);
+      check(
+        `${name}, ${model} ${effort}`,
+        found ? value : `not ${same.map((one) => one.value)}`,
+        value,
+      );
+      cells.push(`${name}: ${model}, ${effort}: ${value} (${from.source})`);
+    }
+  }
+}
+
 for (const { effort, recall } of files['long-bench-v2'].scores.filter(
   ({ task }) => task === 'all',
 )) {
@@ -165,6 +257,9 @@ if (rulerCheckout) {
     check(`RULER's template of ${task} is known`, known, true);
   }
 }
+/** The same 25 on every machine: those whose texts have the smallest digests. */
+const lots = cells.toSorted((a, b) => (digestOf(a) < digestOf(b) ? -1 : 1)).slice(0, 25);
+console.log(`\nBy lot, to be read at their sources:\n${lots.join('\n')}\n`);
 for (const [file, amount] of Object.entries(counted)) console.log(`${file}: ${amount} numbers`);
 console.log(wrong === 0 ? 'No number differs.' : `${wrong} differences.`);
 process.exitCode = wrong === 0 ? 0 : 1;

@@ -205,7 +205,6 @@ export interface Extras<C extends Case> {
   ofVersion?(version: string): Record<string, unknown>;
   /**
    * Make a Case that has a length, but no haystack, fill that length.
-   *
    * @param tokensOf - how long the prompt of a Case is, in tokens, with what it keeps free
    * @param count - how many tokens a part of it has by itself, for an estimate
    */
@@ -218,6 +217,8 @@ export interface Extras<C extends Case> {
   load?(draft: CaseDraft<C>): Promise<void>;
   /** How many things a prompt is made of, words or updates, where no single field of its Case counts them. */
   pieces?(draft: CaseDraft<C>): number;
+  /** Of a prompt out of a file of the authors', the texts by which they count its length; nothing for any other. */
+  counted?(draft: CaseDraft<C>): readonly string[] | undefined;
   /** What a test has of its question's own. */
   testOf?(theCase: C): OwnTest;
   /** Whether a right answer repeats a long part of its prompt; any other that does is looked at again without it. */
@@ -255,7 +256,6 @@ export interface Declaration<
   /**
    * The prompts that options ask for: of each a Case without `reserve` and `edition`, and without `tokens` where the
    * length comes out.
-   *
    * @param shared - fields for each of them
    */
   axes(options: Options<Shape>, shared: SharedCaseFields): Drafts<C>;

@@ -5,8 +5,9 @@ import { fieldText } from '../contract/case-identity.js';
 import { unitOf } from '../haystack/tokenizer.js';
 import type { Conditions } from './benchmark.js';
 import { BENCHMARKS } from './registry.js';
+import { textCondition } from './text-condition.js';
 
-/** What the fields of every Case mean. A text of a user's own is known by the digest of all of it. */
+/** What the fields of every Case mean. */
 const COMMON: Conditions<Case> = {
   benchmark: 'harmless',
   task: 'harmless',
@@ -21,11 +22,7 @@ const COMMON: Conditions<Case> = {
   control: 'harmless',
   composite: 'harmless',
   language: (language) => ({ language: languageName(language!) }),
-  haystack(haystack, { shuffle }) {
-    if (haystack === undefined) return {};
-    const text = typeof haystack === 'string' ? haystack : `your files ${haystack.sha256}`;
-    return { text: shuffle ? `${text}, shuffled` : text };
-  },
+  haystack: (_, theCase) => textCondition(theCase),
   shuffle: 'harmless',
   tokenizer: (_, theCase) => ({ lengths: lengthUnit(theCase) }),
   tokenizers: 'harmless',
@@ -54,9 +51,12 @@ export function conditionsOf(
       Object.assign(found, condition(value as never, theCase as Case));
     } else if (condition === undefined && value !== undefined) unknown[field] = fieldText(value);
   }
-  const { prompts, language } = found;
-  // Prompts that a file has as they stand are made of nothing else.
-  const identity = prompts !== undefined && language !== undefined ? { prompts, language } : found;
+  const { prompts, language, needles } = found;
+  // Prompts that a file has as they stand are made of nothing else; `needles` says which of them are asked.
+  const identity =
+    prompts !== undefined && language !== undefined
+      ? { prompts, language, ...(needles !== undefined && { needles }) }
+      : found;
   return { ...identity, ...unknown };
 }
 

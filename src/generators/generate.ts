@@ -17,6 +17,7 @@ import { chosenShard, inShard, SHARD_VARIABLE } from '../options/shard.js';
 import { completed } from './complete.js';
 import { contextOf, inWarmOrder } from './contexts.js';
 import { gateRequest } from './gate-request.js';
+import { inOctaves } from './octaves.js';
 import { withPreset } from './presets.js';
 import { configFor, searchRequest } from './search-request.js';
 import { sharedFields } from './shared-fields.js';
@@ -118,7 +119,8 @@ async function drawn(benchmark: Benchmark, options: SharedOptions): Promise<Case
   const drafts: CaseDraft[] = [];
   try {
     for (const shared of await sharedFields(benchmark, options)) {
-      const asked = askedAll(benchmark.cases(options, shared), options.asks);
+      const sized = inOctaves(benchmark, benchmark.cases(options, shared), options);
+      const asked = askedAll(sized, options.asks);
       append(drafts, await withinLimits(benchmark.generator, asked, drafts.length));
     }
   } finally {
@@ -146,7 +148,7 @@ function templateOf(option: NonNullable<SharedOptions['template']>, task: string
 }
 
 /** A draft for each question over each context. */
-async function* askedAll(drafts: ReturnType<Benchmark['cases']>, asks = 1) {
+async function* askedAll(drafts: AsyncIterable<CaseDraft>, asks = 1) {
   for await (const draft of drafts) {
     if (asks === 1) yield draft;
     else yield* asksOver({ ...draft, asks, unit: JSON.stringify(draft.cell ?? {}) });

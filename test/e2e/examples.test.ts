@@ -106,6 +106,26 @@ function meanScore(results: readonly EvalResult[]): number {
 }
 
 describe('an example', () => {
+  it('follows the verdicts of a judge', async () => {
+    const file = 'judged/promptfooconfig.yaml';
+    const output = join(state, 'judged.json');
+    const args = ['-c', join('examples', file), '--no-table', '--no-progress-bar', '-o', output];
+    const env = { ...environment(state), PROMPTFOO_FAILED_TEST_EXIT_CODE: '0' };
+    const ended = await run(process.execPath, [promptfooEntry(ROOT), 'eval', ...args], {
+      cwd: ROOT,
+      env,
+    });
+    expect(ended.exitCode, ended.output).toBe(0);
+    await done('report', output, '--out', join(state, 'judged'), '--format', 'json');
+    const { summary } = JSON.parse(
+      readFileSync(join(state, 'judged', 'report.json'), 'utf8'),
+    ) as ReportData;
+    expect(summary.map(({ provider, recall }) => [provider, recall.value])).toEqual([
+      ['reads all', 1],
+      ['reads little', 0.5],
+    ]);
+  });
+
   it.each(EXAMPLES)(
     '%s runs without a key, and a perfect reader finds everything',
     async (file) => {

@@ -8,6 +8,7 @@ import type { GeneratedTest } from '../../src/generators/generate.js';
 import { loadPreset, PRESET_NAMES, type PresetPart } from '../../src/generators/presets.js';
 import { Prose } from '../../src/haystack/prose.js';
 import { battery } from '../../src/index.js';
+import { SHORTER } from '../generators/shorter-presets.js';
 import { PUBLISHED, writeAuthorsFiles } from './authors-files.js';
 import { smallestWhole, WholeRuns } from './whole-runs.js';
 
@@ -41,6 +42,15 @@ function languagesOf({ generator, config }: PresetPart): readonly string[] {
 /** Axes of which the first and the last value show as much as all. */
 const AXES = ['lengths', 'pairs', 'documents', 'steps', 'words'];
 
+/** A preset's parts; where its own lengths go to 1M, others. */
+function partsOf(preset: string): PresetPart[] {
+  const shorter = preset.endsWith('-1m') || preset === 'mrcr-openai' ? SHORTER[preset] : undefined;
+  return loadPreset(preset).tests.map(({ generator, config }) => ({
+    generator,
+    config: { ...config, ...shorter },
+  }));
+}
+
 /** The same grid with the ends of its axes, and one prompt where there would be several alike. */
 function thinned({ generator, config }: PresetPart): PresetPart {
   const ends = AXES.flatMap((axis) => {
@@ -72,7 +82,7 @@ describe('a preset loses no prompt', () => {
   it.each(familiesOf(PRESET_NAMES).map((presets) => [presets]))('%j', async (presets) => {
     const tests = new Map<string, GeneratedTest>();
     for (const preset of presets) {
-      const { tests: parts } = loadPreset(preset);
+      const parts = partsOf(preset);
       for (const language of LANGUAGE_CODES) {
         if (preset === TOO_SHORT.preset && language === TOO_SHORT.language) continue;
         for (const test of smallestWhole(await testsOf(parts, language))) {

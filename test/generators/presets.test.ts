@@ -7,6 +7,7 @@ import type { Case } from '../../src/contract/case.js';
 import { loadPreset, PRESET_NAMES, withPreset } from '../../src/generators/presets.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { battery, countingStars } from '../../src/index.js';
+import { SHORTER } from './shorter-presets.js';
 
 /** Of what kind a Case is, as its task is made of it. */
 const kindOf = ({ benchmark, task, language }: Case) => `${benchmark} ${task} ${language}`;
@@ -22,12 +23,6 @@ describe('a preset', () => {
       expect(parsed.error?.issues ?? []).toEqual([]);
     }
   });
-
-  // As long as they are, the 780 prompts of `ruler` alone would take most of a minute.
-  const SHORTER: Record<string, object> = {
-    ruler: { lengths: [4096, 8192] },
-    full: { lengths: [4096, 8192] },
-  };
 
   // The large grids of OpenCompass are made by bench/fidelity.mjs, beside the originals.
   const quickly = PRESET_NAMES.filter((name) => !/-v\d-(?!4k)/.test(name));

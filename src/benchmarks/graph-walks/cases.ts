@@ -1,10 +1,10 @@
 /** The Cases of GraphWalks: from options to graphs, and from a Case to its edges and its question. */
 import { z } from 'zod';
-import { baseName, type FileReference, languageName } from '../../base/references.js';
+import { type FileReference, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
 import { lengthsOf } from '../../options/option-groups.js';
-import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
+import type { Conditions, Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { exampleReader, exampleTitle } from '../published/example-files.js';
 import { gymSchema } from '../published/messages.js';
 import type { Reading } from '../reading.js';
@@ -228,18 +228,27 @@ export function describe({ task: name, cell, published, language, tokens }: Grap
 
 async function* publishedCases(
   path: string,
-  { tasks, examples: most }: GraphOptions,
+  { tasks, lengths, examples: all }: GraphOptions,
   shared: SharedCaseFields,
 ): AsyncGenerator<GraphDraft> {
   const remedy = 'leave the option out for graphs of our own';
   const taskOf = (one: { problem_type: string }) =>
     tasks.find((name) => name === one.problem_type.toLowerCase());
   const isWanted = (one: { problem_type: string }) => taskOf(one) !== undefined;
+  const most = lengths === undefined ? all : undefined;
   for await (const one of examples.asked(path, { remedy, most, isWanted })) {
     const { example, base } = one;
-    yield { task: taskOf(one)!, ...shared, ...base, size: baseName(path), cell: { example } };
+    yield { task: taskOf(one)!, ...shared, ...base, cell: { example } };
   }
 }
+
+export function counted(draft: GraphDraft): string[] | undefined {
+  return draft.published && [examples.example(draft).prompt];
+}
+
+export const conditions: Conditions<GraphCase> = {
+  published: (file) => (file ? { prompts: `a file of yours ${file.sha256}` } : {}),
+};
 
 export async function* axes(
   options: GraphOptions,

@@ -6,6 +6,7 @@ import {
   wholeFrom,
   wholesFrom,
 } from '../../options/kinds.js';
+import { octavesConflict } from '../../options/octaves.js';
 import {
   asksOption,
   lengthConflict,
@@ -39,8 +40,9 @@ export const graphOptions = {
 
 export type GraphOptions = Options<typeof graphOptions>;
 
-const DRAWN = ['asks', 'steps', 'degree', 'lengths', 'maxTokens', 'seeds', 'language', 'reserve'];
+const DRAWN = ['asks', 'steps', 'degree', 'maxTokens', 'seeds', 'language', 'reserve'];
 
 export function conflict(config: Record<string, unknown>): string | undefined {
-  return publishedConflict(config, DRAWN, 'graphs of our own') ?? lengthConflict(config);
+  const conflict = publishedConflict(config, DRAWN, 'graphs of our own');
+  return conflict ?? octavesConflict(config) ?? lengthConflict(config);
 }

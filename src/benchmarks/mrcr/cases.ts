@@ -4,7 +4,7 @@ import { type FileReference, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
 import { lengthsOf } from '../../options/option-groups.js';
-import type { Fitting, Message, Parts, SharedCaseFields, Task } from '../benchmark.js';
+import type { Conditions, Fitting, Message, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { mostThatFit } from '../lengths/most-that-fit.js';
 import { nearestDraw } from '../lengths/nearest-draw.js';
 import { exampleTitle } from '../published/example-files.js';
@@ -25,6 +25,8 @@ export interface MrcrCase extends Case {
   task: 'recall';
   version?: 'v2';
   published?: FileReference;
+  /** How often the request is made in an example of a published file. */
+  needles?: number;
   cell: MrcrCell;
 }
 
@@ -233,17 +235,32 @@ export function describe(theCase: MrcrCase): Parts {
 
 async function* publishedCases(
   path: string,
-  { needles, examples: most }: MrcrOptions,
+  { needles, lengths, examples }: MrcrOptions,
   shared: SharedCaseFields,
 ): AsyncGenerator<MrcrDraft> {
   const remedy = 'leave the option out for conversations of our own';
   const isWanted = (one: { n_needles: number }) => needles.includes(one.n_needles);
+  const most = lengths === undefined ? examples : undefined;
   const asked = publishedConversations.asked(path, { remedy, most, isWanted });
   for await (const { n_needles, version, example, base } of asked) {
     const cell = { needles: n_needles, example };
-    yield { ...common(shared, version), ...base, size: `${n_needles} needles`, cell };
+    yield { ...common(shared, version), ...base, needles: n_needles, cell };
   }
 }
+
+/** Messages and answer, as the data card counts them. */
+export function counted(draft: MrcrDraft): string[] | undefined {
+  if (!draft.published) return undefined;
+  const { prompt, answer } = publishedConversations.example(draft);
+  const texts = 'text' in prompt ? [prompt.text] : prompt.map(({ content }) => content);
+  return [...texts, answer];
+}
+
+export const conditions: Conditions<MrcrCase> = {
+  published: (file) => (file ? { prompts: `a file of yours ${file.sha256}` } : {}),
+  needles: (amount, { version }) =>
+    amount ? { needles: version ? `${amount}, version 2` : `${amount}` } : {},
+};
 
 function common(shared: SharedCaseFields, version: MrcrOptions['version']) {
   const kind = { task: 'recall', ...shared } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, type Options, pathText, wholeFrom, wholesFrom } from '../../options/kinds.js';
+import { octavesConflict } from '../../options/octaves.js';
 import {
   asksConflict,
   asksOption,
@@ -34,12 +35,13 @@ export const mrcrOptions = {
 
 export type MrcrOptions = Options<typeof mrcrOptions>;
 
-const DRAWN = ['asks', 'version', 'indices', 'lengths', 'maxTokens', 'seeds', 'language'];
+const DRAWN = ['asks', 'version', 'indices', 'maxTokens', 'seeds', 'language'];
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { indices, needles, asks } = config;
   const conflict =
     publishedConflict(config, DRAWN, 'conversations of our own') ??
+    octavesConflict(config) ??
     asksConflict(config, ['indices']);
   if (conflict) return conflict;
   const fewest = Math.min(...[needles ?? 2].flat().map(Number));

@@ -14,6 +14,7 @@ import { amongDistractors } from '../distractors.js';
 import { LETTERS } from '../letters.js';
 import { keywordPattern } from '../needles/keywords.js';
 import type { Reading } from '../reading.js';
+import { textCondition } from '../text-condition.js';
 import type { NolimaOptions } from './options.js';
 import type { NolimaCase, NolimaDraft } from './pairs.js';
 import { type Pair, pairOf } from './pairs.js';
@@ -87,7 +88,16 @@ function placesApart(
   });
 }
 
+/** The authors' books as their data set names them: no digest of them is known. */
+const BOOK = /^rand_book_[1-5]\.txt$/;
+
+function bookOf([file, ...others]: readonly string[]): string | undefined {
+  const name = baseName(file!);
+  return others.length === 0 && BOOK.test(name) ? `the book ${name}` : undefined;
+}
+
 export const conditions: Conditions<NolimaCase> = {
+  haystack: (_, theCase) => textCondition(theCase, bookOf),
   evidence: 'harmless',
   published: (file) => ({ facts: file ? "the authors'" : 'ours' }),
   template: (template, { published }) => ({

@@ -1,6 +1,7 @@
 /** Which published scores stand beside a benchmark's own. */
 
-import { shareText } from '../output/words.js';
+import { mean } from '../../base/numbers.js';
+import { lengthText, shareText } from '../output/words.js';
 import type { PublishedTotal } from '../tables/published-rows.js';
 import type { BenchmarkRow } from '../tables/tables.js';
 
@@ -22,9 +23,17 @@ export function neighboursOf(published: readonly PublishedTotal[], recall?: numb
   return same.slice(Math.max(0, worse - 1), worse + 1);
 }
 
+/** The neighbours of a line, by its recall at the lengths that have published scores. */
+export function neighboursBeside({ published, recall, byLength }: BenchmarkRow): Neighbour[] {
+  const printed = new Set(published.flatMap((one) => one.byLength.map(({ tokens }) => tokens)));
+  const own = byLength.filter(({ tokens }) => printed.has(tokens));
+  const isPart = own.length > 0 && own.length < byLength.length;
+  return neighboursOf(published, isPart ? mean(own.map((one) => one.recall.value)) : recall.value);
+}
+
 /** Neighbours in a few words: `Yi (34B) 0.873, GLM4 (9B) 0.861`; nothing where there are none. */
-export function neighboursText({ published, recall }: BenchmarkRow): string {
-  return scoresText(neighboursOf(published, recall.value));
+export function neighboursText(row: BenchmarkRow): string {
+  return scoresText(neighboursBeside(row));
 }
 
 /** Scores of models, with who reported those that the others' source only repeats. */
@@ -51,4 +60,21 @@ export function sourceText({
   note,
 }: Pick<Neighbour, 'source' | 'date' | 'by' | 'metric' | 'note'>): string {
   return `Source: ${source}, ${date}. Measured by ${by}: ${metric}${note && ` (${note})`}.`;
+}
+
+/** The sources of some scores, each once. */
+export function sourcesText(scores: readonly Parameters<typeof sourceText>[0][]): string {
+  return [...new Set(scores.map(sourceText))].join(' ');
+}
+
+/** Scores by length: `Nemotron 3 Super 256K 0.963, 512K 0.957`. */
+export function totalsText(totals: readonly PublishedTotal[]): string {
+  return totals
+    .map((one) => {
+      const scores = one.byLength.map(
+        ({ tokens, recall }) => `${lengthText(tokens)} ${shareText(recall)}`,
+      );
+      return `${reportedModel(one)} ${scores.join(', ')}`;
+    })
+    .join('; ');
 }

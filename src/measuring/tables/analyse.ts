@@ -10,7 +10,7 @@ import { placesOf } from '../evaluation/prompts.js';
 import type { Series } from '../evaluation/series.js';
 import { CONFIDENCE } from '../statistics/interval.js';
 import { aboutOf } from './about.js';
-import { benchmarkRows, measuredOf } from './benchmarks.js';
+import { benchmarkRows, measuredOf, totalsOfTask } from './benchmarks.js';
 import { compactionRows } from './compaction.js';
 import { comparedReaders, comparedScores } from './comparisons.js';
 import { compositeRows } from './composites.js';
@@ -96,13 +96,16 @@ function publishedOf(
   asked: readonly Asked[],
 ): ReportData['published'] {
   const [most] = asked
-    .map(({ cases }) => measuredOf(cases, task))
-    .sort((a, b) => b.prompts - a.prompts);
+    .map(({ cases }) => ({ cases, measured: measuredOf(cases, task) }))
+    .sort((a, b) => b.measured.prompts - a.measured.prompts);
   if (measure !== undefined || !most) return [];
-  return publishedScores({ ...most, ...(conditions && { conditions }) }).map((score) => ({
-    series: id,
-    ...score,
-  }));
+  const { cases, measured } = most;
+  const totals = conditions ? totalsOfTask(cases, measured.lengths, conditions) : [];
+  const whole = totals.flatMap(({ byLength, effective, recall, ...one }) =>
+    recall === undefined ? [] : [{ ...one, recall }],
+  );
+  const scores = publishedScores({ ...measured, ...(conditions && { conditions }) });
+  return [...scores, ...whole].map((score) => ({ series: id, ...score }));
 }
 
 /** Bring readers into the order of their ranks, in every table. */

@@ -87,13 +87,14 @@ function benchmarkRow(
     ...(sizes && { sizes }),
     ...(model.rise && { rise: riseRow(model.rise) }),
     answers: sum(cases.map(({ answer }) => (answer ? (answer.scores?.length ?? 1) : 0))),
-    byLength:
-      composite && published.length > 0
-        ? lengths.map((tokens) => {
-            const own = cases.filter((asked) => asked.tokens === tokens);
-            return { tokens, recall: compositeRows(own, modelOf, confidence)[0]!.score };
-          })
-        : [],
+    byLength: published.some((one) => one.byLength.length > 0)
+      ? lengths.map((tokens) => {
+          const own = cases.filter((asked) => asked.tokens === tokens);
+          const [whole] = compositeRows(own, modelOf, confidence);
+          const recall = whole?.score ?? recallOf(recallModel(own, options), confidence);
+          return { tokens, recall };
+        })
+      : [],
     published,
   };
 }
@@ -124,7 +125,23 @@ function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): P
     return publishedTotals({ benchmark, parts, lengths, prompts, conditions });
   }
   const asked = measuredOf(cases, isOneSeries(cases) ? task : ALL_TASKS);
-  return publishedScores({ ...asked, conditions }).map((score) => ({ ...score, byLength: [] }));
+  const scores = publishedScores({ ...asked, conditions });
+  return [
+    ...scores.map((score) => ({ ...score, byLength: [] })),
+    ...totalsOfTask(cases, lengths, conditions),
+  ];
+}
+
+/** What was published by length of the one task of some Cases. */
+export function totalsOfTask(
+  cases: readonly AskedCase[],
+  lengths: readonly number[],
+  conditions: Conditions,
+): PublishedTotal[] {
+  const { benchmark, task } = cases[0]!.series;
+  if (cases.some(({ series }) => series.task !== task)) return [];
+  const prompts = Math.min(...lengths.map((tokens) => promptsOf(cases, tokens, [])));
+  return publishedTotals({ benchmark, task, lengths, prompts, conditions });
 }
 
 /** What was measured of a task: only what was answered. */

@@ -19,7 +19,7 @@ export interface PublishedRecall {
 /** What a source reports of a model at several lengths. */
 export interface PublishedTotal extends Omit<PublishedRecall, 'recall'> {
   byLength: { tokens: number; recall: number }[];
-  /** Mean over the lengths that were asked; absent where one of them was not measured. */
+  /** Mean over the lengths that were asked and printed; absent where one of them was not measured. */
   recall?: number;
   /** The authors' effective length, as they write it: `>128K`. */
   effective?: string;

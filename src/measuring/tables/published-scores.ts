@@ -10,12 +10,17 @@ const recall = z.number().min(0).max(1);
 /** What a score depends on, by name; several values where any of them is as good. */
 const identity = z.record(z.string(), z.union([text, z.array(text).nonempty()]));
 
+const DATE = z.string().regex(/^\d{4}(-\d{2}){0,2}$/);
+
+/** Where scores are printed, where another place than that of the whole file. */
+const from = z.strictObject({ source: text, date: DATE, by: text, note: z.string() }).optional();
+
 const common = {
   benchmark: text,
   /** Where the scores are printed: authors, number of the paper, table. */
   source: text,
   /** When they were printed, as far as the source says it. */
-  date: z.string().regex(/^\d{4}(-\d{2}){0,2}$/),
+  date: DATE,
   /** Who measured them, where a score does not say otherwise. */
   by: text,
   metric: text,
@@ -25,6 +30,8 @@ const common = {
   conditions: identity,
   /** What conditions are called that people cannot read, such as digests. */
   names: z.record(z.string(), text).default({}),
+  /** What the source does not say of how they were measured, in one line: such scores are named and never drawn. */
+  unstated: text.optional(),
   /** Files, by digest, whose prompts are the authors' as they stand; or how they are known otherwise. */
   prompts: z.array(text).default([]),
 };
@@ -44,6 +51,7 @@ const scoresSchema = z.strictObject({
       size: z.number().int().positive(),
       /** How hard the models were made to think, where that is told. */
       effort: text.optional(),
+      from,
       recall: z.record(z.string(), recall),
     }),
   ),
@@ -52,23 +60,33 @@ const scoresSchema = z.strictObject({
 const totalsSchema = z
   .strictObject({
     ...common,
-    /** The parts whose mean is the total. */
-    parts: z.array(text).nonempty(),
+    /** The parts whose mean is the total; of one task alone none. */
+    parts: z.array(text).nonempty().optional(),
+    /** The one task. */
+    task: text.optional(),
     /** How many prompts all parts together need at a length, at least. */
     size: z.number().int().positive(),
     /** In tokens, ascending. */
     lengths: z.array(z.number().int().positive()).nonempty(),
+    /** Lengths that were asked too, of which no score is printed. */
+    unprinted: z.array(z.number().int().positive()).default([]),
     models: z.record(
       z.string(),
       z.strictObject({
         /** At each length; null where it was not measured. */
         recall: z.array(recall.nullable()),
-        effective: text,
+        effective: text.optional(),
         base: recall.optional(),
+        /** Who reported it, where the source only repeats it. */
         by: text.optional(),
+        from,
       }),
     ),
   })
+  .refine(
+    ({ parts, task }) => (parts === undefined) !== (task === undefined),
+    'must have `parts` or a `task`',
+  )
   .refine(
     ({ lengths, models }) =>
       Object.values(models).every((model) => model.recall.length === lengths.length),
@@ -89,8 +107,8 @@ export interface Measured {
   conditions?: Conditions;
 }
 
-/** What published totals are looked for: all parts of a benchmark together, by name; `prompts` at every length. */
-type MeasuredTotal = Omit<Measured, 'task'> & { parts: readonly string[] };
+/** What published totals are looked for: a task, or all parts of a benchmark, by name; `prompts` at every length. */
+type MeasuredTotal = Omit<Measured, 'task'> & ({ parts: readonly string[] } | { task: string });
 
 type ScoresFile = z.output<typeof scoresSchema>;
 type TotalsFile = z.output<typeof totalsSchema>;
@@ -131,29 +149,40 @@ export function publishedScores(measured: Measured): PublishedRecall[] {
  */
 export function publishedTotals(measured: MeasuredTotal): PublishedTotal[] {
   files ??= readFiles();
-  const { benchmark, parts, lengths } = measured;
+  const { lengths } = measured;
   return files.totals
-    .filter((file) => file.benchmark === benchmark && sameNames(file.parts, parts))
+    .filter((file) => isOfTotal(file, measured))
     .flatMap((file) => {
       const differs = differencesOf(file, file, measured);
       if (!differs || !lengths.some((tokens) => file.lengths.includes(tokens))) return [];
-      return Object.entries(file.models).map(([model, { recall: all, effective, by }]) => {
-        const byLength = lengths.flatMap((tokens) => {
-          const value = all[file.lengths.indexOf(tokens)];
-          return typeof value === 'number' ? [{ tokens, recall: value }] : [];
-        });
-        return {
-          model,
-          byLength,
-          ...(byLength.length === lengths.length && {
-            recall: mean(byLength.map((one) => one.recall)),
-          }),
-          effective,
-          ...toldOf(file, differs),
-          ...(by !== undefined && { reportedBy: by }),
-        };
-      });
+      const printed = lengths.filter((tokens) => !file.unprinted.includes(tokens));
+      return Object.entries(file.models).flatMap(
+        ([model, { recall: all, effective, by, from: own }]) => {
+          const byLength = lengths.flatMap((tokens) => {
+            const value = all[file.lengths.indexOf(tokens)];
+            return typeof value === 'number' ? [{ tokens, recall: value }] : [];
+          });
+          if (byLength.length === 0) return [];
+          return {
+            model,
+            byLength,
+            ...(byLength.length === printed.length && {
+              recall: mean(byLength.map(({ recall: value }) => value)),
+            }),
+            ...(effective !== undefined && { effective }),
+            ...toldOf({ ...file, ...own }, differs),
+            ...(by !== undefined && { reportedBy: by }),
+          };
+        },
+      );
     });
+}
+
+/** Totals of one task are of the prompts of a file, which tell it. */
+function isOfTotal({ benchmark, parts, task }: TotalsFile, measured: MeasuredTotal): boolean {
+  if (benchmark !== measured.benchmark) return false;
+  if ('task' in measured) return task === measured.task && isSent(measured);
+  return parts !== undefined && sameNames(parts, measured.parts);
 }
 
 function toldOf({ source, date, by, metric, note }: AnyFile, differs: readonly string[]) {
@@ -180,13 +209,21 @@ const MOST_DIFFERENCES = 4;
 
 /** What is not the same, a line each; nothing where it is too much. */
 function differencesOf(
-  { names, conditions: ofAll }: AnyFile,
+  { names, conditions: ofAll, unstated }: AnyFile,
   one: Pick<ScoresFile['scores'][number], 'conditions' | 'prompts' | 'size'>,
   { conditions: ours = {}, prompts }: Pick<Measured, 'conditions' | 'prompts'>,
 ): string[] | undefined {
   const known: Conditions = { ...ofAll, ...one.conditions };
+  if (String(known.needles) !== String(ours.needles)) return undefined;
+  if (unstated !== undefined) {
+    return String(known.language) === String(ours.language) ? [unstated] : undefined;
+  }
   const theirs: Conditions = isSent({ conditions: ours })
-    ? { ...(known.language && { language: known.language }), prompts: one.prompts }
+    ? {
+        ...(known.language && { language: known.language }),
+        ...(known.needles && { needles: known.needles }),
+        prompts: one.prompts,
+      }
     : known;
   const called = (value: Conditions[string] | undefined, missing: string) => {
     const all = [value ?? []]
@@ -226,7 +263,7 @@ function nearestScores(file: ScoresFile, measured: Measured): PublishedRecall[] 
       : Object.entries(score.recall).map(([model, value]) => ({
           model: score.effort === undefined ? model : `${model}, ${score.effort}`,
           recall: value,
-          ...toldOf(file, different),
+          ...toldOf({ ...file, ...score.from }, different),
         })),
   );
 }
@@ -234,10 +271,10 @@ function nearestScores(file: ScoresFile, measured: Measured): PublishedRecall[] 
 /** Files of totals have `models`. */
 function readFiles(): NonNullable<typeof files> {
   const found: NonNullable<typeof files> = { scores: [], totals: [] };
-  // The first of several that differ in as little is shown.
+  // The authors' own file comes before others of the benchmark.
   for (const path of datasetNames('published/')
-    .map((name) => `published/${name}.yaml`)
-    .sort()) {
+    .sort()
+    .map((name) => `published/${name}.yaml`)) {
     const isTotals = 'models' in readDataset(path, z.looseObject({}));
     if (isTotals) found.totals.push(readDataset(path, totalsSchema));
     else found.scores.push(readDataset(path, scoresSchema));

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { conditionsOf } from '../../../src/benchmarks/conditions.js';
 import { type MrcrCase, wantedFor } from '../../../src/benchmarks/mrcr/cases.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { loadTokenizer } from '../../../src/haystack/tokenizer.js';
@@ -117,6 +118,49 @@ describe('mrcr', () => {
     expect(second!.metadata).toMatchObject({ needles: 8, example: 2 });
     const graded = await score('abc123Second owl.', { vars: first!.vars as never });
     expect(graded).toMatchObject({ pass: true, score: 1 });
+  });
+
+  it('sizes examples by octaves as the authors count them, and asks those of `lengths`', async () => {
+    const lines = join(folder, 'octaves.jsonl');
+    const record = (words: number, n_needles = 8) => ({
+      prompt: JSON.stringify([
+        { role: 'user', content: 'word '.repeat(words) },
+        { role: 'assistant', content: 'First owl.' },
+        { role: 'user', content: 'Which?' },
+      ]),
+      answer: 'abc123First owl.',
+      random_string_to_prepend: 'abc123',
+      ...{ n_needles, desired_msg_index: 1, total_messages: 3 },
+    });
+    const records = [record(20), record(100), record(110), record(120, 2)];
+    writeFileSync(lines, records.map((one) => JSON.stringify(one)).join('\n'));
+    const sizes = async (config: MrcrConfig) =>
+      (await casesOf({ published: lines, ...config })).map(({ size, needles }) => [size, needles]);
+    expect(await sizes({})).toEqual([
+      ['up to 32 tokens', 8],
+      ['up to 128 tokens', 8],
+      ['up to 128 tokens', 8],
+      ['up to 256 tokens', 2],
+    ]);
+    expect(await sizes({ lengths: [128, 256], needles: 8 })).toHaveLength(2);
+    expect(await sizes({ lengths: [128], examples: 1 })).toHaveLength(1);
+    // In other tokens an example is of another length, and of the same octave.
+    expect(await sizes({ lengths: [32], tokenizer: 'characters' })).toHaveLength(1);
+    await expect(sizes({ lengths: [4096] })).rejects.toThrow(
+      'mrcr: `lengths` has 4096, but `published` has prompts of up to 32, 128, 256 tokens.',
+    );
+    await expect(sizes({ needles: 4 })).rejects.toThrow(/`published` has no prompt of those/);
+    await expect(mrcr({ published: 'a.csv', lengths: [4096] })).rejects.toThrow(
+      /`lengths` cannot choose among the prompts of a CSV/,
+    );
+    await expect(sizes({ lengths: 8 })).rejects.toThrow(/a list of powers of two/);
+    await expect(sizes({ lengths: [100] })).rejects.toThrow(/a list of powers of two/);
+    const [first] = await casesOf({ published: lines, needles: 8 });
+    expect(conditionsOf('mrcr', first!)).toEqual({
+      language: 'en',
+      needles: '8',
+      prompts: `a file of yours ${first!.published!.sha256}`,
+    });
   });
 
   it('takes NeMo Gym’s lines, and finds out where the right message stands', async () => {

@@ -138,6 +138,43 @@ describe('the line of a benchmark', () => {
   });
 });
 
+describe('given prompts of one task', () => {
+  const octave = {
+    'a file of yours 65df601a2e0ae4a3': 65_536,
+    'a file of yours c80b19573bff1d38': 262_144,
+  };
+  const rows = Object.entries(octave).flatMap(([prompts, length]) =>
+    imagine('reader', () => 1, { lengths: [length - 1000], stars: 1, seeds: 95 }).map((row) => ({
+      ...row,
+      benchmark: 'mrcr',
+      task: 'recall',
+      size: `up to ${length} tokens`,
+      variant: `needles 8, published ${prompts}`,
+      conditions: { language: 'en', needles: '8', prompts },
+    })),
+  );
+
+  it('have totals by octave beside those of model cards', () => {
+    const data = analyse(evaluationOf(rows));
+    const [line] = data.benchmarks;
+    expect(line!.byLength.map(({ tokens, recall }) => [tokens, recall.value])).toEqual([
+      [65_536, 1],
+      [262_144, 1],
+    ]);
+    expect(line!.published.find(({ model }) => model === 'GPT-5.4, xhigh')!.recall).toBeCloseTo(
+      (0.905 + 0.793) / 2,
+      9,
+    );
+    const page = renderHtml(data, [], { title: 't', generatedBy: 'g', lines: [], configJson: '' });
+    expect(page).toContain('mrcr: total by length');
+    expect(page).toContain('Source: OpenAI, Introducing GPT-5.5, 2026-04-23. Measured by OpenAI');
+    const few = analyse(evaluationOf(rows.filter(({ seed }) => seed < 50)));
+    const other = renderHtml(few, [], { title: 't', generatedBy: 'g', lines: [], configJson: '' });
+    expect(other).toContain('<li>prompts answered: 90, not 49</li>');
+    expect(other).not.toContain('mrcr: total by length');
+  });
+});
+
 describe('published totals', () => {
   const asked = {
     ...{ benchmark: 'ruler', parts: RULER_TASKS, lengths: LENGTHS, prompts: 13 },
@@ -170,7 +207,73 @@ describe('published totals', () => {
     expect(found.every(({ differs }) => differs === undefined)).toBe(true);
   });
 
-  it('of NoLiMa are those of both kinds of questions', () => {
+  it('of OpenAI’s MRCR are those of an octave of its file, whole', () => {
+    const mrcr = {
+      ...{ benchmark: 'mrcr', task: 'recall', lengths: [131_072, 262_144], prompts: 100 },
+      conditions: {
+        language: 'en',
+        needles: '8',
+        prompts: ['a file of yours 65df601a2e0ae4a3', 'a file of yours c80b19573bff1d38'],
+      },
+    };
+    const same = publishedTotals(mrcr);
+    expect(same.every(({ differs }) => differs === undefined)).toBe(true);
+    const gpt = same.find(({ model }) => model === 'GPT-5.5, xhigh')!;
+    expect(gpt.recall).toBeCloseTo((0.831 + 0.875) / 2, 9);
+    expect(gpt).toMatchObject({ by: 'OpenAI', date: '2026-04-23' });
+    expect(same.find(({ model }) => model.startsWith('Claude'))!.recall).toBeUndefined();
+    const [few] = publishedTotals({ ...mrcr, prompts: 60 });
+    expect(few!.differs).toEqual(['prompts answered: 90, not 60']);
+    const two = publishedTotals({ ...mrcr, conditions: { ...mrcr.conditions, needles: '2' } });
+    expect(two.find(({ model }) => model === 'GPT-4.1')!.differs).toEqual([
+      'examples: those before the correction of December 2025',
+    ]);
+    expect(two.some(({ model }) => model.startsWith('GPT-5.5'))).toBe(false);
+    expect(publishedTotals({ ...mrcr, conditions: { language: 'en' } })).toEqual([]);
+    const other = { ...mrcr.conditions, prompts: 'a file of yours 0123456789abcdef' };
+    expect(publishedTotals({ ...mrcr, conditions: other })[0]!.differs).toEqual([
+      'prompts: openai/mrcr, 8 needles, as of December 2025, not a file of yours',
+    ]);
+  });
+
+  it.each([
+    ['bfs', 0.737, 0.454],
+    ['parents', 0.901, 0.585],
+  ])('of GraphWalks, %s, are OpenAI’s, and Anthropic’s are named', (task, at256K, at1M) => {
+    const found = publishedTotals({
+      ...{ benchmark: 'graph-walks', task, lengths: [262_144, 1_048_576], prompts: 100 },
+      conditions: { language: 'en', prompts: 'a file of yours 537879431c72a42e' },
+    });
+    const drawn = found.filter(({ differs }) => !differs);
+    expect(drawn.map(({ model }) => model)).toEqual(['GPT-5.5, xhigh', 'GPT-5.4, xhigh']);
+    expect(drawn[0]!.recall).toBeCloseTo((at256K + at1M) / 2, 9);
+    const others = found.filter(({ by }) => by === 'Anthropic');
+    expect(others[0]!.differs).toEqual(["wording: Anthropic's own"]);
+  });
+
+  it('of RULER beyond 128K are the vendors’ own, and named', () => {
+    const found = publishedTotals({ ...asked, lengths: [262_144, 524_288, 1_048_576] });
+    expect(found.map(({ model }) => model)).toContain('Nemotron 3 Super 120B-A12B, RULER-100');
+    expect(found.every(({ differs }) => String(differs) === 'tasks and prompts: not stated')).toBe(
+      true,
+    );
+  });
+
+  it('of NoLiMa are those of both kinds of questions, with each of the authors’ books', () => {
+    const theirs = publishedTotals({
+      ...{ benchmark: 'nolima', parts: ['one-hop', 'two-hop'], prompts: 1508 },
+      lengths: [250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000],
+      conditions: {
+        ...{ language: 'en', facts: "the authors'", text: 'the book rand_book_4.txt' },
+        ...{ wording: 'a template e6167bd123279860', form: 'open', distractors: 'none' },
+        lengths: 'in tokens',
+      },
+    });
+    expect(theirs.every(({ differs }) => differs === undefined)).toBe(true);
+    expect(theirs.find(({ model }) => model === 'GPT-4o')!.recall).toBeCloseTo(
+      (0.981 + 0.98 + 0.957 + 0.892 + 0.816 + 0.697) / 6,
+      9,
+    );
     const conditions = {
       language: 'en',
       facts: "the authors'",

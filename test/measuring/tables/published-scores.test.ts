@@ -138,9 +138,32 @@ describe('published scores', () => {
       recall: 0.633,
       date: '2025-08-30',
     });
-    expect(whole.every(({ differs }) => differs === undefined)).toBe(true);
+    const differing = whole.filter(({ differs }) => differs);
+    expect(differing.map(({ model, differs }) => [model, differs])).toContainEqual([
+      'MiMo-V2-Flash',
+      ['prompt, and where long texts were cut: not stated'],
+    ]);
+    expect(new Set(differing.map(({ by }) => by))).toEqual(
+      new Set(['MiniMax', 'Xiaomi', 'NVIDIA']),
+    );
     expect(publishedScores({ ...asked, prompts: 500 })[0]!.differs).toEqual([
       'prompts answered: 503, not 500',
     ]);
+  });
+
+  it('of Google’s MRCR are named beside version 2 alone, and never drawn', () => {
+    const asked = { benchmark: 'mrcr', task: 'recall', lengths: [131_072], prompts: 100 };
+    const ofFile = (needles: string) =>
+      publishedScores({
+        ...asked,
+        conditions: { language: 'en', needles, prompts: 'a file of yours 0123456789abcdef' },
+      });
+    expect(ofFile('8, version 2').map(({ model, recall }) => [model, recall])).toContainEqual([
+      'Gemini 3.1 Pro, high, at 1M',
+      0.263,
+    ]);
+    expect(ofFile('8, version 2').every(({ differs }) => differs?.length === 1)).toBe(true);
+    expect(ofFile('8')).toEqual([]);
+    expect(publishedScores({ ...asked, conditions: { language: 'en' } })).toEqual([]);
   });
 });

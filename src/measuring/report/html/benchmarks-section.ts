@@ -4,7 +4,7 @@ import type { PublishedTotal } from '../../tables/published-rows.js';
 import type { BenchmarkRow, ReportData } from '../../tables/tables.js';
 import { benchmarksTable, hasNeighbours } from '../columns/benchmarks.js';
 import { totalsTable } from '../columns/lengths.js';
-import { neighboursOf, sourceText } from '../published-neighbours.js';
+import { neighboursBeside, sourcesText, totalsText } from '../published-neighbours.js';
 import { differences } from './pictures.js';
 import { bareTable, notesOf } from './table.js';
 
@@ -23,19 +23,25 @@ export function benchmarksSection(data: ReportData): Markup {
 ${notesOf(whole)}${groups.map(([name, rows]) => totals(name, rows))}`;
 }
 
+/** The scores of more models than these that were measured otherwise are not listed. */
+const MOST_NAMED = 8;
+
 /** Totals at each length beside those that were published; nothing where none were. */
 function totals(name: string, rows: readonly BenchmarkRow[]): Markup | undefined {
-  const [first] = rows.flatMap(({ published }) => published);
-  if (first === undefined || rows.every(({ byLength }) => byLength.length === 0)) return undefined;
+  const published = rows.flatMap((row) => row.published);
+  const all = new Map(published.map((one) => [`${one.source} ${one.model}`, one]));
+  if (all.size === 0 || rows.every(({ byLength }) => byLength.length === 0)) return undefined;
   const near = new Map<string, PublishedTotal>(
-    rows.flatMap(({ published, recall }) =>
-      neighboursOf(published, recall.value).map((one) => [one.model, one] as const),
-    ),
+    rows.flatMap((row) => neighboursBeside(row).map((one) => [one.model, one] as const)),
   );
-  const { differs } = first;
-  const told = differs
-    ? html`<p class="note">${name}: totals were published, but measured otherwise. ${sourceText(first)}</p>${differences(differs)}`
-    : html`<p class="note">${name}: ${near.size === 0 ? 'totals were not published at all of these lengths, so no model is shown as a neighbour' : 'published totals'}. ${sourceText(first)}</p>`;
-  if (near.size === 0) return told;
+  const kinds = groupBy([...all.values()], ({ differs }) => JSON.stringify(differs));
+  const told = [...kinds.values()].map((scores) => {
+    const { differs } = scores[0]!;
+    if (differs)
+      return html`<p class="note">${name}: totals were published, but measured otherwise${scores.length <= MOST_NAMED && `: ${totalsText(scores)}`}. ${sourcesText(scores)}</p>${differences(differs)}`;
+    const same = [...near.values()];
+    return html`<p class="note">${name}: ${near.size === 0 ? 'totals were not published at all of these lengths, so no model is shown as a neighbour' : 'published totals'}. ${sourcesText(near.size === 0 ? scores : same)}</p>`;
+  });
+  if (near.size === 0) return html`${told}`;
   return html`<h3>${name}: total by length</h3>${bareTable(totalsTable(name, rows, [...near.values()]))}${told}`;
 }

@@ -1,0 +1,132 @@
+/**
+ * Runs every config of `docs/method/papers.md`: `promptfoo eval` with a simulated reader that misses nothing, then `report`,
+ * `baseline` and `gate`. Of a large grid one shard is asked.
+ *
+ *   npm run build && node bench/papers.mjs FOLDER [--generate] [--only REGEX] [--except REGEX]
+ *
+ * `FOLDER/files.yaml` says what each word in capitals is: a path in FOLDER or a list of them, or `{ text: … }`. With
+ * `--generate` the tests are made and not asked; `--only` and `--except` choose configs. Ends with 1 where anything fails.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parse, stringify } from 'yaml';
+import { loadPreset } from '../dist/generators/presets.js';
+import * as exported from '../dist/index.js';
+import { root } from './measure.mjs';
+import { measureEvaluation } from './promptfoo.mjs';
+
+/** At most about this many prompts of a grid are asked. */
+const MOST = 24;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    generate: { type: 'boolean' },
+    only: { type: 'string', default: '' },
+    except: { type: 'string', default: '(?!)' },
+  },
+});
+if (positionals.length !== 1) {
+  console.error('usage: node bench/papers.mjs FOLDER [--generate] [--only REGEX] [--except REGEX]');
+  process.exit(2);
+}
+const [only, except] = [values.only, values.except].map((pattern) => new RegExp(pattern));
+const folder = resolve(positionals[0]);
+const files = parse(readFileSync(join(folder, 'files.yaml'), 'utf8'));
+
+/** A file or several in the folder; `{ files: … }` is a text of its own. */
+function placed(known) {
+  if (Array.isArray(known)) return known.map(placed);
+  return typeof known === 'string' ? join(folder, known) : { files: placed(known.files) };
+}
+
+/** A config with what its words in capitals stand for. */
+function filled(value) {
+  if (Array.isArray(value)) return value.map(filled);
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one)]));
+  }
+  if (!/^[A-Z][A-Z\d_]+$/.test(value)) return value;
+  const known = files[value];
+  if (known === undefined) throw new Error(`files.yaml has no ${value}`);
+  if (known.text !== undefined) return known.text;
+  return placed(known);
+}
+
+/** The configs of the page's tables, each with its row and its generator. */
+function* configs() {
+  const page = readFileSync(join(root, 'docs/method/papers.md'), 'utf8');
+  for (const line of page.split('\n')) {
+    if (!line.startsWith('|')) continue;
+    for (const [, named, text] of line.matchAll(/(?:`(\w+)` with )?`(\{ [^`]* \})`/g)) {
+      if (!only.test(text) || except.test(text)) continue;
+      const config = parse(text);
+      const generator = named ?? loadPreset(config.preset).tests[0].generator;
+      yield { generator, config: filled(config), text };
+    }
+  }
+}
+
+const generators = new Map(Object.entries(exported));
+
+const provider = {
+  id: 'package:promptfoo-counting-stars:SimulatedReader',
+  label: 'perfect',
+  config: { profile: 'perfect' },
+};
+
+/** Evaluates a shard of a config, and runs our commands on its results; what they wrote. */
+async function runWhole(home, generator, config, amount) {
+  const shards = Math.ceil(amount / MOST);
+  const sharded = { ...config, ...(shards > 1 && { shard: `1/${shards}` }) };
+  const path = `file://${join(root, 'dist/index.js')}:${generator}`;
+  const suite = {
+    prompts: ['{{prompt}}'],
+    providers: [provider],
+    tests: [{ path, config: sharded }],
+  };
+  const [file, results] = ['figure.yaml', 'results.json'].map((name) => join(home, name));
+  writeFileSync(file, stringify(suite));
+  // promptfoo looks for a package from the config's folder on.
+  mkdirSync(join(home, 'node_modules'));
+  symlinkSync(root, join(home, 'node_modules/promptfoo-counting-stars'), 'junction');
+  const env = { PROMPTFOO_FAILED_TEST_EXIT_CODE: '0' };
+  const args = ['-o', results];
+  await measureEvaluation({ home: join(home, 'promptfoo'), cwd: root, config: file, args, env });
+  const baseline = join(home, 'baseline.json');
+  const missing = shards > 1 ? ['--allow-missing'] : [];
+  const commands = [
+    ['report', results, '--out', join(home, 'report')],
+    ['baseline', results, '-o', baseline, ...missing],
+    ['gate', results, '--baseline', baseline, ...missing],
+  ];
+  return commands.map(([name, ...rest]) => {
+    const done = spawnSync(process.execPath, [join(root, 'dist/cli.js'), name, ...rest], {
+      encoding: 'utf8',
+    });
+    // A handful of questions is too few for a gate to tell, which it says with 2.
+    if (done.status === 0 || (name === 'gate' && done.status === 2))
+      return `${name} ${done.status}`;
+    throw new Error(`${name} ended with ${done.status}: ${done.stdout}${done.stderr}`);
+  });
+}
+
+let failed = 0;
+for (const { generator, config, text } of configs()) {
+  const home = mkdtempSync(join(tmpdir(), 'papers-'));
+  try {
+    const tests = await generators.get(generator)(config);
+    const done = values.generate ? [] : await runWhole(home, generator, config, tests.length);
+    console.log([`${generator} ${text}`, `${tests.length} prompts`, ...done].join(': '));
+  } catch (error) {
+    failed++;
+    console.log(`FAILED ${generator} ${text}: ${error.message}`);
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+}
+console.log(failed === 0 ? 'Every config ran.' : `${failed} failed.`);
+process.exitCode = failed === 0 ? 0 : 1;

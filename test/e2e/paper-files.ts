@@ -1,0 +1,173 @@
+/** A folder of small files for every config of `docs/method/papers.md`, in the authors' forms and with words of ours. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
+import { loadLanguage } from '../../src/base/languages.js';
+import { Prose } from '../../src/haystack/prose.js';
+import { writeAuthorsFiles } from './authors-files.js';
+
+const prose = (language: string, length: number) => {
+  const { prose: bank, between } = loadLanguage(language);
+  return new Prose(bank, between, 'texts for papers').atLeast(length);
+};
+
+const QUESTIONS = 4;
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+const PLACES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second.toLowerCase()));
+
+/** A question with as many documents as a file of Lost in the Middle has. */
+const documents = (amount: number, questions = QUESTIONS) =>
+  Array.from({ length: questions }, (_, n) => ({
+    question: `which animal lives in house ${n}`,
+    answers: [`heron ${n}`],
+    ctxs: Array.from({ length: amount }, (_, i) => ({
+      title: i === 0 ? `House ${n}` : `Mill ${i}`,
+      text: i === 0 ? `A heron ${n} lives here.` : `The mill no. ${i} is old.`,
+      hasanswer: i === 0,
+      isgold: i === 0,
+    })),
+    nq_annotated_gold: { title: `House ${n}` },
+  }));
+
+const uuid = (n: number) => `${String(n).padStart(8, '0')}-1111-4222-8333-444444444444`;
+
+const pairs = (amount: number) =>
+  Array.from({ length: QUESTIONS }, (_, n) => ({
+    ordered_kv_records: Array.from({ length: amount }, (_, i) => [uuid(i), uuid(9000 + i + n)]),
+    key: uuid(n),
+    value: uuid(9000 + 2 * n),
+  }));
+
+const longBench = Array.from({ length: QUESTIONS }, (_, n) => ({
+  ...{ domain: 'Harbours', difficulty: n % 2 ? 'hard' : 'easy', length: 'short' },
+  ...{ question: `Who owns the ship no. ${n}?`, context: `Ann owns the ship no. ${n}.` },
+  ...{ choice_A: 'Ann', choice_B: 'Bob', choice_C: 'Cid', choice_D: 'Dan', answer: 'A' },
+}));
+
+/** More needles and names than the longest chains take. */
+const needles = PLACES.flatMap((place, n) => [
+  {
+    needle: `Hidden on Isle ${place} is the kite no. ${n}.`,
+    retrieval_question: `What is hidden on Isle ${place}? Please answer in the format 'Hidden on Isle ${place} is ______.'`,
+    ...{ arg1: `Isle ${place}`, arg2: `kite no. ${n}`, language: 'English' },
+  },
+  {
+    needle: `${place}岛上藏着${n}号风筝。`,
+    retrieval_question: `${place}岛上藏着什么？请按照'${place}岛上藏着______。'的格式回答。`,
+    ...{ arg1: `${place}岛`, arg2: `${n}号风筝`, language: 'Chinese' },
+  },
+]);
+
+const derivations = PLACES.map((place, n) => {
+  const steps = 2 + (n % 4);
+  return {
+    derivations: Array.from(
+      { length: steps },
+      (_, i) => `Road ${place}${i} leads to road ${place}${i + 1}.`,
+    ),
+    question: `Where does road ${place}0 lead in the end?`,
+    answer: `road ${place}${steps}`,
+  };
+});
+
+const names = [...LETTERS].flatMap((first) =>
+  [...LETTERS].map((second) => `Mr ${first}${second}x`),
+);
+
+const conversation = {
+  prompt: JSON.stringify([
+    { role: 'user', content: `Write a poem about owls. ${'Make it long. '.repeat(1500)}` },
+    { role: 'assistant', content: 'First owl, in the barn.' },
+    { role: 'user', content: 'Prepend abc123 to the 1st (1 indexed) poem about owls.' },
+  ]),
+  ...{ answer: 'abc123First owl, in the barn.', random_string_to_prepend: 'abc123' },
+  ...{ n_needles: 2, desired_msg_index: 1, total_messages: 3 },
+};
+
+const graphs = [1, 2].map((n) => ({
+  prompt: `The graph has these edges:\n${'ab -> cd\n'.repeat(50_000)}\nFind the parents of cd${n}. The last line is: Final Answer: [node, ...]`,
+  ...{ answer_nodes: ['ab'], problem_type: 'parents' },
+}));
+
+const csv = [1, 2].map(
+  (n) =>
+    `"User: Write a riddle about owls.\n\nAssistant: Owl no. ${n}.\n\nUser: Add AbCdEf012345 to the start of riddle 1 about owls, and repeat it.\n\nAssistant:","AbCdEf012345 Owl no. ${n}.",8`,
+);
+
+const lines = (records: readonly object[]) =>
+  records.map((one) => `${JSON.stringify(one)}\n`).join('');
+
+const RULER = {
+  NIAH: 'Remember each special magic {type_needle_v}. Text: {context} Question: {query}',
+  VT: 'Follow the chain of {num_v}. {context} Question: {query}',
+  CWE: 'A list of words. {context} Which words are the ten most common?',
+  FWE: 'Coded text. {context} Which are the three most frequent words?',
+  QA: 'Documents: {context} Question: {query}',
+};
+
+const STORY = '{shuffled_story}\n';
+
+const TEXTS: Readonly<Record<string, string>> = {
+  ...RULER,
+  NOLIMA: 'A book: {haystack}\nQuestion: {question}',
+  LONG_BENCH: '$DOC$\n$Q$\n(A) $C_A$\n(B) $C_B$\n(C) $C_C$\n(D) $C_D$',
+  TRACE: `${STORY}{question}`,
+  TRACE_OPEN: `${STORY}Who is the eldest relative of {last_person}?`,
+  TRACE_ANCESTOR: `${STORY}Who stands {n} steps above {person}?`,
+  TRACE_DESCENDANT: `${STORY}Who stands {n} steps below {person}?`,
+  TRACE_DISTANCE: `${STORY}How many steps are between {person_a} and {person_b}?`,
+};
+
+/**
+ * Writes the files and `files.yaml`.
+ *
+ * @param size - how long the longest texts are, in characters
+ */
+export function writePaperFiles(folder: string, size: number): void {
+  writeAuthorsFiles(folder);
+  const write = (name: string, content: string) => {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    return name;
+  };
+  const ofDocuments = [10, 20, 30].map((n) => [
+    `QA_${n}`,
+    write(`qa-${n}.jsonl`, lines(documents(n))),
+  ]);
+  const ofPairs = [75, 140, 300].map((n) => [`KV_${n}`, write(`kv-${n}.jsonl`, lines(pairs(n)))]);
+  const english = prose('en', size);
+  const chinese = prose('zh', Math.min(size, 300_000));
+  const files = {
+    STONE: write('stone.txt', chinese),
+    JOURNEY: write('journey.txt', chinese),
+    ESSAYS: write('essays.txt', english),
+    TEXTS: write('texts.txt', english),
+    TEXTS_ZH: write('texts-zh.txt', chinese),
+    STAR: { text: '小企鹅看见了{count}颗★' },
+    QUESTION: { text: '小企鹅每次看见了几颗★？请回答：{"小企鹅": [x, ...]}。' },
+    ...Object.fromEntries([...ofDocuments, ...ofPairs]),
+    ...Object.fromEntries(
+      Object.entries(TEXTS).map(([name, text]) => [name, write(`${name.toLowerCase()}.txt`, text)]),
+    ),
+    BOOKS: [1, 2, 3, 4, 5].map((n) => ({
+      files: write(`rand_book_${n}.txt`, english.slice(n * 1000, n * 1000 + 250_000)),
+    })),
+    QUESTIONS: write('questions.json', JSON.stringify(longBench)),
+    ORACLE: write('oracle.jsonl', lines(documents(1, 40))),
+    MRCR: write('mrcr.jsonl', lines([conversation])),
+    MRCR_2: write('mrcr-2.csv', `queries,answer,num_relevant\n${csv.join('\n')}\n`),
+    GRAPHS: write('graphs.json', JSON.stringify(graphs)),
+    ...{ NEEDLES: 'needles', RULER: 'ruler', NEEDLE_SET: 'nolima.json' },
+    ...{ SQUAD: 'squad.json', HOTPOTQA: 'hotpotqa.json' },
+  };
+  write('needles/needles.jsonl', lines(needles));
+  for (const language of ['en', 'zh']) {
+    write(`needles/multi_needle_reasoning_${language}.json`, JSON.stringify(derivations));
+  }
+  const all = names.join();
+  write('needles/names.json', JSON.stringify({ English: all, Chinese: all }));
+  write('files.yaml', stringify(files));
+}

@@ -1,0 +1,9 @@
+/** Lengths of presets whose own take minutes of a processor, which a test of their options need not. */
+export const SHORTER: Readonly<Record<string, { lengths: number[] }>> = {
+  ruler: { lengths: [4096, 8192] },
+  full: { lengths: [4096, 8192] },
+  'graph-walks-1m': { lengths: [8192, 16_384] },
+  'mrcr-google-1m': { lengths: [8192] },
+  'mrcr-openai': { lengths: [8192, 131_072] },
+  'ruler-1m': { lengths: [8192, 16_384] },
+};
