@@ -92,8 +92,8 @@ const FORMATS = /^benchmarks\/(?:own-history\/sessions\/|messages\.ts$)/;
  * Generated histories write what tools return and agents say, in phases.
  */
 const MOST_REACHED: Readonly<Record<string, number>> = {
-  'benchmarks/own-history/index.ts': 4120,
-  'benchmarks/agent-history/index.ts': 3550,
+  'benchmarks/own-history/index.ts': 4130,
+  'benchmarks/agent-history/index.ts': 3560,
 };
 
 /** The file of each benchmark that declares it. */
