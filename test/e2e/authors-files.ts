@@ -145,6 +145,14 @@ const ruler = (n: number) => ({
   length: 4000,
 });
 
+const rulerGym = (n: number) => {
+  const { input: content, outputs, length } = ruler(n);
+  return {
+    responses_create_params: { input: [{ role: 'user', content }] },
+    ...{ outputs, length, subset: 'vt' },
+  };
+};
+
 const needle = (n: number) => ({
   needle: `Hidden on Isle ${'ABCD'[n - 1]} is the ${['copper', 'silver', 'golden', 'leaden'][n - 1]} kite.`,
   retrieval_question: `What is hidden on Isle ${'ABCD'[n - 1]}? Please answer in the format 'Hidden on Isle ${'ABCD'[n - 1]} is ______.'`,
@@ -232,6 +240,7 @@ const FILES: Record<string, string | Buffer> = {
   'updates.json': JSON.stringify(NUMBERS.map(updates)),
   'nolima.json': JSON.stringify(nolima),
   'ruler/vt/validation.jsonl': lines(NUMBERS.map(ruler)),
+  'ruler-gym.jsonl': lines(NUMBERS.map(rulerGym)),
   'squad.json': JSON.stringify(squad),
   'hotpotqa.json': JSON.stringify(hotpotqa),
   'needles/needles.jsonl': lines([...NUMBERS.map(needle), ...NUMBERS.map(针)]),
@@ -268,6 +277,7 @@ export const PUBLISHED: readonly { generator: string; config: Record<string, unk
   { generator: 'latestValue', config: { published: 'updates.json' } },
   { generator: 'nolima', config: { published: 'nolima.json', lengths: [600, 1200], depths: 2 } },
   { generator: 'ruler', config: { published: 'ruler', tasks: ['vt'] } },
+  { generator: 'ruler', config: { published: 'ruler-gym.jsonl' } },
   {
     generator: 'ruler',
     config: { tasks: ['qa_1'], squad: 'squad.json', lengths: [600, 1200], seeds: 3 },

@@ -5,6 +5,7 @@ import { baseName, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import type { CaseDraft } from '../../contract/case.js';
 import type { Conditions, Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
+import { gymPrompt } from '../published/messages.js';
 import { recordReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
 import { niahOf, type RulerCase, type RulerDraft } from './case.js';
@@ -12,7 +13,7 @@ import { commonWordsOf, commonWordsTask, fitCommonWords } from './common-words.j
 import { fitFrequentWords, frequentWordsOf, frequentWordsTask } from './frequent-words.js';
 import { niahData, niahTask } from './niah.js';
 import type { RulerOptions } from './options.js';
-import { DEFAULTS, type TaskName, type TaskParameters, USED } from './parameters.js';
+import { DEFAULTS, TASKS, type TaskName, type TaskParameters, USED } from './parameters.js';
 import { answersOf, fitQuestions, questionsReading, questionsTask } from './questions.js';
 import { chainsOf, variablesTask } from './variables.js';
 import { loadRulerWords, structuredAnswer } from './words.js';
@@ -99,7 +100,9 @@ export const conditions: Conditions<RulerCase> = {
   // It is a matter of words, which are built in or a template's.
   announce: 'harmless',
   // They differ with the tokenizer that they were made for, so no digest tells them.
-  published: (file) => (file ? { prompts: "made by the authors' code" } : {}),
+  published: (file, { maker }) =>
+    file ? { prompts: maker ? `made for ${maker}` : "made by the authors' code" } : {},
+  maker: 'harmless',
   parameters: (own) => ({ parameters: own ? 'own' : 'paper' }),
   // The authors repeat their essays, too.
   repeat: 'harmless',
@@ -181,10 +184,13 @@ export function* axes(
     const { published, tasks } = options;
     const files = tasks.map((name) => ({ name, path: `${published}/${name}/validation.jsonl` }));
     const found = files.filter(({ path }) => statAt(path)?.isFile());
-    if (found.length === 0) yield* publishedCases(published, tasks[0]!, shared);
+    const variant = baseName(published);
+    if (found.length === 0) yield* publishedCases(published, tasks, variant, shared);
     for (const { name, path } of found) {
-      const composite = { part: name, weight: 1, variant: baseName(published) };
-      for (const draft of publishedCases(path, name, shared)) yield { ...draft, composite };
+      const composite = { part: name, weight: 1, variant };
+      for (const draft of publishedCases(path, [name], variant, shared)) {
+        yield { ...draft, composite };
+      }
     }
     return;
   }
@@ -196,10 +202,23 @@ export function* axes(
   }
 }
 
-function* publishedCases(path: string, name: TaskName, shared: SharedCaseFields) {
+/** The prompts of a file that are of some tasks: all of the one task, where the file does not say which they are of. */
+function* publishedCases(
+  path: string,
+  tasks: readonly TaskName[],
+  variant: string,
+  shared: SharedCaseFields,
+) {
   const published = referenceFile('published', path, 'leave the option out for prompts of ours');
   const { benchmark, language, tokenizer, tokenizers } = shared;
-  for (const [index, { length }] of readPrompts(published).entries()) {
+  for (const [index, { length, subset, maker }] of readPrompts(published).entries()) {
+    if (subset === undefined && tasks.length > 1) {
+      throw new UserError(
+        'ruler: the prompts of `published` do not say which task they are of. Name it: `tasks: vt`.',
+      );
+    }
+    const name = subset ?? tasks[0]!;
+    if (!tasks.includes(name)) continue;
     const octave = length && 2 ** Math.ceil(Math.log2(length));
     yield {
       benchmark,
@@ -208,23 +227,34 @@ function* publishedCases(path: string, name: TaskName, shared: SharedCaseFields)
       tokenizer,
       ...(tokenizers && { tokenizers }),
       published,
+      ...(maker && { maker }),
       seed: 0,
       ...(octave && { size: `up to ${octave} tokens` }),
       cell: { example: index + 1 },
+      ...(subset && { composite: { part: name, weight: 1, variant } }),
     } as const;
   }
 }
 
-const recordSchema = z.object({
+const promptSchema = z.object({
   input: z.string().min(1, 'must not be empty'),
   outputs: z.array(z.string()).min(1, 'must have an answer'),
   /** How the authors begin the answer; it is sent behind the input. */
   answer_prefix: z.string().default(''),
   length: z.number().int().positive().optional(),
+  /** Which task it is of, and who made the file, where that says so. */
+  subset: z.enum(TASKS, `must be one of ${TASKS.join(', ')}`).optional(),
+  maker: z.literal('NeMo Gym').optional(),
 });
+
+/** A row of NeMo Gym's has the message that is sent, and no beginning of the answer unless that is part of it. */
+const recordSchema = z.preprocess((row) => {
+  const input = gymPrompt(row);
+  return input === undefined ? row : { ...(row as object), input, maker: 'NeMo Gym' };
+}, promptSchema);
 
 /** All prompts of a file. Throws a UserError naming the line and the field that is missing or wrong. */
 const readPrompts = recordReader(
   recordSchema,
-  'A published file has one JSON object on each line, with `input` and `outputs`.',
+  "A published file has one JSON object on each line, with `input` and `outputs`; or it is NeMo Gym's JSONL.",
 );
