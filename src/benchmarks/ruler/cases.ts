@@ -29,11 +29,7 @@ const DATA = {
   qa_2: { task: questionsTask, fit: fitQuestions, references: answersOf },
 } as const;
 
-/** Whether a task hides sentences in a text. */
-function isHidden(name: TaskName): boolean {
-  return !Object.hasOwn(DATA, name);
-}
-
+/** Nothing for a task that hides sentences in a text. */
 function dataOf(name: TaskName) {
   return Object.hasOwn(DATA, name) ? DATA[name as keyof typeof DATA] : undefined;
 }
@@ -87,12 +83,8 @@ function publishedTask(draft: RulerDraft): Task {
   const { input, answer_prefix: prefix, outputs } = publishedPrompt(draft);
   const question = input.slice(input.trimEnd().lastIndexOf('\n') + 1);
   return {
-    kind: 'prompt',
-    prompt: input + prefix,
-    question: question + prefix,
-    positions: [],
-    answer: outputs.join(', '),
-    accepted: outputs,
+    ...{ kind: 'prompt', prompt: input + prefix, question: question + prefix, positions: [] },
+    ...{ answer: outputs.join(', '), accepted: outputs },
   };
 }
 
@@ -113,15 +105,9 @@ export const conditions: Conditions<RulerCase> = {
   },
 };
 
-export function describe(theCase: RulerCase): Parts {
-  const { published, cell, language, tokens } = theCase;
-  return [
-    'RULER',
-    theCase.task,
-    published && `${baseName(published.file)} no. ${cell?.example}`,
-    languageName(language),
-    `${tokens} tokens`,
-  ];
+export function describe({ task: name, published, cell, language, tokens }: RulerCase): Parts {
+  const file = published && `${baseName(published.file)} no. ${cell?.example}`;
+  return ['RULER', name, file, languageName(language), `${tokens} tokens`];
 }
 
 /**
@@ -161,15 +147,9 @@ function common(name: TaskName, options: RulerOptions, shared: SharedCaseFields)
   const isInText = niahOf({ task: name, ...(niah && { niah }) })?.haystack === 'text';
   return {
     task: name,
-    ...rest,
-    ...(isInText && {
-      ...(haystack !== undefined && { haystack }),
-      ...(shuffle && { shuffle }),
-      ...(lineBreaks && { lineBreaks }),
-      ...(repeat && { repeat }),
-    }),
+    ...(isInText ? shared : rest),
     ...(niah && { niah }),
-    ...(options.announce && isHidden(name) && { announce: true as const }),
+    ...(options.announce && !dataOf(name) && { announce: true as const }),
     ...(parameters && { parameters }),
     ...(documents && { documents }),
     composite: { part: name, weight: 1 },
@@ -182,15 +162,12 @@ export function* axes(
 ): Generator<CaseDraft<RulerCase>> {
   if (options.published) {
     const { published, tasks } = options;
-    const files = tasks.map((name) => ({ name, path: `${published}/${name}/validation.jsonl` }));
-    const found = files.filter(({ path }) => statAt(path)?.isFile());
     const variant = baseName(published);
-    if (found.length === 0) yield* publishedCases(published, tasks, variant, shared);
-    for (const { name, path } of found) {
-      const composite = { part: name, weight: 1, variant };
-      for (const draft of publishedCases(path, [name], variant, shared)) {
-        yield { ...draft, composite };
-      }
+    const files = tasks
+      .map((name) => ({ tasks: [name], path: `${published}/${name}/validation.jsonl` }))
+      .filter(({ path }) => statAt(path)?.isFile());
+    for (const file of files.length > 0 ? files : [{ tasks, path: published }]) {
+      yield* publishedCases(file, variant, shared);
     }
     return;
   }
@@ -204,34 +181,26 @@ export function* axes(
 
 /** The prompts of a file that are of some tasks: all of the one task, where the file does not say which they are of. */
 function* publishedCases(
-  path: string,
-  tasks: readonly TaskName[],
+  { path, tasks }: { path: string; tasks: readonly TaskName[] },
   variant: string,
-  shared: SharedCaseFields,
+  { benchmark, language, tokenizer, tokenizers }: SharedCaseFields,
 ) {
   const published = referenceFile('published', path, 'leave the option out for prompts of ours');
-  const { benchmark, language, tokenizer, tokenizers } = shared;
+  const given = { benchmark, language, tokenizer, ...(tokenizers && { tokenizers }), published };
   for (const [index, { length, subset, maker }] of readPrompts(published).entries()) {
+    const name = subset ?? tasks[0]!;
     if (subset === undefined && tasks.length > 1) {
       throw new UserError(
         'ruler: the prompts of `published` do not say which task they are of. Name it: `tasks: vt`.',
       );
     }
-    const name = subset ?? tasks[0]!;
     if (!tasks.includes(name)) continue;
-    const octave = length && 2 ** Math.ceil(Math.log2(length));
     yield {
-      benchmark,
-      task: name,
-      language,
-      tokenizer,
-      ...(tokenizers && { tokenizers }),
-      published,
+      ...{ task: name, ...given, seed: 0 },
       ...(maker && { maker }),
-      seed: 0,
-      ...(octave && { size: `up to ${octave} tokens` }),
+      ...(length && { size: `up to ${2 ** Math.ceil(Math.log2(length))} tokens` }),
+      composite: { part: name, weight: 1, variant },
       cell: { example: index + 1 },
-      ...(subset && { composite: { part: name, weight: 1, variant } }),
     } as const;
   }
 }

@@ -63,9 +63,11 @@ const totalsSchema = z
       z.strictObject({
         /** At each length; null where it was not measured. */
         recall: z.array(recall.nullable()),
-        effective: text,
+        effective: text.optional(),
         base: recall.optional(),
         by: text.optional(),
+        /** That no model read the text: these are answers by chance. */
+        chance: z.literal(true).optional(),
       }),
     ),
   })
@@ -137,7 +139,7 @@ export function publishedTotals(measured: MeasuredTotal): PublishedTotal[] {
     .flatMap((file) => {
       const differs = differencesOf(file, file, measured);
       if (!differs || !lengths.some((tokens) => file.lengths.includes(tokens))) return [];
-      return Object.entries(file.models).map(([model, { recall: all, effective, by }]) => {
+      return Object.entries(file.models).map(([model, { recall: all, effective, by, chance }]) => {
         const byLength = lengths.flatMap((tokens) => {
           const value = all[file.lengths.indexOf(tokens)];
           return typeof value === 'number' ? [{ tokens, recall: value }] : [];
@@ -148,7 +150,8 @@ export function publishedTotals(measured: MeasuredTotal): PublishedTotal[] {
           ...(byLength.length === lengths.length && {
             recall: mean(byLength.map((one) => one.recall)),
           }),
-          effective,
+          ...(effective !== undefined && { effective }),
+          ...(chance && { chance }),
           ...toldOf(file, differs),
           ...(by !== undefined && { reportedBy: by }),
         };
