@@ -257,6 +257,16 @@ export const ownHistory = generatorNamed('ownHistory');
 export type OwnHistoryConfig = Configs['ownHistory'];
 
 /**
+ * LongBench Pro (arXiv:2601.02872): questions on real texts in English and Chinese, from the authors' file. Needs
+ * `published`, that file. Tests: one for each question.
+ *
+ * @example `{ published: longbench_pro.json, language: [en, zh], sizes: [8k, 32k] }`
+ */
+export const longBenchPro = generatorNamed('longBenchPro');
+
+export type LongBenchProConfig = Configs['longBenchPro'];
+
+/**
  * LongBench v2 (arXiv:2412.15204): the multiple-choice questions of the authors' file. Needs
  * `published`, the authors' file. Tests: one for each question.
  *

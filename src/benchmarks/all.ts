@@ -6,6 +6,7 @@ export { countingStars } from './counting-stars/index.js';
 export { graphWalks } from './graph-walks/index.js';
 export { keyValueRetrieval } from './key-value-retrieval/index.js';
 export { latestValue } from './latest-value/index.js';
+export { longBenchPro } from './long-bench-pro/index.js';
 export { longBenchV2 } from './long-bench-v2/index.js';
 export { mrcr } from './mrcr/index.js';
 export { multiDocumentQa } from './multi-document-qa/index.js';

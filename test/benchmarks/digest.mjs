@@ -95,6 +95,10 @@ export const CONFIGS = {
     { lengths: [3000], hops: [1, 3], controls: ['flat', 'changes', 'facts'] },
     { language: 'zh', lengths: [4000], updates: 5, tokenizer: 'characters' },
   ],
+  longBenchPro: [
+    { published: 'examples/long-bench-pro.json' },
+    { published: 'examples/long-bench-pro.json', language: 'zh', thinking: true },
+  ],
   longBenchV2: [{ published: 'examples/long-bench-v2.json' }],
 };
 

@@ -27,6 +27,8 @@ describe('determinism', () => {
         "keyValueRetrieval {"pairs":[20],"seeds":2}": "dfad76c5875c49aa",
         "latestValue {"updates":4,"keys":6,"asked":2,"order":"by key","language":"zh","valueLength":3}": "d1400f4ea180e843",
         "latestValue {"updates":[2,24],"keys":5,"seeds":2}": "e20a86c925ac9051",
+        "longBenchPro {"published":"examples/long-bench-pro.json","language":"zh","thinking":true}": "b27f40c88a65407b",
+        "longBenchPro {"published":"examples/long-bench-pro.json"}": "a6942236f9d076fe",
         "longBenchV2 {"published":"examples/long-bench-v2.json"}": "8459bdd3c78506e9",
         "mrcr {"needles":[2,8],"indices":[0,1],"lengths":[6000],"seeds":2}": "a66f2f472630d566",
         "mrcr {"version":2,"needles":[2,8],"indices":[1],"lengths":[9000],"seeds":2}": "3f2bfb7cd834f2d1",
