@@ -125,7 +125,7 @@ export function publishedTask(draft: Draft): ChatTask & { reading(): Reading } {
     // No rule can aggregate these texts: who recalls one knows the answer from the file.
     reading: () => ({
       pieces: [{ text: context, position: 0.5 }],
-      answer: (recalled) => (recalled.length > 0 ? form : 'Answer: ?'),
+      answer: (recalled) => (recalled.length > 0 ? form : 'Answer: 0'),
     }),
   };
 }

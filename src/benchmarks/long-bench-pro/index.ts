@@ -63,7 +63,7 @@ function promptOf(draft: CaseDraft<LongBenchProCase>) {
   const { context, question_thinking, question_nonthinking, answer } = examples.example(draft);
   const question = draft.thinking ? question_thinking : question_nonthinking;
   const mark = draft.language === 'zh' ? '[答案]' : '[Answer]';
-  return { context, question, answer, right: [mark, ...answer].join('\n') };
+  return { context, question, answer, mark };
 }
 
 /** What is no part of an item: its bullet or number, marks around it, and what ends it. */
@@ -137,14 +137,15 @@ export const longBenchPro = benchmark<LongBenchProCase>()({
   },
 
   make(draft) {
-    const { context, question, right } = promptOf(draft);
+    const { context, question, answer, mark } = promptOf(draft);
+    const right = [mark, ...answer].join('\n');
     return {
       ...{ kind: 'prompt', prompt: `${context}${GAP}${question}`, question, positions: [] },
       answer: right,
       // No rule can answer these questions: who recalls the text knows the answer from the file.
       reading: () => ({
         pieces: [{ text: context, position: 0.5 }],
-        answer: (recalled) => (recalled.length > 0 ? right : '?'),
+        answer: (recalled) => (recalled.length > 0 ? right : `${mark}\n?`),
       }),
     };
   },
