@@ -17,3 +17,4 @@ export { ownDocuments } from './own-documents/index.js';
 export { ownHistory } from './own-history/index.js';
 export { repeatedWords } from './repeated-words/index.js';
 export { ruler } from './ruler/index.js';
+export { rulerV2 } from './ruler-v2/index.js';

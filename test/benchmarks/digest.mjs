@@ -42,6 +42,13 @@ export const CONFIGS = {
     { lengths: [4096] },
     { tasks: 'niah', lengths: [4096], niah: { haystack: 'needles', keyCount: 3, valueCount: 2 } },
   ],
+  rulerV2: [
+    {
+      mmlu: 'examples/ruler-v2/mmlu.jsonl',
+      hotpotqa: 'examples/ruler-v2/hotpotqa.json',
+      lengths: [1500],
+    },
+  ],
   ancestralTrace: [
     { steps: [2, 9], chains: 3, distractors: 4 },
     { language: 'zh', tasks: 'open', lengths: [3000] },

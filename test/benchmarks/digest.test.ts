@@ -48,6 +48,7 @@ describe('determinism', () => {
         "repeatedWords {"words":[30],"depths":3,"wordPair":["golden","Golden"]}": "9297c0434dccdca5",
         "ruler {"lengths":[4096]}": "e6252b3e05964f65",
         "ruler {"tasks":"niah","lengths":[4096],"niah":{"haystack":"needles","keyCount":3,"valueCount":2}}": "c29fc6e43b74856e",
+        "rulerV2 {"mmlu":"examples/ruler-v2/mmlu.jsonl","hotpotqa":"examples/ruler-v2/hotpotqa.json","lengths":[1500]}": "9cf75ad4fd1721d9",
       }
     `);
   });

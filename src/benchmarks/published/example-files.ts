@@ -99,7 +99,7 @@ export function exampleReader<S extends z.ZodType<object>, E extends z.ZodType>(
   };
 }
 
-async function openExamples(file: string): Promise<ExampleSource> {
+export async function openExamples(file: string): Promise<ExampleSource> {
   if (file.endsWith('.csv')) {
     const { openCsvExamples } = await import('./csv-examples.js');
     return openCsvExamples(file);
