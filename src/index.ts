@@ -260,7 +260,7 @@ export type OwnHistoryConfig = Configs['ownHistory'];
  * RULER v2 (NVIDIA 2025): twelve tasks over lists of needles, of questions of MMLU and of documents of HotpotQA, which are
  * your files. Tests: task × length × seed.
  *
- * @example `{ mmlu: test.parquet, hotpotqa: hotpot_dev_distractor_v1.json, lengths: [16384, 65536] }`
+ * @example `{ mmlu: test.parquet, hotpotqa: hotpot_dev_distractor_v1.json, lengths: [8192, 32768] }`
  */
 export const rulerV2 = generatorNamed('rulerV2');
 
