@@ -59,15 +59,18 @@ const examples = exampleReader(
 
 /** What is right, and how that is scored: of a file, or drawn. */
 function wantedOf(draft: RulerV2Draft): Wanted {
-  const { match } = parametersOf(draft.task);
-  const absent = prompts.absentPhrases(draft);
+  const { items, match } = parametersOf(draft.task);
+  const isCopied = items === 'questions';
+  const common = { match, absent: prompts.absentPhrases(draft), ...(isCopied && { others: [] }) };
   if (draft.published) {
     const { expected_answer: references } = examples.example(draft);
-    return { match, references, positions: [], absent };
+    return { ...common, references, positions: [] };
   }
-  const choices = prompts.choicesOf(draft);
   const { positions } = prompts.task(draft);
-  return { match, references: prompts.referencesOf(draft), choices, positions, absent };
+  return {
+    ...{ ...common, references: prompts.referencesOf(draft), positions },
+    ...(isCopied && { others: prompts.othersOf(draft), choices: prompts.choicesOf(draft) }),
+  };
 }
 
 async function* publishedCases(
@@ -183,6 +186,7 @@ export const rulerV2 = benchmark<RulerV2Case>()({
     };
   },
   fit: prompts.fit,
+  repeats: true,
 
   mark: (answer, theCase) => scoreRulerV2(answer, wantedOf(theCase), theCase.language),
 

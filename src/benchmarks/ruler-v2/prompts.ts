@@ -168,6 +168,13 @@ export function referencesOf(draft: RulerV2Draft): string[] {
   return items.slice(0, wanted).map(({ text }) => text);
 }
 
+/** Of questions to copy: those that share the label, and are not to be told. */
+export function othersOf(draft: RulerV2Draft): string[] {
+  const { sharing = 1, wanted = 1 } = parametersOf(draft.task);
+  const { items } = itemsOf(draft);
+  return items.slice(wanted, sharing).map(({ text }) => text);
+}
+
 /** How people count. */
 const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 

@@ -16,6 +16,8 @@ export interface Wanted {
   /** Of a question with choices: these, where they are known. */
   choices?: readonly string[] | undefined;
   positions: readonly number[];
+  /** Of texts to copy: those with the same label that are not asked for, where they are known. */
+  others?: readonly string[];
   absent: readonly string[];
 }
 
@@ -105,12 +107,19 @@ function scoreLetter(
   };
 }
 
+/** Why it is doubtful that an answer says a reference; a copy asks and denies nothing itself, but is one of others. */
+function doubtOf(answer: Answer, reference: string, others?: readonly string[]) {
+  if (!others) return answer.doubt(new RegExp(literal(reference), 'gu'));
+  const isAmong = others.some((other) => answer.text.includes(other.toLowerCase()));
+  return isAmong ? ('one of two' as const) : undefined;
+}
+
 /**
  * The scoring rules of RULER v2 (NVIDIA-NeMo/Skills, `eval_ruler2` and `eval_mcq`); beside them `exact`, the share of the
  * references that stand there, since a text like the right one is worth a part of it.
  */
 export function scoreRulerV2(answer: Answer, wanted: Wanted, language: LanguageReference): Marked {
-  const { match, references, positions, absent } = wanted;
+  const { match, references, positions, others, absent } = wanted;
   if (match === 'letter') return scoreLetter(answer, wanted, language);
   const part = judgedPart(answer.verbatim, match);
   const marks = references.map((reference) => likeness(part, reference));
@@ -119,9 +128,10 @@ export function scoreRulerV2(answer: Answer, wanted: Wanted, language: LanguageR
   });
   const together = match === 'part' ? (list: number[]) => Math.max(...list) : mean;
   const score = together(marks);
-  const plain = answer.saying(part.toLowerCase());
   const doubts = references.map((reference, i) =>
-    exact[i] ? plain.doubt(new RegExp(literal(reference.toLowerCase()), 'gu')) : undefined,
+    exact[i]
+      ? doubtOf(answer.saying(part.toLowerCase()), reference.toLowerCase(), others)
+      : undefined,
   );
   const low = together(marks.map((mark, i) => (doubts[i] ? 0 : mark)));
   const why = low < score ? doubts.find((one) => one !== undefined) : undefined;

@@ -80,6 +80,15 @@ describe('the score of RULER v2', () => {
     expect(of('one two, three four', { positions: [0, 1] }).marks).toEqual([1, 1]);
   });
 
+  it('doubts a copy that has others of the same number with it, and no copy of a question', () => {
+    const copied = { references: ['who?'], others: ['where?'] };
+    expect(of('who?', copied).doubt).toBeUndefined();
+    expect(of('It is 17 or 18.', { references: ['17'] }).doubt).toBeDefined();
+    expect(of('where?\nwho?', copied)).toMatchObject({
+      ...{ score: 1, doubt: { why: 'one of two', low: 0, high: 1 } },
+    });
+  });
+
   it('leaves reasoning aside, and says why nothing is right', () => {
     expect(of('<think>one two</think>nothing', { references: ['one two'] }).score).toBe(0);
     expect(of('', {}).metadata.diagnosis).toBe('empty');
