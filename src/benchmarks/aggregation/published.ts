@@ -13,13 +13,12 @@ import { exampleReader } from '../published/example-files.js';
 import type { Reading } from '../reading.js';
 import { unreadReason } from '../unread.js';
 import { type AggregationCase, type AnswerKind, countsOf, GROUPS } from './records.js';
-import { COMPARISONS, countScore, dndScore, oolongScore, wholeNumber } from './score.js';
+import { COMPARISONS, countScore, dndScore, KEY, oolongScore, wholeNumber } from './score.js';
 
 const text = z.string();
-const group = z.enum(GROUPS).optional();
 
 const summary = z.object({
-  task_group: group,
+  task_group: z.enum(GROUPS).optional(),
   context_len: z.number().int().positive().optional(),
   context_window_id: z.union([z.number(), text]).optional(),
   /** Of the real half: the episodes that the text is made of. */
@@ -133,21 +132,41 @@ export function publishedTask(draft: Draft): ChatTask & { reading(): Reading } {
 /** How right an answer is in whatever form, and whether it says anything of the kind. */
 function anywhere(answer: Answer, { kind, right }: Right): { score: number; isRead: boolean } {
   if (kind === 'count' || wholeNumber(right) !== undefined) {
-    const { number } = answer.number({ keys: ['answer'] });
+    const { number } = answer.number({ keys: ['answer', 'user'] });
     if (number === undefined) return { score: 0, isRead: false };
-    return { score: countScore(`${number}`, right), isRead: true };
+    // A user is no count: one near by is another one.
+    const isNear = kind !== 'text' || number === Number(right);
+    return { score: isNear ? countScore(`${number}`, right) : 0, isRead: true };
   }
-  const said = answer.saying(kind === 'date' ? answer.inPlainDates : answer.plain);
-  const says = (item: string) => {
-    const whole = new RegExp(`(?<![\\p{L}\\d])${literal(item.toLowerCase())}(?![\\p{L}\\d])`, 'gu');
-    const lower = said.saying(said.text.toLowerCase());
-    return whole.test(lower.text) && lower.asserts(whole) && !lower.doubt(whole);
+  const plain = kind === 'date' ? answer.inPlainDates : answer.plain;
+  const isRead = answer.text !== '';
+  const [, ...stated] = plain.split(KEY);
+  const part = stated.at(-1) ?? plain.split('\n').findLast((line) => line.trim() !== '') ?? '';
+  const lower = answer.saying(part.toLowerCase());
+  const says = (pattern: string) => {
+    const wanted = new RegExp(pattern, 'gu');
+    return lower.text.search(wanted) >= 0 && lower.asserts(wanted) && !lower.doubt(wanted);
   };
-  const items = kind === 'boxed' ? right.split(',').map((item) => item.trim()) : [right];
-  const others = COMPARISONS.filter((one) => !right.includes(one));
-  const isOther = others.length < COMPARISONS.length && others.some(says);
-  const score = isOther ? 0 : items.filter((item) => says(answer.plainly(item))).length;
-  return { score: score / items.length, isRead: answer.text !== '' };
+  const holds = (item: string) => {
+    const word = literal(answer.plainly(item).toLowerCase());
+    return says(`(?<![\\p{L}\\d])${word}(?![\\p{L}\\d])`);
+  };
+  const compared = COMPARISONS.find((one) => right.includes(one));
+  if (compared) {
+    const isOnly = !COMPARISONS.some((one) => one !== compared && holds(one));
+    return { score: isOnly && holds(compared) ? 1 : 0, isRead };
+  }
+  if (kind === 'boxed' && right.includes(',')) {
+    const items = right.split(',').map((item) => item.trim());
+    return { score: items.filter(holds).length / items.length, isRead };
+  }
+  // Other labels may be spoken of: what is meant begins behind a key, or ends the last line.
+  const word = literal(answer.plainly(right).toLowerCase());
+  const isMeant =
+    stated.length > 0
+      ? `^[^\\p{L}\\d]*${word}(?![\\p{L}\\d])`
+      : `(?<![\\p{L}\\d])${word}[^\\p{L}\\d]*$`;
+  return { score: says(isMeant) ? 1 : 0, isRead };
 }
 
 /** The authors' score; beside it `anywhere`, what the answer is worth in any form. */

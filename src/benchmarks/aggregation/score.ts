@@ -73,7 +73,8 @@ export function dndScore({ verbatim }: Answer, right: string): number {
   return [...new Set(gold)].filter((item) => given.includes(item)).length / gold.length;
 }
 
-const KEY = /(?:answer|label|user|date)[*_]{0,3}[:：]/i;
+/** What stands before the answer. */
+export const KEY = /(?:answer|label|user|date)[*_]{0,3}[:：]/i;
 
 /** What an answer says, and why that is doubtful. */
 interface Said {

@@ -81,9 +81,12 @@ describe('aggregation over a file of OOLONG', () => {
     [1, 'Birds are more common than fish, I find.', 0, 1, 'complete'],
     [1, 'Birds are more common, or have the same frequency.', 0, 0, 'wrong'],
     [2, 'Date: March 5, 2023', 1, 1, 'complete'],
-    [2, 'It was on 2023-03-05, most of all.', 0, 1, 'complete'],
+    [2, 'Most of all it was on March 5, 2023.', 0, 1, 'complete'],
+    [2, 'Date: 2023-03-06, after 2023-03-05', 0, 0, 'wrong'],
     [3, "Label: [bird's]", 1, 1, 'complete'],
     [3, "Label: **bird's**.", 0, 1, 'complete'],
+    [3, "The bird's are 3, the fish 5.\nLabel: fish, not bird's", 0, 0, 'wrong'],
+    [3, "The label is bird's.", 0, 1, 'complete'],
     [3, "<think>Label: bird's</think>Label: fish", 0, 0, 'wrong'],
   ])('scores question %i, %j', async (i, output, score, anywhere, diagnosis) => {
     const theCase = (await casesOf({}))[i]!;
