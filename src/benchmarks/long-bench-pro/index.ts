@@ -56,7 +56,7 @@ const examples = exampleReader(
 /** `T1.1` of `T1.1 Global Cohesive Retrieval`. */
 const codeOf = (name: string) => name.split(' ')[0]!;
 
-/** What authors put between text and question. */
+/** What the authors put between text and question. */
 const GAP = '\n\n\n\n';
 
 function promptOf(draft: CaseDraft<LongBenchProCase>) {
@@ -66,9 +66,9 @@ function promptOf(draft: CaseDraft<LongBenchProCase>) {
   return { context, question, answer, mark };
 }
 
-/** What is no part of an item: its bullet or number, marks around it, and what ends it. */
-const BEFORE = /^(?:[-*•·]\s+|\(?\d{1,3}[.)）]\s+|\d{1,3}、|[*_`"“”「」]+)+/;
-const BEHIND = /[*_`"“”「」.。;；,，]+$/;
+/** What is no part of an item: marks around it and what ends it, and its bullet or number. */
+const AROUND = /[\s*_`"“”「」.。;；,，]/;
+const BULLET = /^(?:[-•·]\s+|\(?\d{1,3}[.)）]\s+|\d{1,3}、)/;
 
 /** Where an answer begins, however that is written: `**Answer:**`, `答案是：`, `【答案】`. */
 const MARK =
@@ -83,7 +83,7 @@ function itemsAnywhere(answer: Answer, isOne: boolean): string[] {
 
 function cleaned(items: readonly string[]): string[] {
   return normalisedItems(
-    items.map((item) => item.trim().replace(BEFORE, '').replace(BEHIND, '').trim()),
+    items.map((item) => stripped(stripped(item, AROUND).replace(BULLET, ''), AROUND)),
   );
 }
 

@@ -1,5 +1,6 @@
 /** MMLU and HotpotQA as they are published: the user's files. */
 import { z } from 'zod';
+import { PYTHON_SPACE } from '../../base/text/python-text.js';
 import { LETTERS } from '../letters.js';
 import { wholeFileReader } from '../published/whole-files.js';
 
@@ -17,7 +18,7 @@ const mmluSchema = z
   .transform(({ question, choices, answer }) => ({
     text: [question, ...choices.map((choice, i) => `${LETTERS[i]}. ${choice}`)]
       .join('\n')
-      .replace(/\s+/g, ' '),
+      .replaceAll(PYTHON_SPACE, ' '),
     choices,
     letter: typeof answer === 'number' ? LETTERS[answer]! : answer,
   }));

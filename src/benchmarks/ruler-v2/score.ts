@@ -54,7 +54,22 @@ export function likeness(answer: string, reference: string): number {
 export function judgedPart(answer: string, match: Wanted['match']): string {
   const said = answer.split('Answer:').at(-1)!;
   if (match === 'last') return said.split('\n\n').at(-1)!;
-  return match === 'part' ? said.replace(/Document \d+:(?:.*\n)+?\n/g, '') : said;
+  return match === 'part' ? withoutDocuments(said) : said;
+}
+
+/** A text without documents that are copied: from each header up to the next empty line. */
+function withoutDocuments(text: string): string {
+  const header = /Document \p{Nd}+:/gu;
+  let kept = '';
+  let at = 0;
+  for (let found = header.exec(text); found; found = header.exec(text)) {
+    const end = text.indexOf('\n\n', header.lastIndex);
+    if (end < 0) break;
+    kept += text.slice(at, found.index);
+    at = end + 2;
+    header.lastIndex = at;
+  }
+  return kept + text.slice(at);
 }
 
 /** The letter that the authors' code reads: in the last box, else behind the last `Answer:`. */
