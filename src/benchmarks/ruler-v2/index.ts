@@ -97,7 +97,7 @@ async function* publishedCases(
   }
 }
 
-/** The file that a task needs, of which nothing is given. */
+/** The file that a task needs and that is not given. */
 function missingFile(task: TaskName, given: Record<string, unknown>) {
   const file = fileOf(task);
   return file !== undefined && given[file] === undefined ? file : undefined;
