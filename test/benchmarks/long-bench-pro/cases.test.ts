@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { digestOf } from '../../../src/base/files/files.js';
 import { conditionsOf } from '../../../src/benchmarks/conditions.js';
 import type { Case } from '../../../src/contract/case.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
@@ -62,6 +63,19 @@ describe('longBenchPro', () => {
     writeFileSync(file, JSON.stringify([{ ...ROWS[0], token_length: '9k' }]));
     await expect(casesOf({ published: file })).rejects.toThrow(
       /example 1: `token_length`: must be one of 8k, 16k/,
+    );
+  });
+
+  it('reads a file as large as the authors’, and refuses one that is too large to be read again', async () => {
+    const file = join(folder, 'large.json');
+    writeFileSync(file, JSON.stringify(ROWS));
+    truncateSync(file, 257 * 1024 * 1024);
+    const [theCase] = await casesOf({ published: file, examples: 1 });
+    const { sha256 } = (theCase as unknown as { published: { sha256: string } }).published;
+    expect(sha256).toBe(digestOf(readFileSync(file)));
+    truncateSync(file, 2 ** 31);
+    await expect(casesOf({ published: file })).rejects.toThrow(
+      /large.json has 2048 MiB, and at most 2048 MiB are read. Use a part of it/,
     );
   });
 
