@@ -21,6 +21,7 @@ import {
   rulerPrompts,
   starSizes,
 } from './fidelity/reproductions.mjs';
+import { rulerV2Prompts } from './fidelity/ruler-v2.mjs';
 import { choices, firstLines, needleRules } from './fidelity/rules.mjs';
 import { printTable } from './markdown.mjs';
 
@@ -55,6 +56,7 @@ async function originalRows() {
 const rows = [
   ...(data ? await originalRows() : []),
   ...(paths.ruler ? [await rulerPrompts(paths)] : []),
+  ...(paths.gym ? [await rulerV2Prompts(paths)] : []),
   ...(paths.nolima ? [await nolimaPrompts(paths)] : []),
   ...(paths.opencompass ? [await needleBenchPrompts(paths)] : []),
   ...(paths.stars && paths.recordings ? await starSizes(paths.stars, paths.recordings) : []),
@@ -68,7 +70,3 @@ printTable(
   }),
 );
 process.exitCode = rows.some(({ equal, compared }) => equal < 0.995 * compared) ? 1 : 0;
-if (paths.ruler && paths.nolima && paths.gym) {
-  process.argv.splice(2, process.argv.length, paths.ruler, paths.nolima, paths.gym);
-  await import('./scorers.mjs');
-}

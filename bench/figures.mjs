@@ -103,11 +103,20 @@ const FIGURES = {
   diagnosis: ['diagnosis.mjs', '2000'],
   // docs/method/fidelity.md, docs/mrcr.md, docs/aggregation.md
   fidelity: ['fidelity.mjs', 'OPENCOMPASS', 'LOST_IN_THE_MIDDLE', 'DATA/lost-in-the-middle'],
-  scorers: ['scorers.mjs', 'RULER', 'NOLIMA', 'NEMO_GYM', 'EVAL_HUB', 'OOLONG'],
+  scorers: [
+    'scorers.mjs',
+    'RULER',
+    'NOLIMA',
+    'NEMO_GYM',
+    'EVAL_HUB',
+    'OOLONG',
+    'LONGCONTEXT',
+    'SKILLS',
+  ],
   'latest-value': ['latest-value.mjs', 'UNABLE_TO_FORGET'],
   reproductions: [
     'fidelity.mjs',
-    ...['ruler=RULER', 'nolima=NOLIMA', 'stars=STARS', 'recordings=RECORDINGS'],
+    ...['ruler=RULER', 'nolima=NOLIMA', 'gym=NEMO_GYM', 'stars=STARS', 'recordings=RECORDINGS'],
   ],
   'sequence-matcher': ['sequence-matcher.mjs', 'python3', '10000'],
   // docs/method/report.md, docs/method/lengths.md, SECURITY.md, CONTRIBUTING.md

@@ -2,10 +2,11 @@
  * Compares every number of `datasets/published/` with tables taken from the sources by other people, and the digests by
  * which authors' texts and words are known with the authors' files. Prints 25 cells by lot, to be read at their sources.
  *
- *   npm run build && node bench/published.mjs DATA [COUNTING_STARS RULER]
+ *   npm run build && node bench/published.mjs DATA [COUNTING_STARS RULER LONGCONTEXT]
  *
- * DATA has `published/*.csv`, `published-2026/numbers.yaml` and `counting-stars/`; COUNTING_STARS and RULER are checkouts of
- * github.com/nick7nlp/Counting-Stars and github.com/NVIDIA/RULER. Ends with 1 where anything differs.
+ * DATA has `published/*.csv`, `published-2026/numbers.yaml` and `curves.yaml` there, and `counting-stars/`; COUNTING_STARS, RULER
+ * and LONGCONTEXT are checkouts of github.com/nick7nlp/Counting-Stars, github.com/NVIDIA/RULER and
+ * github.com/caskcsg/longcontext. Ends with 1 where anything differs.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,9 +18,9 @@ import { countingStars } from '../dist/index.js';
 import { publishedScores } from '../dist/measuring/tables/published-scores.js';
 import { askPython } from './fidelity/ask-originals.mjs';
 
-const [data, countingStarsCheckout, rulerCheckout] = process.argv.slice(2);
+const [data, countingStarsCheckout, rulerCheckout, longcontext] = process.argv.slice(2);
 if (!data) {
-  console.error('usage: node bench/published.mjs DATA [COUNTING_STARS RULER]');
+  console.error('usage: node bench/published.mjs DATA [COUNTING_STARS RULER LONGCONTEXT]');
   process.exit(2);
 }
 
@@ -200,6 +201,51 @@ for (const { effort, recall } of files['long-bench-v2'].scores.filter(
           `${model}: ${(value * 100).toFixed(1)} by the authors, ${one.value} by ${one.measured_by} (${one.source})`,
         );
       }
+    }
+  }
+}
+
+const curves = parseYaml(readFileSync(join(data, 'published-2026/curves.yaml'), 'utf8'));
+for (const [model, { recall }] of Object.entries(files.oolong.models)) {
+  const name = model === 'answers by chance' ? 'random-baseline' : model;
+  const { by_tokens: theirs } = curves.oolong_synth.runs.find((run) => run.model === name);
+  for (const [i, tokens] of files.oolong.lengths.entries()) {
+    number('oolong', `${model} at ${tokens}`, recall[i], theirs[tokens] ?? null);
+  }
+}
+
+/** Questions of each kind of task in LongBench Pro; those of T4 are summaries. */
+const KINDS = { T6: 180, T7: 180, T8: 180 };
+
+/** The mean of a run without its summaries, out of the means of its kinds of tasks. */
+function withoutSummaries(run) {
+  const means = Object.entries(run.average_primary_task_metric).map(([name, mean]) => {
+    const kind = name.split('.')[0];
+    return { kind, mean, amount: KINDS[kind] ?? 120 };
+  });
+  const weighted = (list) => list.reduce((sum, { mean, amount }) => sum + mean * amount, 0);
+  check(
+    'the mean of all kinds',
+    (weighted(means) / 1500).toFixed(9),
+    run.average_overall_metric.toFixed(9),
+  );
+  return weighted(means.filter(({ kind }) => kind !== 'T4')) / 1380;
+}
+
+if (longcontext) {
+  const output = join(longcontext, 'LongBench-Pro/output');
+  for (const { effort = '', prompts, recall } of files['long-bench-pro'].scores) {
+    const window = /cut at (\d+)K/.exec(effort)?.[1];
+    const mode = /asked to think/.test(prompts[0]) || /^thinking/.test(effort) ? 'thinking' : 'non';
+    for (const [model, value] of Object.entries(recall)) {
+      const runs = readdirSync(join(output, model)).filter(
+        (name) => window === undefined || name.includes(`context-${window}000_`),
+      );
+      // Models that think as they are have one file.
+      const name = runs.find((one) => one.startsWith(mode)) ?? runs[0];
+      const run = JSON.parse(readFileSync(join(output, model, name), 'utf8'));
+      const theirs = Number(withoutSummaries(run).toFixed(4));
+      number('long-bench-pro', `${model} ${effort}`, value, theirs);
     }
   }
 }

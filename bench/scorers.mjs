@@ -1,12 +1,13 @@
 /**
- * Compares our scores of RULER, NoLiMa, MRCR v2 and OOLONG with those of the authors' code, and those of MRCR and
- * GraphWalks with NeMo Gym's, on right, wrong and changed answers; then scores the answers that NeMo Gym has recorded,
- * and runs its tests of GraphWalks against our rule.
+ * Compares our scores of RULER (both versions), NoLiMa, MRCR v2, OOLONG and LongBench Pro with those of the authors' code,
+ * and those of MRCR and GraphWalks with NeMo Gym's, on right, wrong and changed answers; then scores the answers that
+ * NeMo Gym has recorded, and runs its tests of GraphWalks against our rule.
  *
- *   npm run build && node bench/scorers.mjs RULER NOLIMA NEMO_GYM EVAL_HUB OOLONG
+ *   npm run build && node bench/scorers.mjs RULER NOLIMA NEMO_GYM EVAL_HUB OOLONG LONGCONTEXT SKILLS
  *
  * These are checkouts of github.com/NVIDIA/RULER, github.com/adobe-research/NoLiMa, github.com/NVIDIA-NeMo/Gym,
- * github.com/google-deepmind/eval_hub and github.com/abertsch72/oolong. Needs python3 with dateutil.
+ * github.com/google-deepmind/eval_hub, github.com/abertsch72/oolong, github.com/caskcsg/longcontext and the branch
+ * chsieh/ruler2 of github.com/NVIDIA-NeMo/Skills. Needs python3 with dateutil.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -23,13 +24,16 @@ import { referencesOf } from '../dist/benchmarks/ruler/cases.js';
 import { aggregation, graphWalks, mrcr, nolima, ruler } from '../dist/index.js';
 import { compare } from './fidelity/ask-originals.mjs';
 import { EXPLAINED, mutations } from './fidelity/mutations.mjs';
+import { NEWER } from './fidelity/newer-scorers.mjs';
 import { printTable } from './markdown.mjs';
 import { scored } from './scored.mjs';
 
 const folders = process.argv.slice(2);
 const [, , gymFolder] = folders;
-if (folders.length < 5) {
-  console.error('usage: node bench/scorers.mjs RULER NOLIMA NEMO_GYM EVAL_HUB OOLONG');
+if (folders.length < 7) {
+  console.error(
+    'usage: node bench/scorers.mjs RULER NOLIMA NEMO_GYM EVAL_HUB OOLONG LONGCONTEXT SKILLS',
+  );
   process.exit(2);
 }
 
@@ -268,6 +272,7 @@ const all = {
   'MRCR v2 metric': withWhiteSpace(secondItems),
   'OOLONG synth': withWhiteSpace(aggregationItems('oolong')),
   'OOLONG synth, dates and numbers': writtenItems,
+  ...NEWER,
 };
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -257,6 +257,26 @@ export const ownHistory = generatorNamed('ownHistory');
 export type OwnHistoryConfig = Configs['ownHistory'];
 
 /**
+ * RULER v2 (NVIDIA 2025): twelve tasks over lists of needles, of questions of MMLU and of documents of HotpotQA, which are
+ * your files. Tests: task × length × seed.
+ *
+ * @example `{ mmlu: test.parquet, hotpotqa: hotpot_dev_distractor_v1.json, lengths: [8192, 32768] }`
+ */
+export const rulerV2 = generatorNamed('rulerV2');
+
+export type RulerV2Config = Configs['rulerV2'];
+
+/**
+ * LongBench Pro (arXiv:2601.02872): questions on real texts in English and Chinese, from the authors' file. Needs
+ * `published`, that file. Tests: one for each question.
+ *
+ * @example `{ published: longbench_pro.json, language: [en, zh], sizes: [8k, 32k] }`
+ */
+export const longBenchPro = generatorNamed('longBenchPro');
+
+export type LongBenchProConfig = Configs['longBenchPro'];
+
+/**
  * LongBench v2 (arXiv:2412.15204): the multiple-choice questions of the authors' file. Needs
  * `published`, the authors' file. Tests: one for each question.
  *

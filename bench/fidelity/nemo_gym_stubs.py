@@ -17,7 +17,8 @@ def install():
     names = {
         'nemo_gym': (),
         'nemo_gym.base_resources_server': (
-            'BaseResourcesServerConfig', 'BaseVerifyRequest', 'BaseVerifyResponse', 'SimpleResourcesServer'),
+            'BaseResourcesServerConfig', 'BaseRunRequest', 'BaseVerifyRequest', 'BaseVerifyResponse',
+            'SimpleResourcesServer'),
         'nemo_gym.reward_profile': (
             'compute_pass_majority_metrics', 'compute_subset_metrics', 'highest_k_metrics'),
         'nemo_gym.server_utils': ('ServerClient',),

@@ -42,6 +42,13 @@ export const CONFIGS = {
     { lengths: [4096] },
     { tasks: 'niah', lengths: [4096], niah: { haystack: 'needles', keyCount: 3, valueCount: 2 } },
   ],
+  rulerV2: [
+    {
+      mmlu: 'examples/ruler-v2/mmlu.jsonl',
+      hotpotqa: 'examples/ruler-v2/hotpotqa.json',
+      lengths: [1500],
+    },
+  ],
   ancestralTrace: [
     { steps: [2, 9], chains: 3, distractors: 4 },
     { language: 'zh', tasks: 'open', lengths: [3000] },
@@ -98,6 +105,10 @@ export const CONFIGS = {
   agentHistory: [
     { lengths: [3000], hops: [1, 3], controls: ['flat', 'changes', 'facts'] },
     { language: 'zh', lengths: [4000], updates: 5, tokenizer: 'characters' },
+  ],
+  longBenchPro: [
+    { published: 'examples/long-bench-pro.json' },
+    { published: 'examples/long-bench-pro.json', language: 'zh', thinking: true },
   ],
   longBenchV2: [{ published: 'examples/long-bench-v2.json' }],
 };

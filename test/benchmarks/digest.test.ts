@@ -27,6 +27,8 @@ describe('determinism', () => {
         "keyValueRetrieval {"pairs":[20],"seeds":2}": "dfad76c5875c49aa",
         "latestValue {"updates":4,"keys":6,"asked":2,"order":"by key","language":"zh","valueLength":3}": "d1400f4ea180e843",
         "latestValue {"updates":[2,24],"keys":5,"seeds":2}": "e20a86c925ac9051",
+        "longBenchPro {"published":"examples/long-bench-pro.json","language":"zh","thinking":true}": "b27f40c88a65407b",
+        "longBenchPro {"published":"examples/long-bench-pro.json"}": "a6942236f9d076fe",
         "longBenchV2 {"published":"examples/long-bench-v2.json"}": "8459bdd3c78506e9",
         "mrcr {"needles":[2,8],"indices":[0,1],"lengths":[6000],"seeds":2}": "a66f2f472630d566",
         "mrcr {"version":2,"needles":[2,8],"indices":[1],"lengths":[9000],"seeds":2}": "3f2bfb7cd834f2d1",
@@ -48,6 +50,7 @@ describe('determinism', () => {
         "repeatedWords {"words":[30],"depths":3,"wordPair":["golden","Golden"]}": "9297c0434dccdca5",
         "ruler {"lengths":[4096]}": "e6252b3e05964f65",
         "ruler {"tasks":"niah","lengths":[4096],"niah":{"haystack":"needles","keyCount":3,"valueCount":2}}": "c29fc6e43b74856e",
+        "rulerV2 {"mmlu":"examples/ruler-v2/mmlu.jsonl","hotpotqa":"examples/ruler-v2/hotpotqa.json","lengths":[1500]}": "9cf75ad4fd1721d9",
       }
     `);
   });

@@ -45,6 +45,14 @@ beforeAll(() => {
   for (const name of ['questions.jsonl', 'documents.jsonl']) {
     copyFileSync(join(ROOT, 'examples/own-pipeline', name), join(folder, name));
   }
+  const examples = {
+    'long-bench-pro.json': 'longbench_pro.json',
+    'ruler-v2/mmlu.jsonl': 'mmlu.jsonl',
+    'ruler-v2/hotpotqa.json': 'hotpot_dev_distractor_v1.json',
+  };
+  for (const [from, to] of Object.entries(examples)) {
+    copyFileSync(join(ROOT, 'examples', from), join(folder, to));
+  }
   const fact = { question: 'How long?', answers: ['six weeks'], gold: { quote: 'six weeks' } };
   writeFileSync(join(folder, 'handbook.jsonl'), JSON.stringify(fact));
   const rules = Array.from({ length: 300 }, (_, i) => `Rule ${i} holds.`).join(' ');

@@ -124,6 +124,23 @@ const updates = (n: number) => ({
   n_updates: 2,
 });
 
+/** OOLONG: the synthetic half, and the real one, which does not say what its answers are. */
+const oolong = (n: number) => ({
+  ...{ id: n, context_window_id: Math.ceil(n / 2), context_len: n > 2 ? 2048 : 1024 },
+  context_window_text: `Each line is a fish or a bird.\nwren ${n}\ncarp ${n}\nrook ${n}`,
+  question: `How many birds are there? Give your answer in the form 'Answer: number'.`,
+  answer: n % 2 ? '[2]' : "['more common than']",
+  answer_type: n % 2 ? 'ANSWER_TYPE.NUMERIC' : 'ANSWER_TYPE.COMPARISON',
+  task_group: n % 2 ? 'counting' : 'timeline',
+});
+
+const oolongReal = (n: number) => ({
+  ...{ id: `${n}`, context_window_id: `${n}`, episodes: NUMBERS.slice(0, n) },
+  context_window_text: `${sky.repeat(n)} Ada casts Fog. Bo casts Light ${n}.`,
+  question: 'Which spells were cast? Return a comma separated list inside \\boxed{}.',
+  answer: `Fog, Light ${n}`,
+});
+
 const nolima = [
   {
     id: '0001',
@@ -144,6 +161,14 @@ const ruler = (n: number) => ({
   answer_prefix: ' Answer: they are: ',
   length: 4000,
 });
+
+const rulerGym = (n: number) => {
+  const { input: content, outputs, length } = ruler(n);
+  return {
+    responses_create_params: { input: [{ role: 'user', content }] },
+    ...{ outputs, length, subset: 'vt' },
+  };
+};
 
 const needle = (n: number) => ({
   needle: `Hidden on Isle ${'ABCD'[n - 1]} is the ${['copper', 'silver', 'golden', 'leaden'][n - 1]} kite.`,
@@ -230,8 +255,11 @@ const FILES: Record<string, string | Buffer> = {
   'graphs.json': JSON.stringify(NUMBERS.map(graph)),
   'graphs-gym.jsonl': lines(NUMBERS.map(graphGym)),
   'updates.json': JSON.stringify(NUMBERS.map(updates)),
+  'oolong.json': JSON.stringify(NUMBERS.map(oolong)),
+  'oolong-real.jsonl': lines(NUMBERS.map(oolongReal)),
   'nolima.json': JSON.stringify(nolima),
   'ruler/vt/validation.jsonl': lines(NUMBERS.map(ruler)),
+  'ruler-gym.jsonl': lines(NUMBERS.map(rulerGym)),
   'squad.json': JSON.stringify(squad),
   'hotpotqa.json': JSON.stringify(hotpotqa),
   'needles/needles.jsonl': lines([...NUMBERS.map(needle), ...NUMBERS.map(针)]),
@@ -266,8 +294,11 @@ export const PUBLISHED: readonly { generator: string; config: Record<string, unk
   { generator: 'graphWalks', config: { published: 'graphs.json' } },
   { generator: 'graphWalks', config: { published: 'graphs-gym.jsonl' } },
   { generator: 'latestValue', config: { published: 'updates.json' } },
+  { generator: 'aggregation', config: { published: 'oolong.json' } },
+  { generator: 'aggregation', config: { published: 'oolong-real.jsonl' } },
   { generator: 'nolima', config: { published: 'nolima.json', lengths: [600, 1200], depths: 2 } },
   { generator: 'ruler', config: { published: 'ruler', tasks: ['vt'] } },
+  { generator: 'ruler', config: { published: 'ruler-gym.jsonl' } },
   {
     generator: 'ruler',
     config: { tasks: ['qa_1'], squad: 'squad.json', lengths: [600, 1200], seeds: 3 },

@@ -25,9 +25,11 @@ const EXAMPLES = readdirSync(join(ROOT, 'examples')).filter(
 /** Those that promptfoo's command line reads; promptfoo's Node API reads the others, in one process. */
 const AS_TYPED = [
   'counting-stars.yaml',
+  'long-bench-pro.yaml',
   'long-bench-v2.yaml',
   'own-documents.yaml',
   'own-history.yaml',
+  'ruler-v2.yaml',
 ];
 
 /** Of these, the one that is read without what makes promptfoo's start quick in tests. */

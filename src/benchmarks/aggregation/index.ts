@@ -7,25 +7,32 @@
  * wrong; 0.75^|error| for a count.
  */
 import { languageName } from '../../base/references.js';
-import { someOf } from '../../options/kinds.js';
+import type { CaseDraft } from '../../contract/case.js';
+import { count, pathText, someOf } from '../../options/kinds.js';
 import {
   lengthConflict,
   lengthOptions,
   lengthsOf,
+  publishedConflict,
   structuredOption,
 } from '../../options/option-groups.js';
 import { benchmark } from '../benchmark.js';
 import { largestFitting } from '../lengths/fill.js';
+import { exampleTitle } from '../published/example-files.js';
+import * as published from './published.js';
 import {
   AGGREGATION_TASKS,
   type AggregationCase,
   aggregate,
   loadAggregationWords,
+  type RecordsCase,
   recordsOf,
 } from './records.js';
 import { scoreAggregation } from './score.js';
 
 const LENGTHS = 8;
+
+const DRAWN = ['tasks', 'maxTokens', 'seeds', 'structured', 'language'];
 
 /** Tokens of a record, at first guess. */
 const TOKENS_PER_RECORD = 24;
@@ -39,11 +46,30 @@ export const aggregation = benchmark<AggregationCase>()({
     /** `count`: how many records have a subject; `most`: the most frequent; `user`, `date`: with most of one. All by default. */
     tasks: someOf(AGGREGATION_TASKS).default([...AGGREGATION_TASKS]),
     ...lengthOptions,
+    /** A file of OOLONG's authors (Parquet or JSON), of either half, instead of our records; `lengths` then says which of its lengths are asked. */
+    published: pathText().optional(),
+    /** How many questions of `published` are asked, from the first; all by default. */
+    examples: count.optional(),
     ...structuredOption,
   },
-  conflict: lengthConflict,
+  load: published.load,
+  conditions: {
+    published: (file) => (file ? { prompts: "the authors' file" } : {}),
+  },
 
-  *axes(options, shared) {
+  conflict(config) {
+    const { published, lengths } = config;
+    if (published !== undefined && lengths !== undefined && !Array.isArray(lengths)) {
+      return '`published` has questions of some lengths, and `lengths` is a number. Give a list of those that you want, or leave it out.';
+    }
+    return publishedConflict(config, DRAWN, 'records of our own') ?? lengthConflict(config);
+  },
+
+  async *axes(options, shared) {
+    if (options.published !== undefined) {
+      yield* published.publishedCases(options.published, options, shared);
+      return;
+    }
     for (const seed of options.seeds) {
       for (const tokens of lengthsOf(options, LENGTHS)) {
         const cell = { records: Math.ceil(tokens / TOKENS_PER_RECORD) };
@@ -52,7 +78,9 @@ export const aggregation = benchmark<AggregationCase>()({
     }
   },
 
-  make(draft) {
+  make(given) {
+    if (given.published) return published.publishedTask(given);
+    const draft = given as CaseDraft<RecordsCase>;
     const { task, language } = draft;
     const words = loadAggregationWords(language);
     const { list, label } = recordsOf(draft);
@@ -88,13 +116,14 @@ export const aggregation = benchmark<AggregationCase>()({
     return withRecords(Math.max(1, largestFitting(draft.tokens, lengthOf, guess).amount));
   },
 
-  mark: scoreAggregation,
+  mark: (answer, theCase) =>
+    theCase.published
+      ? published.scorePublished(answer, theCase)
+      : scoreAggregation(answer, theCase as RecordsCase),
 
-  describe: ({ task, cell, language, tokens }) => [
-    'Aggregation',
-    task,
-    `${cell.records} records`,
-    languageName(language),
-    `${tokens} tokens`,
-  ],
+  describe(theCase) {
+    const { task, cell, language, tokens } = theCase;
+    const what = exampleTitle(theCase) ?? `${cell.records} records`;
+    return ['Aggregation', task, what, languageName(language), `${tokens} tokens`];
+  },
 });

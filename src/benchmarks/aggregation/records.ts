@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { kept } from '../../base/kept.js';
 import { withPlaces, wordsIn } from '../../base/languages.js';
 import { Latest } from '../../base/latest.js';
+import type { FileReference } from '../../base/references.js';
 import { oneOf, shuffled } from '../../base/shuffle.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
 
@@ -11,7 +12,19 @@ export const AGGREGATION_TASKS = ['count', 'most', 'user', 'date'] as const;
 
 export type AggregationTask = (typeof AGGREGATION_TASKS)[number];
 
+/** Groups of the questions of OOLONG's synthetic half. */
+export const GROUPS = ['counting', 'user', 'timeline'] as const;
+
+/** What an answer of OOLONG's is; in its real half it stands in a box. */
+export type AnswerKind = 'count' | 'date' | 'text' | 'boxed';
+
 export interface AggregationCase extends Case {
+  published?: FileReference;
+  cell: { records?: number; example?: number };
+}
+
+/** A Case whose records are ours. */
+export interface RecordsCase extends Case {
   task: AggregationTask;
   cell: { records: number };
 }
@@ -54,7 +67,7 @@ const LEAD = 0.02;
 
 const latest = new Latest<Records>(4);
 
-export function recordsOf({ language, seed, cell }: CaseDraft<AggregationCase>): Records {
+export function recordsOf({ language, seed, cell }: CaseDraft<RecordsCase>): Records {
   const words = loadAggregationWords(language);
   const key = JSON.stringify([words.instruction, seed, cell.records]);
   return kept(latest, key, () => makeRecords(words, seed, cell.records));
@@ -109,7 +122,11 @@ function letLead(
   }
 }
 
-function countsOf(list: readonly Fields[], field: Field): Map<string, number> {
+/** How many of a list have each value of a field. */
+export function countsOf<F extends string>(
+  list: readonly Readonly<Record<F, string>>[],
+  field: F,
+): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { [field]: value } of list) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;

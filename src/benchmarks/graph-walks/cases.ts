@@ -6,7 +6,7 @@ import type { Case, CaseDraft } from '../../contract/case.js';
 import { lengthsOf } from '../../options/option-groups.js';
 import type { Conditions, Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { exampleReader, exampleTitle } from '../published/example-files.js';
-import { gymSchema } from '../published/messages.js';
+import { gymPrompt, gymSchema } from '../published/messages.js';
 import type { Reading } from '../reading.js';
 import { edgeText, endingOf, leastEdges, makeGraph, walk } from './graph.js';
 import type { GraphOptions, GraphTask } from './options.js';
@@ -45,9 +45,9 @@ const exampleSchema = z.object({
 
 /** A row of NeMo Gym's with the fields of the authors'. */
 function asAuthors(row: unknown): unknown {
+  const prompt = gymPrompt(row);
   const gym = gymSchema.safeParse(row).data;
-  if (gym?.responses_create_params.input.length !== 1) return row;
-  const prompt = gym.responses_create_params.input[0]!.content;
+  if (!gym || prompt === undefined) return row;
   return { ...(row as object), prompt, answer_nodes: parsed(gym.expected_answer) };
 }
 

@@ -3,11 +3,12 @@
  * one object on each line), CSV or Parquet. Only the fields that a grid is made of are kept of all.
  */
 import type { z } from 'zod';
-import { assertUnchanged, referenceFile } from '../../base/files/files.js';
+import { assertUnchanged, referenceFile, statAt } from '../../base/files/files.js';
+import { LARGEST_TEXT, sizeText } from '../../base/limits.js';
 import { baseName, type FileReference } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import type { ExampleSource } from './json-examples.js';
-import { openJsonExamples } from './json-examples.js';
+import { digestOfFile, openJsonExamples } from './json-examples.js';
 import { checked } from './published-records.js';
 
 export interface ExampleReader<Summary, Example> {
@@ -81,7 +82,7 @@ export function exampleReader<S extends z.ZodType<object>, E extends z.ZodType>(
   };
   return {
     async *asked(path, { remedy, most = Number.POSITIVE_INFINITY, isWanted = () => true }) {
-      const base = { published: referenceFile('published', path, remedy), seed: 0 as const };
+      const base = { published: referenceExamples(path, remedy), seed: 0 as const };
       let asked = 0;
       for (const [i, one] of (await summariesOf(base.published)).entries()) {
         if (isWanted(one) && asked++ < most) yield { ...one, example: i + 1, base };
@@ -99,7 +100,20 @@ export function exampleReader<S extends z.ZodType<object>, E extends z.ZodType>(
   };
 }
 
-async function openExamples(file: string): Promise<ExampleSource> {
+/** More bytes than this cannot be read again to see whether they have changed: Node reads less than 2 GiB at once. */
+const LARGEST_FILE = 2 ** 31 - 1;
+
+/** A file whose examples are read one by one may be larger than one that is read whole. */
+function referenceExamples(file: string, remedy: string): FileReference {
+  const size = statAt(file)?.size ?? 0;
+  if (size <= LARGEST_TEXT) return referenceFile('published', file, remedy);
+  if (size <= LARGEST_FILE) return { file, sha256: digestOfFile(file) };
+  throw new UserError(
+    `published: ${file} has ${sizeText(size)}, and at most ${sizeText(LARGEST_FILE)} are read. Use a part of it.`,
+  );
+}
+
+export async function openExamples(file: string): Promise<ExampleSource> {
   if (file.endsWith('.csv')) {
     const { openCsvExamples } = await import('./csv-examples.js');
     return openCsvExamples(file);

@@ -1,4 +1,5 @@
 /** Examples in a JSON file: where each one stands is found out once, and each is read when it is needed. */
+import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { UserError } from '../../base/user-error.js';
 
@@ -94,6 +95,21 @@ export function forEachByte(file: string, visit: (byte: number, at: number) => v
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** The digest of a file's content, as `digestOf` makes it, of a file that is too large to be read at once. */
+export function digestOfFile(file: string): string {
+  const hash = createHash('sha256');
+  const descriptor = openSync(file, 'r');
+  try {
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    for (let size = readSync(descriptor, chunk); size > 0; size = readSync(descriptor, chunk)) {
+      hash.update(chunk.subarray(0, size));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  return hash.digest('hex').slice(0, 16);
 }
 
 export function textAt(file: string, { start, end }: Span): string {

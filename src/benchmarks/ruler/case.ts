@@ -19,6 +19,8 @@ export interface RulerCase extends Case {
   documents?: FileReference;
   /** Prompts of the authors' code. */
   published?: FileReference;
+  /** Who made them, where it was not the authors. */
+  maker?: 'NeMo Gym';
   cell?: RulerCell;
 }
 

@@ -5,6 +5,7 @@ import { baseName, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import type { CaseDraft } from '../../contract/case.js';
 import type { Conditions, Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
+import { gymPrompt } from '../published/messages.js';
 import { recordReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
 import { niahOf, type RulerCase, type RulerDraft } from './case.js';
@@ -12,7 +13,7 @@ import { commonWordsOf, commonWordsTask, fitCommonWords } from './common-words.j
 import { fitFrequentWords, frequentWordsOf, frequentWordsTask } from './frequent-words.js';
 import { niahData, niahTask } from './niah.js';
 import type { RulerOptions } from './options.js';
-import { DEFAULTS, type TaskName, type TaskParameters, USED } from './parameters.js';
+import { DEFAULTS, TASKS, type TaskName, type TaskParameters, USED } from './parameters.js';
 import { answersOf, fitQuestions, questionsReading, questionsTask } from './questions.js';
 import { chainsOf, variablesTask } from './variables.js';
 import { loadRulerWords, structuredAnswer } from './words.js';
@@ -28,11 +29,7 @@ const DATA = {
   qa_2: { task: questionsTask, fit: fitQuestions, references: answersOf },
 } as const;
 
-/** Whether a task hides sentences in a text. */
-function isHidden(name: TaskName): boolean {
-  return !Object.hasOwn(DATA, name);
-}
-
+/** Nothing for a task that hides sentences in a text. */
 function dataOf(name: TaskName) {
   return Object.hasOwn(DATA, name) ? DATA[name as keyof typeof DATA] : undefined;
 }
@@ -86,12 +83,8 @@ function publishedTask(draft: RulerDraft): Task {
   const { input, answer_prefix: prefix, outputs } = publishedPrompt(draft);
   const question = input.slice(input.trimEnd().lastIndexOf('\n') + 1);
   return {
-    kind: 'prompt',
-    prompt: input + prefix,
-    question: question + prefix,
-    positions: [],
-    answer: outputs.join(', '),
-    accepted: outputs,
+    ...{ kind: 'prompt', prompt: input + prefix, question: question + prefix, positions: [] },
+    ...{ answer: outputs.join(', '), accepted: outputs },
   };
 }
 
@@ -99,7 +92,9 @@ export const conditions: Conditions<RulerCase> = {
   // It is a matter of words, which are built in or a template's.
   announce: 'harmless',
   // They differ with the tokenizer that they were made for, so no digest tells them.
-  published: (file) => (file ? { prompts: "made by the authors' code" } : {}),
+  published: (file, { maker }) =>
+    file ? { prompts: maker ? `made for ${maker}` : "made by the authors' code" } : {},
+  maker: 'harmless',
   parameters: (own) => ({ parameters: own ? 'own' : 'paper' }),
   // The authors repeat their essays, too.
   repeat: 'harmless',
@@ -110,15 +105,9 @@ export const conditions: Conditions<RulerCase> = {
   },
 };
 
-export function describe(theCase: RulerCase): Parts {
-  const { published, cell, language, tokens } = theCase;
-  return [
-    'RULER',
-    theCase.task,
-    published && `${baseName(published.file)} no. ${cell?.example}`,
-    languageName(language),
-    `${tokens} tokens`,
-  ];
+export function describe({ task: name, published, cell, language, tokens }: RulerCase): Parts {
+  const file = published && `${baseName(published.file)} no. ${cell?.example}`;
+  return ['RULER', name, file, languageName(language), `${tokens} tokens`];
 }
 
 /**
@@ -158,15 +147,9 @@ function common(name: TaskName, options: RulerOptions, shared: SharedCaseFields)
   const isInText = niahOf({ task: name, ...(niah && { niah }) })?.haystack === 'text';
   return {
     task: name,
-    ...rest,
-    ...(isInText && {
-      ...(haystack !== undefined && { haystack }),
-      ...(shuffle && { shuffle }),
-      ...(lineBreaks && { lineBreaks }),
-      ...(repeat && { repeat }),
-    }),
+    ...(isInText ? shared : rest),
     ...(niah && { niah }),
-    ...(options.announce && isHidden(name) && { announce: true as const }),
+    ...(options.announce && !dataOf(name) && { announce: true as const }),
     ...(parameters && { parameters }),
     ...(documents && { documents }),
     composite: { part: name, weight: 1 },
@@ -179,12 +162,12 @@ export function* axes(
 ): Generator<CaseDraft<RulerCase>> {
   if (options.published) {
     const { published, tasks } = options;
-    const files = tasks.map((name) => ({ name, path: `${published}/${name}/validation.jsonl` }));
-    const found = files.filter(({ path }) => statAt(path)?.isFile());
-    if (found.length === 0) yield* publishedCases(published, tasks[0]!, shared);
-    for (const { name, path } of found) {
-      const composite = { part: name, weight: 1, variant: baseName(published) };
-      for (const draft of publishedCases(path, name, shared)) yield { ...draft, composite };
+    const variant = baseName(published);
+    const files = tasks
+      .map((name) => ({ tasks: [name], path: `${published}/${name}/validation.jsonl` }))
+      .filter(({ path }) => statAt(path)?.isFile());
+    for (const file of files.length > 0 ? files : [{ tasks, path: published }]) {
+      yield* publishedCases(file, variant, shared);
     }
     return;
   }
@@ -196,35 +179,51 @@ export function* axes(
   }
 }
 
-function* publishedCases(path: string, name: TaskName, shared: SharedCaseFields) {
+/** The prompts of a file that are of some tasks: all of the one task, where the file does not say which they are of. */
+function* publishedCases(
+  { path, tasks }: { path: string; tasks: readonly TaskName[] },
+  variant: string,
+  { benchmark, language, tokenizer, tokenizers }: SharedCaseFields,
+) {
   const published = referenceFile('published', path, 'leave the option out for prompts of ours');
-  const { benchmark, language, tokenizer, tokenizers } = shared;
-  for (const [index, { length }] of readPrompts(published).entries()) {
-    const octave = length && 2 ** Math.ceil(Math.log2(length));
+  const given = { benchmark, language, tokenizer, ...(tokenizers && { tokenizers }), published };
+  for (const [index, { length, subset, maker }] of readPrompts(published).entries()) {
+    const name = subset ?? tasks[0]!;
+    if (subset === undefined && tasks.length > 1) {
+      throw new UserError(
+        'ruler: the prompts of `published` do not say which task they are of. Name it: `tasks: vt`.',
+      );
+    }
+    if (!tasks.includes(name)) continue;
     yield {
-      benchmark,
-      task: name,
-      language,
-      tokenizer,
-      ...(tokenizers && { tokenizers }),
-      published,
-      seed: 0,
-      ...(octave && { size: `up to ${octave} tokens` }),
+      ...{ task: name, ...given, seed: 0 },
+      ...(maker && { maker }),
+      ...(length && { size: `up to ${2 ** Math.ceil(Math.log2(length))} tokens` }),
+      composite: { part: name, weight: 1, variant },
       cell: { example: index + 1 },
     } as const;
   }
 }
 
-const recordSchema = z.object({
+const promptSchema = z.object({
   input: z.string().min(1, 'must not be empty'),
   outputs: z.array(z.string()).min(1, 'must have an answer'),
   /** How the authors begin the answer; it is sent behind the input. */
   answer_prefix: z.string().default(''),
   length: z.number().int().positive().optional(),
+  /** Which task it is of, and who made the file, where that says so. */
+  subset: z.enum(TASKS, `must be one of ${TASKS.join(', ')}`).optional(),
+  maker: z.literal('NeMo Gym').optional(),
 });
+
+/** A row of NeMo Gym's has the message that is sent, and no beginning of the answer unless that is part of it. */
+const recordSchema = z.preprocess((row) => {
+  const input = gymPrompt(row);
+  return input === undefined ? row : { ...(row as object), input, maker: 'NeMo Gym' };
+}, promptSchema);
 
 /** All prompts of a file. Throws a UserError naming the line and the field that is missing or wrong. */
 const readPrompts = recordReader(
   recordSchema,
-  'A published file has one JSON object on each line, with `input` and `outputs`.',
+  "A published file has one JSON object on each line, with `input` and `outputs`; or it is NeMo Gym's JSONL.",
 );

@@ -4,7 +4,7 @@ import { shuffled } from '../../base/shuffle.js';
 import { UserError } from '../../base/user-error.js';
 import { mobyDick } from '../../haystack/named-texts.js';
 import type { ContextTask, Fitting } from '../benchmark.js';
-import { fillRest, largestFitting } from '../lengths/fill.js';
+import { fillRest, largestFitting, nearestPair } from '../lengths/fill.js';
 import { parametersOf, type RulerCase, type RulerDraft, seedOf } from './case.js';
 import { filledIn, loadRulerWords, type RulerWords } from './words.js';
 
@@ -153,22 +153,20 @@ export function fitCommonWords(
   const words = Math.max(0, amount - 1);
   const candidates = wordsInOrder(draft, commonWords + words + FILLERS).slice(commonWords + words);
   const place = commonWords * common + words * other;
-  const fillers = candidates.slice(0, FILLERS).flatMap((word, filler) => {
+  const fillers = candidates.slice(0, FILLERS).flatMap((word, index) => {
     const each = count(` ${place}. ${word}`);
     return [1, 2, 3, 4, 5, 6, 7]
       .filter((fillerTimes) => fillerTimes < common)
-      .map((fillerTimes) => ({ filler, fillerTimes, tokens: fillerTimes * each }));
+      .map((fillerTimes) => ({ index, fillerTimes, tokens: fillerTimes * each }));
+  });
+  const withFiller = ({ index, fillerTimes }: (typeof fillers)[number]) => ({
+    ...draft,
+    cell: { words, filler: index, fillerTimes },
   });
   const filler = fillRest(
     draft.tokens - tokensOf(filled(words)),
-    (rest) =>
-      fillers.reduce<(typeof fillers)[number] | undefined>(
-        (best, one) => (one.tokens <= rest && one.tokens > (best?.tokens ?? 0) ? one : best),
-        undefined,
-      ),
-    ({ filler, fillerTimes }) =>
-      draft.tokens - tokensOf({ ...draft, cell: { ...draft.cell, words, filler, fillerTimes } }),
+    (rest) => nearestPair(fillers, rest, 1)?.[0],
+    (one) => draft.tokens - tokensOf(withFiller(one)),
   );
-  if (!filler) return filled(words);
-  return { ...draft, cell: { words, filler: filler.filler, fillerTimes: filler.fillerTimes } };
+  return filler ? withFiller(filler) : filled(words);
 }

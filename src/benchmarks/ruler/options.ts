@@ -69,7 +69,7 @@ export const rulerOptions = {
   squad: pathText().optional(),
   /** qa_2: a HotpotQA file of your own instead of our documents. */
   hotpotqa: pathText().optional(),
-  /** Prompts that the authors' code made: a file of the one task in `tasks`, or the folder of all tasks. */
+  /** Prompts that the authors' code made: a file of the one task in `tasks`, or the folder of all tasks; or NeMo Gym's file. */
   published: pathText().optional(),
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
@@ -94,13 +94,7 @@ const DRAWN = [
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { tasks, niah, published } = config;
   const asked = tasks === undefined ? [] : [tasks].flat();
-  if (published !== undefined) {
-    const conflict = publishedConflict(config, DRAWN, 'prompts of ours');
-    if (conflict) return conflict;
-    // A folder has a folder for each task.
-    if (asked.length === 1 || !/\.(?:jsonl|gz)$/.test(String(published))) return undefined;
-    return 'the prompts of `published` do not say which task they are of. Name it: `tasks: vt`.';
-  }
+  if (published !== undefined) return publishedConflict(config, DRAWN, 'prompts of ours');
   if (asked.includes('niah') !== (niah !== undefined)) {
     return 'the task `niah` and the option `niah`, with its parameters, belong together. Give both.';
   }

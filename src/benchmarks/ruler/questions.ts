@@ -3,7 +3,8 @@ import seedrandom from 'seedrandom';
 import { shuffled } from '../../base/shuffle.js';
 import { longest } from '../../base/text/texts.js';
 import type { ContextTask, Fitting } from '../benchmark.js';
-import { fillRest, type Length, largestFitting, nearestPair, tokensIn } from '../lengths/fill.js';
+import { fillRest, largestFitting } from '../lengths/fill.js';
+import { FILLERS, nearestSum } from '../lengths/nearest-sum.js';
 import type { Reading } from '../reading.js';
 import { type RulerCase, type RulerDraft, seedOf } from './case.js';
 import { type Document, type Question, questionSet } from './question-files.js';
@@ -110,9 +111,6 @@ export function questionsReading(draft: RulerDraft): Reading {
 /** Tokens of a document, at first guess. */
 const TOKENS_PER_DOCUMENT = 110;
 
-/** Documents at the end of a prompt that are chosen by their length; there may be one more. */
-const FILLERS = 5;
-
 /** Fill a length with documents, and the rest with some that have the right lengths. */
 export function fitQuestions(
   draft: Fitting<RulerCase>,
@@ -147,25 +145,3 @@ export function fitQuestions(
 
 /** Documents that fill a rest are chosen among at least this many. */
 const LEAST_CHOICE = 50;
-
-/**
- * A few documents whose lengths together come closest to a length from below. Since documents are
- * about equally long, two of them make few different lengths, and a third or fifth fills the gaps.
- *
- * @param lengths - ascending
- */
-function nearestSum(lengths: readonly Length[], most: number): string[] | undefined {
-  let best: readonly Length[] = [];
-  for (let size = 0; size <= FILLERS - 1; size++) {
-    const last = Math.max(0, lengths.length - size);
-    for (const start of size === 0
-      ? [0]
-      : [0, 0.25, 0.5, 0.75, 1].map((share) => Math.floor(share * last))) {
-      const base = lengths.slice(start, start + size);
-      const others = lengths.filter((_, i) => i < start || i >= start + size);
-      const pair = nearestPair(others, most - tokensIn(base));
-      if (pair && tokensIn(pair) + tokensIn(base) > tokensIn(best)) best = [...pair, ...base];
-    }
-  }
-  return best.length > 0 ? best.map(({ index }) => `${index}`) : undefined;
-}

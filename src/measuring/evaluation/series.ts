@@ -101,8 +101,8 @@ export function commonLengths(rows: readonly Row[]): (row: Row) => number {
   return ({ size = '', tokens }) => means.get(size) ?? tokens;
 }
 
-/** The length that prompts were made for, where their size says it. */
-const MADE_FOR = /^up to (\d+) tokens$/;
+/** The length that prompts were made for, where their size says it, to a token or about. */
+const MADE_FOR = /^(?:up to|about) (\d+) tokens$/;
 
 /** By size, in whole tokens; however often a prompt was asked, it counts once. */
 function meanLengths(rows: readonly Row[]): Map<string, number> {

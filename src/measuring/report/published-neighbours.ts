@@ -10,7 +10,7 @@ type Neighbour = PublishedTotal & { recall: number };
 
 /**
  * Of the models that were measured under the same conditions, the next better and the next worse than a
- * recall; all of them where none is given, and none beside one that is not known.
+ * recall, and answers by chance; all of them where none is given, and none beside one that is not known.
  */
 export function neighboursOf(published: readonly PublishedTotal[], recall?: number): Neighbour[] {
   const same = published
@@ -18,9 +18,10 @@ export function neighboursOf(published: readonly PublishedTotal[], recall?: numb
     .sort((a, b) => b.recall - a.recall);
   if (recall === undefined) return same;
   if (!Number.isFinite(recall)) return [];
-  const worse = same.findIndex((one) => one.recall < recall);
-  if (worse < 0) return same.slice(-1);
-  return same.slice(Math.max(0, worse - 1), worse + 1);
+  const models = same.filter(({ chance }) => !chance);
+  const worse = models.findIndex((one) => one.recall < recall);
+  const nearest = worse < 0 ? models.slice(-1) : models.slice(Math.max(0, worse - 1), worse + 1);
+  return [...nearest, ...same.filter(({ chance }) => chance)];
 }
 
 /** The neighbours of a line, by its recall at the lengths that have published scores. */

@@ -6,7 +6,7 @@ import { RECALL } from '../../contract/signs.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { causeOf } from './causes.js';
 import { compositePrompts } from './composite-prompts.js';
-import { compositeRows, haystacksOf, nameOf, ofHaystack } from './composites.js';
+import { ALL_LANGUAGES, compositeRows, haystacksOf, nameOf, ofHaystack } from './composites.js';
 import type { PublishedTotal } from './published-rows.js';
 import {
   ALL_TASKS,
@@ -42,11 +42,34 @@ export function benchmarkRows(
       return benchmarkRow(name, own, modelOf, options);
     });
   });
+  lines.push(...overLanguages(cases, modelOf, options));
   if (cases.some(({ measure }) => measure !== undefined)) {
     for (const line of lines) if (line.measure === undefined) line.name += ` · ${RECALL}`;
   }
-  const [language, ...others] = new Set(cases.map(({ series }) => series.language));
+  const [language, ...others] = languagesOf(cases);
   return language !== undefined && others.length === 0 ? withoutLanguage(lines, language) : lines;
+}
+
+/** Lines over all languages, of benchmarks whose scores were published over them. */
+function overLanguages(
+  cases: readonly AskedCase[],
+  modelOf: (asked: AskedCase) => RecallModel,
+  options: ReportOptions,
+): BenchmarkRow[] {
+  const groups = groupBy(
+    cases.filter(({ series }) => !series.control),
+    ({ series, reader }) => JSON.stringify([series.benchmark, reader]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    if (languagesOf(group).size < 2) return [];
+    if (!publishedOf(group, []).some(({ differs }) => !differs)) return [];
+    const name = `${group[0]!.series.benchmark} · ${ALL_LANGUAGES}`;
+    return [benchmarkRow(name, group, modelOf, options)];
+  });
+}
+
+function languagesOf(cases: readonly AskedCase[]): Set<string> {
+  return new Set(cases.map(({ series }) => series.language));
 }
 
 function withoutLanguage(lines: readonly BenchmarkRow[], language: string): BenchmarkRow[] {
@@ -69,7 +92,9 @@ function benchmarkRow(
   const { measure } = cases[0]!;
   const { sizes } = isOneSeries(cases) ? cases[0]!.series : {};
   const model = wholeModel(cases, modelOf, options);
-  const [composite] = compositeRows(cases, modelOf, confidence);
+  const isOver = languagesOf(cases).size > 1;
+  // The last composite score of several languages is that over them.
+  const composite = compositeRows(cases, modelOf, confidence).at(isOver ? -1 : 0);
   const asked = ascending(cases.map(({ tokens }) => tokens));
   const lengths = model.lengths.length > 0 ? model.lengths : asked;
   const cause = causeOf(cases.flatMap(({ calls }) => calls));
@@ -119,7 +144,7 @@ function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): P
   const { benchmark, task, measure } = cases[0]!.series;
   if (measure !== undefined) return [];
   const conditions = conditionsOfAll(cases);
-  if (cases.every(({ composite }) => composite)) {
+  if (languagesOf(cases).size === 1 && cases.every(({ composite }) => composite)) {
     const parts = [...new Set(cases.map(({ composite }) => composite!.part))];
     const prompts = Math.min(...lengths.map((tokens) => promptsOf(cases, tokens, parts)));
     return publishedTotals({ benchmark, parts, lengths, prompts, conditions });

@@ -55,7 +55,8 @@ export function compositeRows(
   return [...own, ...[...groupBy(rows, byTitle).values()].flatMap(overLanguages)];
 }
 
-const ALL_LANGUAGES = 'all languages';
+/** How a score over all languages is called. */
+export const ALL_LANGUAGES = 'all languages';
 
 type LanguageRow = CompositeRow & { language: string; haystack: string; over: string };
 

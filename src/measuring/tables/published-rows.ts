@@ -23,4 +23,6 @@ export interface PublishedTotal extends Omit<PublishedRecall, 'recall'> {
   recall?: number;
   /** The authors' effective length, as they write it: `>128K`. */
   effective?: string;
+  /** That it is of answers by chance, which every score is to be seen beside. */
+  chance?: true;
 }

@@ -80,6 +80,8 @@ const totalsSchema = z
         /** Who reported it, where the source only repeats it. */
         by: text.optional(),
         from,
+        /** That no model read the text: these are answers by chance. */
+        chance: z.literal(true).optional(),
       }),
     ),
   })
@@ -157,7 +159,7 @@ export function publishedTotals(measured: MeasuredTotal): PublishedTotal[] {
       if (!differs || !lengths.some((tokens) => file.lengths.includes(tokens))) return [];
       const printed = lengths.filter((tokens) => !file.unprinted.includes(tokens));
       return Object.entries(file.models).flatMap(
-        ([model, { recall: all, effective, by, from: own }]) => {
+        ([model, { recall: all, effective, by, from: own, chance }]) => {
           const byLength = lengths.flatMap((tokens) => {
             const value = all[file.lengths.indexOf(tokens)];
             return typeof value === 'number' ? [{ tokens, recall: value }] : [];
@@ -170,6 +172,7 @@ export function publishedTotals(measured: MeasuredTotal): PublishedTotal[] {
               recall: mean(byLength.map(({ recall: value }) => value)),
             }),
             ...(effective !== undefined && { effective }),
+            ...(chance && { chance }),
             ...toldOf({ ...file, ...own }, differs),
             ...(by !== undefined && { reportedBy: by }),
           };

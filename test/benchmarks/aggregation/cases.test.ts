@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { AggregationCase } from '../../../src/benchmarks/aggregation/records.js';
+import type { RecordsCase } from '../../../src/benchmarks/aggregation/records.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type AggregationConfig, aggregation, SimulatedReader, score } from '../../../src/index.js';
 
-async function casesOf(config: AggregationConfig): Promise<AggregationCase[]> {
-  return (await aggregation(config)).map(({ vars }) => vars!.case as unknown as AggregationCase);
+async function casesOf(config: AggregationConfig): Promise<RecordsCase[]> {
+  return (await aggregation(config)).map(({ vars }) => vars!.case as unknown as RecordsCase);
 }
 
 /** What a person would count by hand, from the text of a prompt alone. */
-async function counted(theCase: AggregationCase) {
+async function counted(theCase: RecordsCase) {
   const { context, question } = await buildPrompt(theCase);
   const lines = context.split('\n').filter((line) => / \| (?:user|用户) \d{5} \| /.test(line));
   return { context, question, records: lines.map((line) => line.split(' | ')) };

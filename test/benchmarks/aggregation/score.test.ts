@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { readableAnswer } from '../../../src/answers/readable-answer.js';
 import {
-  type AggregationCase,
   type AggregationTask,
   aggregate,
+  type RecordsCase,
   recordsOf,
 } from '../../../src/benchmarks/aggregation/records.js';
 import { oolongScore } from '../../../src/benchmarks/aggregation/score.js';
 import { aggregation } from '../../../src/index.js';
 import { scored } from '../../scored.js';
 
-async function aCase(tasks: AggregationTask): Promise<{ theCase: AggregationCase; right: string }> {
+async function aCase(tasks: AggregationTask): Promise<{ theCase: RecordsCase; right: string }> {
   const [test] = await aggregation({ tasks, lengths: [3000] });
-  const theCase = test!.vars!.case as unknown as AggregationCase;
+  const theCase = test!.vars!.case as unknown as RecordsCase;
   return { theCase, right: aggregate(tasks, recordsOf(theCase))! };
 }
 
@@ -25,8 +25,8 @@ describe('oolongScore', () => {
     expect(oolongScore(readableAnswer('Answer: 1_7'), '17', 'count')).toBe(1);
     expect(oolongScore(readableAnswer('In the end I count 17'), '17', 'count')).toBe(1);
     expect(oolongScore(readableAnswer(' 17'), '17', 'count')).toBe(1);
-    expect(oolongScore(readableAnswer(' food'), 'food', 'most')).toBe(0);
-    expect(oolongScore(readableAnswer('Label: food.'), 'food', 'most')).toBe(0);
+    expect(oolongScore(readableAnswer(' food'), 'food', 'text')).toBe(0);
+    expect(oolongScore(readableAnswer('Label: food.'), 'food', 'text')).toBe(0);
     expect(oolongScore(readableAnswer('Date: March 5, 2023'), '2023-03-05', 'date')).toBe(1);
     expect(
       oolongScore(readableAnswer('Date: Sunday, 5th of March 2023.'), '2023-03-05', 'date'),

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { conditionsOf } from '../../../src/benchmarks/conditions.js';
 import type { RulerCase } from '../../../src/benchmarks/ruler/case.js';
 import { conditions, octaves, referencesOf, task } from '../../../src/benchmarks/ruler/cases.js';
 import { zeta } from '../../../src/benchmarks/ruler/frequent-words.js';
@@ -100,7 +101,6 @@ describe('ruler', () => {
       'ruler: there are words only in en, and `language` is "ru". Use one of these.',
     ],
     [{ tasks: 'qa_1', squad: 'none.json' }, 'squad: there is no file "none.json"'],
-    [{ published: 'x.jsonl' }, 'Name it: `tasks: vt`.'],
     [{ published: 'x.jsonl', tasks: 'vt', seeds: 2 }, '`seeds` is for prompts of ours'],
   ])('refuses %o', async (config, message) => {
     await expect(ruler(config)).rejects.toThrow(message);
@@ -309,6 +309,32 @@ describe('published prompts', () => {
       ['vt', 'vt', 'qa_1', 'qa_1'].map((name) => [name, { part: name, weight: 1, variant: 'all' }]),
     );
     await expect(ruler({ published: join(folder, 'none') })).rejects.toThrow(/there is no file/);
+  });
+
+  it('of one file say their task, or the option does', async () => {
+    const path = written('plain.jsonl', JSON.stringify({ input: 'Which?', outputs: ['A'] }));
+    await expect(ruler({ published: path })).rejects.toThrow('Name it: `tasks: vt`.');
+  });
+
+  it('may be rows of NeMo Gym, of all tasks in one file, which are not the authors’', async () => {
+    const row = (subset: string) => ({
+      responses_create_params: { input: [{ role: 'user', content: `A text.\nWhich ${subset}?` }] },
+      ...{ outputs: ['A', 'B'], length: 262_065, subset },
+    });
+    const rows = ['vt', 'qa_1', 'vt'].map((name) => `${JSON.stringify(row(name))}\n`).join('');
+    const published = written('gym.jsonl', rows);
+    const cases = await casesOf({ published });
+    expect(cases.map(({ task: name, size, composite }) => [name, size, composite?.part])).toEqual(
+      ['vt', 'qa_1', 'vt'].map((name) => [name, 'up to 262144 tokens', name]),
+    );
+    expect((await buildPrompt(cases[1]!)).prompt).toBe('A text.\nWhich qa_1?');
+    expect(referencesOf(cases[0]!)).toEqual(['A', 'B']);
+    expect(conditionsOf('ruler', cases[0]!)).toMatchObject({ prompts: 'made for NeMo Gym' });
+    expect(await casesOf({ published, tasks: 'qa_1' })).toHaveLength(1);
+    written('odd.jsonl', JSON.stringify(row('poem')));
+    await expect(ruler({ published: join(folder, 'odd.jsonl') })).rejects.toThrow(
+      /line 1: `subset`: must be one of niah_single_1/,
+    );
   });
 });
 

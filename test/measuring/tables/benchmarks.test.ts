@@ -6,6 +6,7 @@ import { csvTables } from '../../../src/measuring/report/csv-report.js';
 import { renderHtml } from '../../../src/measuring/report/html/page.js';
 import { jsonReport } from '../../../src/measuring/report/json-report.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
+import { neighboursOf } from '../../../src/measuring/report/published-neighbours.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import { publishedTotals } from '../../../src/measuring/tables/published-scores.js';
 import { imagine } from '../results/rows-for-tests.js';
@@ -37,6 +38,65 @@ function rulerRows(provider: string, right: number, conditions: Record<string, s
     })),
   );
 }
+
+describe('a line over all languages', () => {
+  const prompts = "the authors' file, plain questions";
+  const rowsOf = (amount: number) =>
+    ['en', 'zh'].flatMap((language) =>
+      imagine('reader', () => 1, { lengths: [8192], stars: 1, seeds: amount }).map((row) => ({
+        ...{
+          ...row,
+          id: `${language}/${row.id}`,
+          benchmark: 'long-bench-pro',
+          task: 'T1.1',
+          language,
+        },
+        ...{ composite: { part: 'T1.1', weight: 1 }, conditions: { language, prompts } },
+        ...(language === 'zh' && { marks: [0], score: 0 }),
+      })),
+    );
+  const namesOf = (amount: number) =>
+    analyse(evaluationOf(rowsOf(amount))).benchmarks.map(({ name }) => name);
+
+  it('is there where scores were published over them, and every question was answered', () => {
+    expect(namesOf(690)).toEqual([
+      'long-bench-pro · en',
+      'long-bench-pro · zh',
+      'long-bench-pro · all languages',
+    ]);
+    expect(namesOf(689)).toEqual(['long-bench-pro · en', 'long-bench-pro · zh']);
+    const { benchmarks } = analyse(evaluationOf(rowsOf(690)));
+    expect(benchmarks[2]!.recall.value).toBeCloseTo(0.5, 9);
+    expect(neighboursOf(benchmarks[2]!.published, 0.5).map(({ model }) => model)).toEqual([
+      'Kimi-K2-Instruct-0905, cut at 224K',
+      'Qwen3-4B-Thinking-2507, cut at 224K',
+    ]);
+  });
+});
+
+describe('answers by chance', () => {
+  const asked = {
+    ...{ benchmark: 'aggregation', parts: ['counting', 'user', 'timeline'] },
+    ...{ lengths: [1024, 131_072], prompts: 400 },
+    conditions: { language: 'en', prompts: "the authors' file" },
+  };
+
+  it('stand beside every score, and are no neighbour', () => {
+    const names = (recall: number) =>
+      neighboursOf(publishedTotals(asked), recall).map(({ model }) => model);
+    expect(names(0.3)).toEqual([
+      'deepseek-r1-0528',
+      'Llama-4-Maverick-17B-128E-Instruct-FP8',
+      'answers by chance',
+    ]);
+    expect(names(0.99)).toHaveLength(2);
+    expect(neighboursOf(publishedTotals(asked), 0.01)).toHaveLength(2);
+  });
+
+  it('are not drawn beside half of the questions', () => {
+    expect(neighboursOf(publishedTotals({ ...asked, prompts: 399 }), 0.3)).toEqual([]);
+  });
+});
 
 describe('the line of a benchmark', () => {
   const stars = imagine('reader', () => 1, { lengths: [4000], stars: 4 });

@@ -50,7 +50,7 @@ export function benchmarksTable(
       column('label', 'published neighbours', (row) => neighboursText(row) || undefined, {
         in: hasNeighbours(rows) ? ['page', 'markdown'] : ['markdown'],
         cell: (row) => html`<small>${neighboursText(row) || '–'}</small>`,
-        note: 'of the models that were measured under the same conditions, the next better and the next worse',
+        note: 'of the models that were measured under the same conditions, the next better and the next worse, and answers by chance where they were published',
       }),
       inCsv('open', ({ open }) => open && openText(open)),
       inCsv('likely', likelyFigures),
