@@ -29,6 +29,11 @@ export function addPlan(program: Command): void {
     .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
     .addOption(priceOption())
     .option('--for <goal>', 'propose the cheapest grids that decide this goal', goalArgument)
+    .option(
+      '--thinking <tokens>',
+      'tokens that a model thinks before each answer, at most: the higher cost has them',
+      tokensArgument,
+    )
     .option('--tpm <tokens>', 'limit of tokens a minute, for each provider', tokensArgument)
     .option('--rpm <calls>', 'limit of calls a minute, for each provider', countArgument)
     .addOption(detectOption())
@@ -57,6 +62,7 @@ interface PlanFlags {
   config?: string[];
   price: GivenPrice[];
   for?: Goal;
+  thinking?: number;
   tpm?: number;
   rpm?: number;
   detect?: number;
@@ -107,8 +113,17 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   const { price: prices, recall, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
   const { for: goal, icc = goal ? MOODY : PLANNED.icc } = flags;
   const assumed = { recall, icc };
-  const { tpm, rpm } = flags;
-  const limits = { drop, alpha: ALPHA, maxDrop, tpm, rpm, goal, marksOf: askingHalf.marksOf };
+  const { thinking, tpm, rpm } = flags;
+  const limits = {
+    drop,
+    alpha: ALPHA,
+    maxDrop,
+    thinking,
+    tpm,
+    rpm,
+    goal,
+    marksOf: askingHalf.marksOf,
+  };
   const found = makePlan(suite, { prices, ...assumed, ...limits, ...(baseline && { baseline }) });
   if (flags.json) {
     stdout.write(jsonText(withoutSecrets(found)));
@@ -120,7 +135,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
 
 /** What a gate of tests of the user's own finds, by what they did so far. */
 async function planSuite(file: string, flags: PlanFlags): Promise<void> {
-  const other = (['config', 'baseline', 'for', 'tpm', 'rpm', 'icc'] as const).find(
+  const other = (['config', 'baseline', 'for', 'thinking', 'tpm', 'rpm', 'icc'] as const).find(
     (name) => flags[name] !== undefined,
   );
   if (other !== undefined) {

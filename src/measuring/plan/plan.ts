@@ -3,7 +3,8 @@ import { largest, smallest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import { forProvider } from '../../contract/by-provider.js';
-import type { Case } from '../../contract/case.js';
+import { asksOver, type Case } from '../../contract/case.js';
+import { caseId } from '../../contract/case-identity.js';
 import { type ResultsSize, resultsSize } from '../results/results-size.js';
 import { type DecidingGrid, decidingGrids } from './decide.js';
 import { tokenFactors } from './own-tokenizer.js';
@@ -31,7 +32,10 @@ export interface Totals {
   answerTokens: number;
   /** At list prices, by our count of tokens; absent where no price is known. */
   cost?: number;
-  /** The least and the most that it may be, where these differ: see `tokenFactors`, and repeated prompts may be cached. */
+  /**
+   * The least and the most that it may be, where these differ: see `tokenFactors`; contexts that are asked again may be
+   * cached, and writing to a cache or thinking may cost more.
+   */
   costRange?: [number, number];
   /** At `tpm` and `rpm` by the most tokens, where one is given. All providers are asked at once. */
   minutes?: number;
@@ -40,6 +44,8 @@ export interface Totals {
 export interface ProviderPlan extends Totals {
   provider: string;
   id: string;
+  /** Different contexts: questions over one, and repeats, may find it in the provider's cache. */
+  contexts: number;
   price?: Pick<Pricing, 'input' | 'output' | 'source'>;
   /** Tokens that the model may count for one of ours, at least and at most, where it has another tokenizer. */
   tokenFactors?: readonly [number, number];
@@ -57,6 +63,8 @@ export interface Plan {
   results: ResultsSize;
   /** Grids that decide what is asked, the cheapest first. */
   grids?: DecidingGrid[];
+  /** Tokens of thinking before each answer, in the higher cost, where they are given. */
+  thinking?: number;
   /** What to know of the suite before the first call, in sentences; see `suiteNotes`. */
   notes: string[];
   /** Tokenizers that lengths are counted with. */
@@ -111,6 +119,7 @@ export function makePlan(
         options,
       ),
     }),
+    ...(options.thinking && { thinking: options.thinking }),
     notes,
     tokenizers: [...tokenizers],
     shards: [...new Set(own.flatMap(({ shard }) => shard ?? []))].sort(),
@@ -166,13 +175,18 @@ function tokenizerText({ tokenizer }: Case): string {
 function providerPlan(
   provider: PlannedProvider,
   asked: readonly { case: Case; calls: number }[],
-  { prices, tpm = Number.POSITIVE_INFINITY, rpm = Number.POSITIVE_INFINITY }: PlanOptions,
+  { prices, thinking = 0, tpm = Infinity, rpm = Infinity }: PlanOptions,
 ): { plan: ProviderPlan; prompts: Prompt[] } {
   const { id, label } = provider;
   const pricing = pricingOf(provider, prices);
-  const prompts = asked.map(({ case: theCase, calls }) =>
-    promptOf(theCase, calls, tokenFactors(theCase, provider), pricing),
-  );
+  const contexts = new Set<string>();
+  const prompts = asked.map(({ case: theCase, calls }) => {
+    const context = caseId({ ...asksOver(theCase)[0]!, edition: '' });
+    const fresh = contexts.has(context) ? 0 : 1;
+    contexts.add(context);
+    const factors = tokenFactors(theCase, provider);
+    return promptOf(theCase, { calls, fresh, thinking }, factors, pricing);
+  });
   const total = totalOf(prompts);
   const factors = [
     smallest([1, ...prompts.map((one) => one.factors[0])]),
@@ -185,6 +199,7 @@ function providerPlan(
     provider: label ?? id,
     id,
     cases: asked.length,
+    contexts: contexts.size,
     ...total,
     ...(pricing && {
       price: { input: pricing.input, output: pricing.output, source: pricing.source },
@@ -211,19 +226,30 @@ interface Prompt {
   costs?: readonly number[];
 }
 
-/** The first call is paid in full; a provider may have the prompts of the others in its cache. */
+/**
+ * The first call of a context is paid in full; a provider may have the prompts of the others in its cache. At most, each
+ * call of a context that is asked several questions is written to the cache, and thinks as long as it may.
+ */
 function promptOf(
-  { tokens: length, reserve: answer }: Case,
-  calls: number,
+  { tokens: length, reserve: answer, asks }: Case,
+  { calls, fresh, thinking }: { calls: number; fresh: number; thinking: number },
   factors: Prompt['factors'],
   pricing: Pricing | undefined,
 ): Prompt {
   const tokens = length - answer;
-  const costOf = (factor: number, cached: number) => {
-    const first = pricing!.cost(factor * tokens, factor * answer);
-    return first + (calls - 1) * pricing!.cost(factor * tokens, factor * answer, factor * cached);
-  };
-  const costs = pricing && [costOf(factors[0], tokens), costOf(1, 0), costOf(factors[1], 0)];
+  const { cost } = pricing ?? {};
+  const costs = cost && [
+    fresh * cost(factors[0] * tokens, factors[0] * answer) +
+      (calls - fresh) *
+        cost(factors[0] * tokens, factors[0] * answer, { read: factors[0] * tokens }),
+    calls * cost(tokens, answer),
+    calls *
+      largest(
+        [0, asks === undefined ? 0 : factors[1] * tokens].map((written) =>
+          cost(factors[1] * tokens, factors[1] * answer + thinking, { written }),
+        ),
+      ),
+  ];
   return { calls, tokens, answer, factors, ...(costs && { costs }) };
 }
 

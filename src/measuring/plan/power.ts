@@ -47,6 +47,8 @@ export interface PlanOptions {
   prices: readonly GivenPrice[];
   /** A question of which the cheapest grids that decide it are stated. */
   goal?: Goal | undefined;
+  /** Tokens that a model may think before each answer, and bill as output, besides the answer. */
+  thinking?: number | undefined;
   /** Tokens and calls that a provider takes in a minute. */
   tpm?: number | undefined;
   rpm?: number | undefined;

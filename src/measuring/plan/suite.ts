@@ -52,6 +52,8 @@ export interface PlannedProvider {
   label?: string;
   /** Where its calls go, when that is said; promptfoo says it for many providers by itself. */
   address?: string;
+  /** Asked at OpenAI's `service_tier: flex`. */
+  isFlex?: true;
 }
 
 /** What an evaluation would ask: plain data. */
@@ -105,8 +107,10 @@ export function plannedProviders(
 ): PlannedProvider[] {
   return providers.map((provider): PlannedProvider => {
     const address = addressOf(provider, env);
+    const { service_tier: tier } = (provider.config ?? {}) as { service_tier?: unknown };
     return {
       id: provider.id(),
+      ...(tier === 'flex' && provider.id().startsWith('openai:') && { isFlex: true as const }),
       ...(provider.label && { label: provider.label }),
       ...(address !== undefined && { address }),
     };

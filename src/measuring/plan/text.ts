@@ -75,9 +75,14 @@ function notes(plan: Plan): string[] {
         ? `${provider} counts ${low} to ${high} times as many with its own tokenizer.`
         : [],
     ),
-    ...(total.costRange && total.calls > total.cases
-      ? ['The lower cost is with repeated prompts read from the provider’s cache.']
+    ...(providers.some(({ costRange, calls, contexts }) => costRange && calls > contexts)
+      ? ['The lower cost is with contexts that are asked again read from the provider’s cache.']
       : []),
+    ...(plan.thinking
+      ? [
+          `The higher cost is with ${countText(plan.thinking)} tokens of thinking before each answer.`,
+        ]
+      : providers.filter(({ id, cost }) => cost && THINKS.test(id)).map(thinkingNote)),
     ...providers.filter(({ cost }) => cost).map(priceNote),
     ...unknown.map(
       ({ provider }) =>
@@ -102,6 +107,14 @@ function sizeNote({ units, writable }: ResultsSize): string {
   const size = `promptfoo’s results: about ${unitsText(units)}`;
   if (writable === 'json') return `${size}.`;
   return `${size}, too many to write as \`-o results.json\`: ${outputAdvice(writable)}.`;
+}
+
+/** Models that think before they answer unless they are told not to. */
+const THINKS =
+  /\bo[134]\b|gpt-5(?!\S*chat)|gemini-(2\.5|3)|deepseek-(r1|reasoner)|qwq|thinking|grok-4/i;
+
+function thinkingNote({ provider }: ProviderPlan): string {
+  return `${provider} may bill thinking, which is not in its cost. Give the tokens before each answer: --thinking 1500.`;
 }
 
 function priceNote({ provider, price }: ProviderPlan): string {

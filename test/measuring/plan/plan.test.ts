@@ -9,6 +9,7 @@ import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
 import { tokenFactors } from '../../../src/measuring/plan/own-tokenizer.js';
 import { makePlan } from '../../../src/measuring/plan/plan.js';
+import { plannedProviders } from '../../../src/measuring/plan/suite.js';
 import { planText } from '../../../src/measuring/plan/text.js';
 import { toRow } from '../../../src/measuring/results/rows.js';
 import { kept } from '../results/rows-for-tests.js';
@@ -114,6 +115,48 @@ describe('makePlan', () => {
     expect(() => makePlan({ ...suite, tests: [{ calls: [1, 1] }] }, OPTIONS)).toThrow(
       'The config has no test that promptfoo-counting-stars made. Add a generator such as countingStars',
     );
+  });
+
+  it('reads a context from the cache for questions over it, or writes it each time', () => {
+    const asked = [1, 2, 3, 4].map((ask) => caseOf({ tokens: 32_000, asks: 4, cell: { ask } }));
+    const suite = suiteOf(asked, [1, 1]);
+    suite.providers[1] = { id: 'anthropic:messages:claude-sonnet-4-5' };
+    const { providers } = makePlan(suite, { ...OPTIONS, prices: [] });
+    const [gpt, claude] = providers as [(typeof providers)[number], (typeof providers)[number]];
+    expect(gpt).toMatchObject({ cases: 4, contexts: 1 });
+    const answers = 4 * 200;
+    const gptCost = (prompts: number) => (31_800 * prompts * 2 + answers * 8) / 1e6;
+    expect(gpt.costRange).toEqual([1 + 3 / 4, 4].map((one) => expect.closeTo(gptCost(one), 9)));
+    const claudeCost = (prompts: number) => (31_800 * prompts * 3 + answers * 15) / 1e6;
+    expect(claude.costRange).toEqual([
+      expect.closeTo(0.95 * claudeCost(1 + 3 / 10), 9),
+      expect.closeTo(1.5 * claudeCost(4 * 1.25), 9),
+    ]);
+  });
+
+  it('halves the price at the tier flex', () => {
+    const cost = (config: object) => {
+      const provider = { id: () => 'openai:chat:gpt-5-mini', config };
+      const providers = plannedProviders({ providers: [provider] }, {});
+      const tests = [{ case: caseOf({ tokens: 32_000 }), calls: [1] }];
+      return makePlan({ providers, tests }, { ...OPTIONS, prices: [] }).total.cost!;
+    };
+    expect(cost({ service_tier: 'flex' })).toBeCloseTo(cost({}) / 2, 9);
+    expect(cost({ service_tier: 'auto' })).toBe(cost({}));
+  });
+
+  it('has thinking in the higher cost where it is said how much, and else names who may think', () => {
+    const suite = suiteOf([caseOf({ tokens: 32_000 })], [2, 0]);
+    suite.providers[0] = { id: 'openai:chat:gpt-5-mini' };
+    const options = { ...OPTIONS, prices: [] };
+    const textOf = (plan: ReturnType<typeof makePlan>) =>
+      planText(plan, ASSUMED, { colour: false, width: 80 }).replace(/\s+/g, ' ');
+    const without = makePlan(suite, options);
+    const plan = makePlan(suite, { ...options, thinking: 1500 });
+    expect(plan.total.costRange![1]).toBeCloseTo(without.total.cost! + (2 * 1500 * 2) / 1e6, 9);
+    expect(plan.total.costRange![0]).toBeCloseTo(without.total.costRange![0], 9);
+    expect(textOf(plan)).toContain('The higher cost is with 1,500 tokens of thinking');
+    expect(textOf(without)).toContain('gpt-5-mini may bill thinking, which is not in its cost');
   });
 
   it('has a low and a high where the model counts with another tokenizer, and where prompts repeat', () => {
@@ -264,6 +307,8 @@ describe('planText', () => {
       'Tokens are counted with o200k_base. Answers: up to 1,600 tokens.',
       'promptfoo’s results: about 3 MB.',
       'mine counts 0.95 to 1.5 times as many with its own tokenizer.',
+      'The lower cost is with contexts that are asked again read from the provider’s',
+      '  cache.',
       'openai:gpt-4.1: $2 / $8 per million tokens (gpt 4.1 of OpenAI,',
       expect.stringMatching(/^ {2}@pydantic\/genai-prices [\d.]+\)\.$/),
       'mine: no price is known. Give one per million tokens with --price "mine=2.5/10".',
