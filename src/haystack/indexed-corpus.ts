@@ -123,7 +123,8 @@ export class IndexedCorpus extends Corpus {
     let tokens = 0;
     for (let sentence = first; sentence < first + JOIN_SENTENCES; sentence++) {
       const target = this.pieceFrom(sentence) + shift;
-      while (offset < target) {
+      // A piece of the corpus may end behind all that is joined here.
+      while (offset < target && offset < text.length) {
         const next = pieceEnd(offset);
         tokens += tokenizer.countPiece(text.slice(offset, next));
         offset = next;

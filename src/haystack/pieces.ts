@@ -1,6 +1,6 @@
 /** How tokenizers split a text into pieces that they encode each for itself. */
 
-/** Splits one text; see `pieceEnds` of `PieceTokenizer`. */
+/** Splits one text, from a start before its end; see `pieceEnds` of `PieceTokenizer`. */
 export type PieceEnds = (start: number) => number;
 
 /**

@@ -66,6 +66,8 @@ async function expectExactCounts(
   texts: fc.Arbitrary<string>,
   numRuns: number,
 ): Promise<void> {
+  // Splicing is the same code for all; a package's library is slow.
+  const runs = PACKAGES.includes(encoding) ? numRuns / 4 : numRuns;
   const [tokenizer, expected] = [await loadPieces(encoding), await reference(encoding)];
   fc.assert(
     fc.property(texts, plans, (text, plan) => {
@@ -76,7 +78,7 @@ async function expectExactCounts(
       const parts = partsOf(plan, corpus.sentences);
       expect(corpus.count(parts)).toBe(expected(corpus.join(parts)));
     }),
-    { numRuns },
+    { numRuns: runs },
   );
 }
 
@@ -177,6 +179,13 @@ describe('IndexedCorpus', () => {
     const corpus = indexed(text, await loadPieces('gpt2'));
     expect(corpus.count([])).toBe(0);
     expect(corpus.count(['', { from: 5, to: 5 }, ''])).toBe(0);
+  });
+
+  it('ends where a piece of the corpus reaches beyond what is joined', async () => {
+    const tokenizer = await loadPieces('qwen3');
+    const corpus = indexed("He'll...  1.\n。”{{.\nIt is«、naïve。", tokenizer);
+    const parts = [{ from: 1, to: corpus.sentences }];
+    expect(corpus.count(parts)).toBe(tokenizer.count(corpus.join(parts)));
   });
 
   it('is empty for an empty text', async () => {
