@@ -15,7 +15,7 @@ import { newConfig } from '../dist/commands/init/new-config.js';
 import { expectedTokens } from '../dist/commands/search.js';
 import { batteryTests } from '../dist/generators/battery.js';
 import { generate } from '../dist/generators/generate.js';
-import { costText } from '../dist/measuring/output/words.js';
+import { costRangeText } from '../dist/measuring/output/words.js';
 import { DEFAULT_PLAN, makePlan } from '../dist/measuring/plan/plan.js';
 import { spendingOf } from '../dist/measuring/search/spending.js';
 import { printTable } from './markdown.mjs';
@@ -54,7 +54,7 @@ printTable(
     name,
     prompts,
     `${(tokens / 1e6).toFixed(2)}M`,
-    ...costs.map((range) => range.map(costText).join('–')),
+    ...costs.map(costRangeText),
   ]),
 );
 printTable(
@@ -70,7 +70,7 @@ async function planned(name, tests) {
   const cases = await casesOf(tests);
   const { providers } = planOf(cases);
   const [{ cases: prompts, promptTokens: tokens, longestPrompt: longest, minutes }] = providers;
-  const costs = providers.map(({ cost, costRange }) => costRange ?? [cost]);
+  const costs = providers.map(({ cost, costRange }) => costRange ?? [cost, cost]);
   return { name, prompts, tokens, longest, minutes, costs };
 }
 

@@ -6,11 +6,13 @@ import { forProvider } from '../../contract/by-provider.js';
 import { asksOver, type Case } from '../../contract/case.js';
 import { caseId } from '../../contract/case-identity.js';
 import { type ResultsSize, resultsSize } from '../results/results-size.js';
+import { type Costs, callCosts, maybeCached } from './call-cost.js';
 import { type DecidingGrid, decidingGrids } from './decide.js';
 import { tokenFactors } from './own-tokenizer.js';
 import { expectedPower, type GatePower, type PlanOptions } from './power.js';
 import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';
 import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
+import { type Thinking, thinkingOf } from './thinking.js';
 
 /** What power is stated for, as far as a caller does not say otherwise. */
 export const DEFAULT_PLAN = {
@@ -30,12 +32,9 @@ export interface Totals {
   longestPrompt: number;
   /** Tokens of all answers, when they are right and no longer than the reserve. */
   answerTokens: number;
-  /** At list prices, by our count of tokens; absent where no price is known. */
+  /** At list prices, by our count of tokens and the whole reserve for answers; absent where no price is known. */
   cost?: number;
-  /**
-   * The least and the most that it may be, where these differ: see `tokenFactors`; contexts that are asked again may be
-   * cached, and writing to a cache or thinking may cost more.
-   */
+  /** The least and the most that it may be; see `callCosts`. */
   costRange?: [number, number];
   /** At `tpm` and `rpm` by the most tokens, where one is given. All providers are asked at once. */
   minutes?: number;
@@ -44,8 +43,10 @@ export interface Totals {
 export interface ProviderPlan extends Totals {
   provider: string;
   id: string;
-  /** Different contexts: questions over one, and repeats, may find it in the provider's cache. */
-  contexts: number;
+  /** Calls whose context was asked before, so that it may be in the provider's cache. */
+  maybeCached: number;
+  /** What the higher cost has for thinking. */
+  thinking?: Thinking;
   price?: Pick<Pricing, 'input' | 'output' | 'source'>;
   /** Tokens that the model may count for one of ours, at least and at most, where it has another tokenizer. */
   tokenFactors?: readonly [number, number];
@@ -63,8 +64,6 @@ export interface Plan {
   results: ResultsSize;
   /** Grids that decide what is asked, the cheapest first. */
   grids?: DecidingGrid[];
-  /** Tokens of thinking before each answer, in the higher cost, where they are given. */
-  thinking?: number;
   /** What to know of the suite before the first call, in sentences; see `suiteNotes`. */
   notes: string[];
   /** Tokenizers that lengths are counted with. */
@@ -119,7 +118,6 @@ export function makePlan(
         options,
       ),
     }),
-    ...(options.thinking && { thinking: options.thinking }),
     notes,
     tokenizers: [...tokenizers],
     shards: [...new Set(own.flatMap(({ shard }) => shard ?? []))].sort(),
@@ -175,17 +173,22 @@ function tokenizerText({ tokenizer }: Case): string {
 function providerPlan(
   provider: PlannedProvider,
   asked: readonly { case: Case; calls: number }[],
-  { prices, thinking = 0, tpm = Infinity, rpm = Infinity }: PlanOptions,
+  { prices, thinking: given, tpm = Infinity, rpm = Infinity }: PlanOptions,
 ): { plan: ProviderPlan; prompts: Prompt[] } {
   const { id, label } = provider;
   const pricing = pricingOf(provider, prices);
+  const thinking = thinkingOf(provider, given);
   const contexts = new Set<string>();
   const prompts = asked.map(({ case: theCase, calls }) => {
     const context = caseId({ ...asksOver(theCase)[0]!, edition: '' });
     const fresh = contexts.has(context) ? 0 : 1;
     contexts.add(context);
-    const factors = tokenFactors(theCase, provider);
-    return promptOf(theCase, { calls, fresh, thinking }, factors, pricing);
+    return promptOf(theCase, provider, pricing, {
+      calls,
+      fresh,
+      factors: tokenFactors(theCase, provider),
+      thinking: thinking?.tokens ?? 0,
+    });
   });
   const total = totalOf(prompts);
   const factors = [
@@ -199,8 +202,9 @@ function providerPlan(
     provider: label ?? id,
     id,
     cases: asked.length,
-    contexts: contexts.size,
+    maybeCached: sum(prompts.map((one) => one.maybeCached)),
     ...total,
+    ...(thinking && { thinking }),
     ...(pricing && {
       price: { input: pricing.input, output: pricing.output, source: pricing.source },
     }),
@@ -222,40 +226,45 @@ interface Prompt {
   tokens: number;
   answer: number;
   factors: readonly [number, number];
-  /** At least, by our count, and at most. */
-  costs?: readonly number[];
+  maybeCached: number;
+  /** Of all calls together. */
+  costs?: Costs;
 }
 
-/**
- * The first call of a context is paid in full; a provider may have the prompts of the others in its cache. At most, each
- * call of a context that is asked several questions is written to the cache, and thinks as long as it may.
- */
+/** @param fresh - how many of the calls are the first of their context */
 function promptOf(
-  { tokens: length, reserve: answer, asks }: Case,
-  { calls, fresh, thinking }: { calls: number; fresh: number; thinking: number },
-  factors: Prompt['factors'],
+  theCase: Case,
+  provider: PlannedProvider,
   pricing: Pricing | undefined,
+  {
+    calls,
+    fresh,
+    factors,
+    thinking,
+  }: Pick<Prompt, 'calls' | 'factors'> & { fresh: number; thinking: number },
 ): Prompt {
+  const { tokens: length, reserve: answer } = theCase;
   const tokens = length - answer;
-  const { cost } = pricing ?? {};
-  const costs = cost && [
-    fresh * cost(factors[0] * tokens, factors[0] * answer) +
-      (calls - fresh) *
-        cost(factors[0] * tokens, factors[0] * answer, { read: factors[0] * tokens }),
-    calls * cost(tokens, answer),
-    calls *
-      largest(
-        [0, asks === undefined ? 0 : factors[1] * tokens].map((written) =>
-          cost(factors[1] * tokens, factors[1] * answer + thinking, { written }),
-        ),
-      ),
-  ];
-  return { calls, tokens, answer, factors, ...(costs && { costs }) };
+  const call = { tokens, answer, factors, thinking };
+  const costOf = (isFresh: boolean) => callCosts(call, pricing!, provider, theCase, isFresh);
+  const total = ([first, again]: readonly Costs[], i: 0 | 1 | 2) =>
+    fresh * first![i] + (calls - fresh) * again![i];
+  const both = pricing && [costOf(true), costOf(false)];
+  return {
+    calls,
+    tokens,
+    answer,
+    factors,
+    maybeCached: maybeCached(call, provider, theCase) ? calls - fresh : 0,
+    ...(both && { costs: [total(both, 0), total(both, 1), total(both, 2)] }),
+  };
 }
 
 function totalOf(prompts: readonly Prompt[]): Omit<Totals, 'cases' | 'minutes'> {
   const isPriced = prompts.every(({ costs }) => costs);
-  const [low, cost, high] = [0, 1, 2].map((i) => sum(prompts.map(({ costs }) => costs?.[i] ?? 0)));
+  const [low, cost, high] = ([0, 1, 2] as const).map((i) =>
+    sum(prompts.map(({ costs }) => costs?.[i] ?? 0)),
+  );
   return {
     calls: sum(prompts.map(({ calls }) => calls)),
     promptTokens: sum(prompts.map(({ calls, tokens }) => calls * tokens)),

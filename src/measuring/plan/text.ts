@@ -6,7 +6,7 @@ import { longestBoundText, longestLossText } from '../gate/regression-words.js';
 import { column, type Table } from '../output/table.js';
 import { bold, type TerminalOptions, tableWidth, WIDEST, wrapped } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
-import { costText, countText, lengthText, percentText } from '../output/words.js';
+import { costRangeText, costText, countText, lengthText, percentText } from '../output/words.js';
 import { outputAdvice, type ResultsSize, unitsText } from '../results/results-size.js';
 import type { DecidingGrid } from './decide.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
@@ -55,7 +55,7 @@ function providersTable({ providers, total }: Plan): Table<Named<Totals>> {
 }
 
 function costsText({ cost, costRange }: Totals): string {
-  return (costRange ?? [cost]).map(costText).join('–');
+  return costRange ? costRangeText(costRange) : costText(cost);
 }
 
 type Named<Row> = Row & { name: string };
@@ -75,14 +75,10 @@ function notes(plan: Plan): string[] {
         ? `${provider} counts ${low} to ${high} times as many with its own tokenizer.`
         : [],
     ),
-    ...(providers.some(({ costRange, calls, contexts }) => costRange && calls > contexts)
+    ...(providers.some(({ costRange, maybeCached }) => costRange && maybeCached > 0)
       ? ['The lower cost is with contexts that are asked again read from the provider’s cache.']
       : []),
-    ...(plan.thinking
-      ? [
-          `The higher cost is with ${countText(plan.thinking)} tokens of thinking before each answer.`,
-        ]
-      : providers.filter(({ id, cost }) => cost && THINKS.test(id)).map(thinkingNote)),
+    ...providers.filter(({ cost }) => cost).flatMap(thinkingNote),
     ...providers.filter(({ cost }) => cost).map(priceNote),
     ...unknown.map(
       ({ provider }) =>
@@ -109,12 +105,13 @@ function sizeNote({ units, writable }: ResultsSize): string {
   return `${size}, too many to write as \`-o results.json\`: ${outputAdvice(writable)}.`;
 }
 
-/** Models that think before they answer unless they are told not to. */
-const THINKS =
-  /\bo[134]\b|gpt-5(?!\S*chat)|gemini-(2\.5|3)|deepseek-(r1|reasoner)|qwq|thinking|grok-4/i;
-
-function thinkingNote({ provider }: ProviderPlan): string {
-  return `${provider} may bill thinking, which is not in its cost. Give the tokens before each answer: --thinking 1500.`;
+function thinkingNote({ provider, thinking }: ProviderPlan): string[] {
+  if (!thinking) return [];
+  const { tokens, from } = thinking;
+  return [
+    `${provider}: the higher cost is with ${countText(tokens)} tokens of thinking before each answer` +
+      `${from === 'assumed' ? ', which are assumed. Say what you see: --thinking 1500' : ''}.`,
+  ];
 }
 
 function priceNote({ provider, price }: ProviderPlan): string {
