@@ -69,6 +69,7 @@ const FIGURES = {
   decide: ['deciding-grids.mjs', 'check', '400'],
   // docs/costs.md
   costs: ['costs.mjs'],
+  bill: ['bill.mjs'],
   // docs/asks.md
   'asks-price': ['asks.mjs', 'price'],
   'asks-coverage': ['asks.mjs', 'coverage'],
