@@ -74,14 +74,15 @@ async function planned(name, tests) {
   return { name, prompts, tokens, longest, minutes, costs };
 }
 
-/** What `search` announces as expected; the range is that of the models' tokenizers. */
+/** What `search` announces as expected; the range is that of the models' tokenizers and of thinking. */
 function searched(name, cases, limits) {
   const [shortest, longest] = cases.map(({ tokens }) => tokens);
   const state = { prices: [], shortest, longest, reserve: cases[0].reserve, cells: 1 };
   const tokens = expectedTokens(state, { within: 2, ...limits });
-  const costs = planOf(cases).providers.map(({ id, tokenFactors = [1] }) => {
-    const { cost } = spendingOf({ ...state, providers: [{ id }] }, tokens, Infinity, Infinity);
-    return tokenFactors.map((factor) => factor * cost);
+  const costs = planOf(cases).providers.map(({ id, tokenFactors: [least, most] = [1, 1] }) => {
+    const costBy = (by, provider) =>
+      spendingOf({ ...state, providers: [provider] }, tokens, Infinity, Infinity, by).cost;
+    return [least * costBy('count', { id }), costBy('most', { id, most })];
   });
   return { name, prompts: '–', tokens, longest, minutes: tokens / LIMITS[0], costs };
 }

@@ -1,7 +1,9 @@
 /** What one call costs: at least, by our count of tokens, and at most. docs/method/plan.md */
 import type { Case } from '../../contract/case.js';
+import type { Paid } from '../../contract/row.js';
 import type { Pricing } from './prices.js';
 import type { PlannedProvider } from './suite.js';
+import { thinkingOf } from './thinking.js';
 
 /** At least, by our count, and at most. */
 export type Costs = readonly [number, number, number];
@@ -53,4 +55,43 @@ export function callCosts(
     cost(tokens, answer),
     cost(most * tokens, most * answer + thinking, { written: isWritten ? most * tokens : 0 }),
   ];
+}
+
+/**
+ * What one call costs by our count, and at most, where only the length of its prompt is known.
+ *
+ * @param most - tokens that the model counts for one of ours, at most
+ */
+export function callCostRange(
+  provider: PlannedProvider & { most?: number },
+  pricing: Pricing,
+  { tokens, reserve, asks }: Pick<Case, 'tokens' | 'reserve' | 'asks'>,
+): [number, number] {
+  const call = {
+    tokens: tokens - reserve,
+    answer: reserve,
+    factors: [1, provider.most ?? 1],
+    thinking: thinkingOf(provider)?.tokens ?? 0,
+  } as const;
+  const [, cost, most] = callCosts(
+    call,
+    pricing,
+    provider,
+    asks === undefined ? {} : { asks },
+    true,
+  );
+  return [cost, most];
+}
+
+/**
+ * What a call cost: as promptfoo reports it, or by the tokens that its provider counted, whichever is more; where neither
+ * is known, what it cost at most.
+ */
+export function paidForCall(
+  { cost = 0, promptTokens, outputTokens = 0, cachedTokens = 0 }: Paid,
+  pricing: Pricing,
+  most: number,
+): number {
+  if (promptTokens === undefined) return cost || most;
+  return Math.max(cost, pricing.cost(promptTokens, outputTokens, { read: cachedTokens }));
 }
