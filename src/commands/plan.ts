@@ -109,6 +109,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     { showsColour },
     { withProgress },
     { askingHalf },
+    { configuredConcurrency },
   ] = await Promise.all([
     import('./suite/read-suite.js'),
     import('../measuring/plan/plan.js'),
@@ -116,6 +117,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     import('../measuring/output/terminal.js'),
     import('../base/progress.js'),
     import('../assertions/asking-half.js'),
+    import('./suite/repeat.js'),
   ]);
   const baseline = flags.baseline === undefined ? undefined : await baselineAt(flags.baseline);
   const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
@@ -134,7 +136,13 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     goal,
     marksOf: askingHalf.marksOf,
   };
-  const options = { prices, ...assumed, ...limits, ...(baseline && { baseline }) };
+  const options = {
+    prices,
+    ...assumed,
+    ...limits,
+    concurrency: await configuredConcurrency(flags.config ?? [], args),
+    ...(baseline && { baseline }),
+  };
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   if (budget !== undefined) {
     const [{ budgetOffers }, { budgetText }] = await Promise.all([

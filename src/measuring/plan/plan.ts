@@ -50,6 +50,8 @@ export interface ProviderPlan extends Totals {
   price?: Pick<Pricing, 'input' | 'output' | 'source'>;
   /** Tokens that the model may count for one of ours, at least and at most, where it has another tokenizer. */
   tokenFactors?: readonly [number, number];
+  /** Minutes that a call may wait for its turn at `tpm`, where promptfoo gives up before. */
+  waits?: number;
   /** Set where the longest prompt with its answer is longer than the model takes. */
   contextWindow?: number;
 }
@@ -173,7 +175,7 @@ function tokenizerText({ tokenizer }: Case): string {
 function providerPlan(
   provider: PlannedProvider,
   asked: readonly { case: Case; calls: number }[],
-  { prices, thinking: given, tpm = Infinity, rpm = Infinity }: PlanOptions,
+  { prices, thinking: given, tpm = Infinity, rpm = Infinity, concurrency = 1 }: PlanOptions,
 ): { plan: ProviderPlan; prompts: Prompt[] } {
   const { id, label } = provider;
   const pricing = pricingOf(provider, prices);
@@ -198,6 +200,7 @@ function providerPlan(
   const longest = factors[1] * largest([0, ...asked.map((one) => one.case.tokens)]);
   const tokens = factors[1] * (total.promptTokens + total.answerTokens);
   const window = pricing?.contextWindow;
+  const waits = (Math.min(concurrency, total.calls) * longest) / tpm;
   const plan = {
     provider: label ?? id,
     id,
@@ -209,6 +212,7 @@ function providerPlan(
       price: { input: pricing.input, output: pricing.output, source: pricing.source },
     }),
     ...minutesOf([tokens / tpm, total.calls / rpm]),
+    ...(waits > QUEUE_MINUTES && { waits }),
     ...(factors[0] < factors[1] && { tokenFactors: factors }),
     ...(window && longest > window && { contextWindow: window }),
   };
@@ -241,6 +245,9 @@ interface Prompt {
   /** Of all calls together. */
   costs?: Costs;
 }
+
+/** What promptfoo lets a call wait for its turn, unless it is told otherwise (`DEFAULT_QUEUE_TIMEOUT_MS`, 0.123.1). */
+const QUEUE_MINUTES = 5;
 
 /** @param fresh - how many of the calls are the first of their context */
 function promptOf(

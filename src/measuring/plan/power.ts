@@ -52,6 +52,8 @@ export interface PlanOptions {
   /** Tokens and calls that a provider takes in a minute. */
   tpm?: number | undefined;
   rpm?: number | undefined;
+  /** Calls that promptfoo makes at a time. */
+  concurrency?: number | undefined;
   /** The even drop of recall whose probability of being found is stated. */
   drop: number;
   /** Recall to expect of the model, and how much the marks of one prompt hang together, 0 to 1. */

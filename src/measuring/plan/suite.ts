@@ -1,7 +1,7 @@
 import { isTruthy } from '../../base/environment.js';
 import { matchesName } from '../../base/text/wildcard.js';
 import type { Case } from '../../contract/case.js';
-import { configuredThinking } from './thinking.js';
+import { type ConfiguredThinking, configuredThinking } from './thinking.js';
 
 /** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */
 export interface Suite {
@@ -55,8 +55,8 @@ export interface PlannedProvider {
   address?: string;
   /** Asked at OpenAI's `service_tier: flex`, by a model that has it. */
   isFlex?: true;
-  /** What its config says of thinking: at most so many tokens before an answer, or that it thinks. */
-  thinking?: number | 'unknown';
+  /** Where its config says something of thinking. */
+  thinking?: ConfiguredThinking;
 }
 
 /** What an evaluation would ask: plain data. */

@@ -86,6 +86,7 @@ function notes(plan: Plan): string[] {
         `"${provider}=2.5/10".`,
     ),
     ...providers.flatMap(windowNote),
+    ...providers.flatMap(waitNote),
     ...(shards.length > 0
       ? [`Only shard ${shards.join(', ')} is counted, in the chances below too.`]
       : []),
@@ -117,6 +118,14 @@ function thinkingNote({ provider, thinking }: ProviderPlan): string[] {
 function priceNote({ provider, price }: ProviderPlan): string {
   const { input, output, source } = price!;
   return `${provider}: $${input} / $${output} per million tokens (${source}).`;
+}
+
+function waitNote({ provider, waits }: ProviderPlan): string[] {
+  if (waits === undefined) return [];
+  return [
+    `${provider}: a call may wait ${timeText(waits)} for its turn at this limit, and promptfoo gives up after 5. Set ` +
+      'PROMPTFOO_SCHEDULER_QUEUE_TIMEOUT_MS=0, which lets it wait.',
+  ];
 }
 
 function windowNote(plan: ProviderPlan): string[] {

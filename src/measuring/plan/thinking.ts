@@ -1,6 +1,8 @@
 /** Tokens that a model thinks before an answer, and that a provider bills as output. */
 import { z } from 'zod';
-import type { PlannedProvider } from './suite.js';
+
+/** What a provider's config says: at most so many tokens before an answer, or that it thinks. */
+export type ConfiguredThinking = number | 'unknown';
 
 /** At most, where neither the config nor the user says how long; most answers take less. */
 const ASSUMED = 4000;
@@ -25,7 +27,7 @@ export interface Thinking {
  * @returns nothing where it does not think, or is not known to
  */
 export function thinkingOf(
-  { id, thinking }: Pick<PlannedProvider, 'id' | 'thinking'>,
+  { id, thinking }: { id: string; thinking?: ConfiguredThinking },
   given?: number,
 ): Thinking | undefined {
   if (thinking === 0 || (thinking === undefined && ONLY_IF_TOLD.test(id))) return undefined;
@@ -51,8 +53,8 @@ const SETTINGS = z
   })
   .catch({});
 
-/** What a provider's config says of thinking: at most so many tokens, or that it thinks. */
-export function configuredThinking(config: unknown): PlannedProvider['thinking'] {
+/** What a provider's config says of thinking; nothing where it says nothing. */
+export function configuredThinking(config: unknown): ConfiguredThinking | undefined {
   const { thinking, reasoning_effort, reasoning, generationConfig } = SETTINGS.parse(config);
   if (thinking?.type === 'disabled') return 0;
   if (thinking) return thinking.budget_tokens ?? 'unknown';

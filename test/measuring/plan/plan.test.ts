@@ -214,6 +214,20 @@ describe('makePlan', () => {
     expect(text).toContain(note);
   });
 
+  it('names calls that promptfoo gives up, and the variable that mends it', () => {
+    const suite = suiteOf([1, 2, 3, 4, 5].map((seed) => caseOf({ tokens: 1_000_000, seed })));
+    const textOf = (tpm: number) =>
+      planText(makePlan(suite, { ...OPTIONS, tpm, concurrency: 4 }), ASSUMED, {
+        colour: false,
+        width: 80,
+      }).replace(/\s+/g, ' ');
+    expect(textOf(400_000)).toContain(
+      'a call may wait 10 min for its turn at this limit, and promptfoo gives up after 5. Set ' +
+        'PROMPTFOO_SCHEDULER_QUEUE_TIMEOUT_MS=0, which lets it wait.',
+    );
+    expect(textOf(1_000_000)).not.toContain('QUEUE_TIMEOUT');
+  });
+
   it('has a low and a high where the model counts with another tokenizer, and where prompts repeat', () => {
     const suite = suiteOf([caseOf({ tokens: 32_000 })], [3, 1]);
     suite.providers[1] = { id: 'anthropic:messages:claude-sonnet-4-5' };
