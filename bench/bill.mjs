@@ -1,13 +1,14 @@
 /**
- * Whether promptfoo is billed what `plan` says: 60 configs (provider, questions over a context, thinking, flex, repeats)
+ * Whether promptfoo is billed what `plan` says: `configs`, 60 of them (provider, questions over a context, thinking, flex, repeats)
  * in evaluations of tiny prompts against servers that bill as their providers do (billing.mjs).
  *
- *   npm run build && node bench/bill.mjs [CONFIGS]      about 3 minutes
+ *   npm run build && node bench/bill.mjs configs [NUMBER]     about 3 minutes
+ *   npm run build && node bench/bill.mjs budget [NUMBER]      what searches with `--max-cost` are billed, 6 of them
  *
  * Servers and `plan` take prices from the same list. What is compared is all else: tokens as the model counts them,
  * caches, thinking, tiers, repeats, and answers that are empty, right or wordy.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
@@ -19,6 +20,7 @@ import { DEFAULT_PLAN, makePlan } from '../dist/measuring/plan/plan.js';
 import { plannedProviders } from '../dist/measuring/plan/suite.js';
 import { BillingServer, forgetful, PROTOCOLS } from './billing.mjs';
 import { percent, printRows } from './markdown.mjs';
+import { root, run } from './measure.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'bill-'));
 Object.assign(process.env, {
@@ -148,30 +150,91 @@ async function billed({ provider, thinking, settings, flex, asks, repeat }, i) {
   return { bill: server.bill, total };
 }
 
-const most = Number(process.argv[2] ?? CONFIGS.length);
-const chosen = CONFIGS.filter((_, i) => (i * most) % CONFIGS.length < most);
-const row = printRows(
-  ...['provider', 'thinking', 'flex', 'asks', 'repeat', 'calls', 'planned', 'billed', 'within'],
+/** Searches by the command itself, of providers that think and count with tokenizers of their own. */
+const SEARCHES = ['gpt-5-mini', 'claude-sonnet-4-5', 'gemini-2.5-flash'].flatMap((name) =>
+  [0.02, 0.1].map((budget) => ({ name, provider: PROVIDERS[name], budget })),
 );
-let within = 0;
-let above = 0;
-for (const config of chosen) {
-  const { bill, total } = await billed(config, CONFIGS.indexOf(config));
-  const [low, high] = total.costRange;
-  if (bill.calls !== total.calls) throw new Error(`${bill.calls} calls, planned ${total.calls}`);
-  const isWithin = low <= bill.cost && bill.cost <= high;
-  if (isWithin) within++;
-  if (bill.cost > high) above++;
-  const { name, thinking, flex, asks, repeat } = config;
-  row(
-    ...[name, thinking, flex ? 'yes' : '', asks, repeat, bill.calls],
-    [low, high].map(costText).join('–'),
-    costText(bill.cost),
-    isWithin ? 'yes' : 'no',
+
+const sections = {
+  async configs(most = CONFIGS.length) {
+    const row = printRows(
+      ...['provider', 'thinking', 'flex', 'asks', 'repeat', 'calls', 'planned', 'billed', 'within'],
+    );
+    const chosen = CONFIGS.filter((_, i) => (i * most) % CONFIGS.length < most);
+    let within = 0;
+    let above = 0;
+    for (const config of chosen) {
+      const { bill, total } = await billed(config, CONFIGS.indexOf(config));
+      const [low, high] = total.costRange;
+      if (bill.calls !== total.calls) throw new Error(`${bill.calls} calls, not ${total.calls}`);
+      const isWithin = low <= bill.cost && bill.cost <= high;
+      if (isWithin) within++;
+      if (bill.cost > high) above++;
+      const { name, thinking, flex, asks, repeat } = config;
+      row(
+        ...[name, thinking, flex ? 'yes' : '', asks, repeat, bill.calls],
+        [low, high].map(costText).join('–'),
+        costText(bill.cost),
+        isWithin ? 'yes' : 'no',
+      );
+    }
+    console.log(
+      `\n${within} of ${chosen.length} (${percent(within / chosen.length)}) within, ${above} above the high estimate.`,
+    );
+  },
+
+  async budget(most = SEARCHES.length) {
+    const row = printRows('provider', '`--max-cost`', 'calls', 'billed', 'within');
+    for (const [i, { name, provider, budget }] of SEARCHES.slice(0, most).entries()) {
+      const { calls, cost } = await searched(provider, budget, i);
+      row(name, costText(budget), calls, costText(cost), cost <= budget ? 'yes' : 'no');
+    }
+  },
+};
+
+/** What a search is billed, by a server whose address has no list price. */
+async function searched({ protocol, changes, tokenizer, factor = 1 }, budget, i) {
+  const random = seedrandom(`budget/${i}`);
+  const server = await BillingServer.start(protocol, answering(random), changes);
+  const { count } = await loadTokenizer(tokenizer);
+  server.count = (said) => Math.round(factor * count(said)) + AROUND;
+  server.thinking = () => Math.round(3000 * random());
+  const folder = mkdtempSync(join(home, 'search-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/promptfoo-counting-stars'));
+  const path = 'file://node_modules/promptfoo-counting-stars/dist/index.js:countingStars';
+  const config = { stars: 8, lengths: [1500, 6000], seeds: 1 };
+  writeFileSync(
+    join(folder, 'promptfooconfig.json'),
+    JSON.stringify({
+      prompts: ['{{prompt}}'],
+      providers: [
+        { ...server.provider(), config: { ...server.provider().config, ...THINKS[protocol] } },
+      ],
+      tests: [{ path, config }],
+    }),
   );
+  const { model } = server.protocol;
+  const [input, output] = LIST[model];
+  const args = ['search', '--yes', '--max-cost', `${budget}`, '--price', `${input}/${output}`];
+  await run(process.execPath, [join(root, 'dist/cli.js'), ...args], { cwd: folder });
+  await server.stop();
+  return server.bill;
 }
-console.log(
-  `\n${within} of ${chosen.length} (${percent(within / chosen.length)}) within, ${above} above the high estimate.`,
-);
+
+/** List prices, which a search cannot know of a server's address. */
+const LIST = {
+  'gpt-5-mini': [0.25, 2],
+  'claude-sonnet-4-5': [3, 15],
+  'gemini-2.5-flash': [0.3, 2.5],
+};
+
+/** Settings with which a provider's server thinks. */
+const THINKS = {
+  anthropic: { thinking: { type: 'enabled', budget_tokens: 3000 }, max_tokens: 8192 },
+};
+
+const [section = 'configs', number] = process.argv.slice(2);
+await sections[section](number && Number(number));
 rmSync(home, { recursive: true, force: true });
 process.exit(0);

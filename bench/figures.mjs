@@ -69,7 +69,8 @@ const FIGURES = {
   decide: ['deciding-grids.mjs', 'check', '400'],
   // docs/costs.md
   costs: ['costs.mjs'],
-  bill: ['bill.mjs'],
+  bill: ['bill.mjs', 'configs'],
+  'bill-budget': ['bill.mjs', 'budget'],
   // docs/asks.md
   'asks-price': ['asks.mjs', 'price'],
   'asks-coverage': ['asks.mjs', 'coverage'],

@@ -4,7 +4,7 @@
 export const SMALLEST = {
   'asks.mjs': ['coverage', '--runs', '1'],
   'benchmarks.mjs': ['countingStars'],
-  'bill.mjs': ['1'],
+  'bill.mjs': ['configs', '1'],
   'costs.mjs': [],
   'deciding-grids.mjs': ['check', '1'],
   'diagnosis.mjs': ['1'],
