@@ -4,13 +4,12 @@
  *
  *   npm run build && node bench/benchmarks.mjs [generator [tokens]]
  */
-import { readFileSync } from 'node:fs';
 import { benchmarkOf, benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
 import { textOfTurn } from '../dist/benchmarks/transcript.js';
 import { generate } from '../dist/generators/generate.js';
 import { buildPrompt } from '../dist/generators/prompt.js';
 import { tiktokenCounter } from './counting.mjs';
-import { printRows, printTable } from './markdown.mjs';
+import { printRows } from './markdown.mjs';
 
 const LENGTHS = [128_000];
 
@@ -131,21 +130,3 @@ for (const [generator, asked] of Object.entries(CONFIGS)) {
     `${worst('offTokens')} (${worst('off').toFixed(5)})`,
   );
 }
-
-/** A file's lines of code, without comments and empty lines. */
-function linesOfCode(file) {
-  const code = readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8');
-  return code
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
-}
-
-const named = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-printTable(
-  ['lines of code', 'generator', 'scoring rule'],
-  Object.keys(CONFIGS).map((generator) => [
-    generator,
-    ...['cases', 'score'].map((file) => linesOfCode(`benchmarks/${named(generator)}/${file}.ts`)),
-  ]),
-);

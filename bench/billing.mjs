@@ -1,7 +1,13 @@
-/** Models behind three protocols, on the loopback interface, that bill prompts as their providers bill cached prefixes. */
+/**
+ * Models behind four protocols, on the loopback interface, that bill prompts as their providers do: cached prefixes,
+ * thinking, and OpenAI's tier `flex`.
+ */
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { calcPrice } from '@pydantic/genai-prices';
+
+/** From 1024 tokens on, in steps of 128. */
+const openaiReused = (common) => atLeast(1024, common - (common % 128));
 
 /** Providers, what they bill, and how they say so. Prices are those of genai-prices. */
 export const PROTOCOLS = {
@@ -10,14 +16,35 @@ export const PROTOCOLS = {
     model: 'gpt-4.1',
     base: '/v1',
     read: ({ messages }) => ({ text: JSON.stringify(messages), said: textsOf(messages) }),
-    // From 1024 tokens on, in steps of 128.
-    reused: (common) => atLeast(1024, common - (common % 128)),
-    answer: (content, { input, cached, output }) => ({
+    reused: openaiReused,
+    answer: (content, { input, cached, output, thinking }) => ({
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
       usage: {
         prompt_tokens: input,
         prompt_tokens_details: { cached_tokens: cached },
         completion_tokens: output,
+        completion_tokens_details: { reasoning_tokens: thinking },
+        total_tokens: input + output,
+      },
+    }),
+  },
+  responses: {
+    id: 'openai:responses:gpt-5-mini',
+    model: 'gpt-5-mini',
+    base: '/v1',
+    read: ({ input }) => ({
+      text: JSON.stringify(input),
+      said: typeof input === 'string' ? input : textsOf(input),
+    }),
+    reused: openaiReused,
+    answer: (text, { input, cached, output, thinking }) => ({
+      status: 'completed',
+      output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] }],
+      usage: {
+        input_tokens: input,
+        input_tokens_details: { cached_tokens: cached },
+        output_tokens: output,
+        output_tokens_details: { reasoning_tokens: thinking },
         total_tokens: input + output,
       },
     }),
@@ -33,7 +60,7 @@ export const PROTOCOLS = {
       return { text, said: textsOf(messages), ...(at >= 0 && { marked: text.slice(0, at) }) };
     },
     // What is marked, as a whole, from 1024 tokens on.
-    reused: (common, marked) => (common < tokensOf(marked) ? 0 : atLeast(1024, tokensOf(marked))),
+    reused: (common, marked) => (common < marked ? 0 : atLeast(1024, marked)),
     answer: (text, { input, cached, written, output }) => ({
       type: 'message',
       role: 'assistant',
@@ -57,12 +84,13 @@ export const PROTOCOLS = {
     }),
     // From 4096 tokens on.
     reused: (common) => atLeast(4096, common),
-    answer: (text, { input, cached, output }) => ({
+    answer: (text, { input, cached, output, thinking }) => ({
       candidates: [{ content: { parts: [{ text }] }, finishReason: 'STOP' }],
       usageMetadata: {
         promptTokenCount: input,
         cachedContentTokenCount: cached,
-        candidatesTokenCount: output,
+        thoughtsTokenCount: thinking,
+        candidatesTokenCount: output - thinking,
         totalTokenCount: input + output,
       },
     }),
@@ -84,25 +112,35 @@ const atLeast = (least, tokens) => (tokens < least ? 0 : tokens);
 /** A reading takes a part of a call that a cached prefix saves; the rest is the answer. */
 const READING = 0.7;
 
+/** Of the usual price. */
+const FLEX = 0.5;
+
 export class BillingServer {
   /** What was billed, in tokens and dollars; `plain` is the same without a cache. */
-  bill = { calls: 0, input: 0, cached: 0, written: 0, output: 0, cost: 0, plain: 0 };
+  bill = { calls: 0, input: 0, cached: 0, written: 0, thinking: 0, output: 0, cost: 0, plain: 0 };
   /** Milliseconds that a call takes whose prompt is not cached. */
   latency = 0;
   /** What has been read to its end: only that can be reused. */
   #known = [];
 
-  /** @param name - of PROTOCOLS */
-  constructor(name) {
+  /** Tokens of a prompt, by its text, */
+  count = (_said, text) => tokensOf(text);
+  /** and of the thinking before an answer, which is billed as output. */
+  thinking = () => 0;
+
+  /** @param protocol - one of PROTOCOLS */
+  constructor(name, protocol) {
     this.name = name;
+    this.protocol = protocol;
   }
 
   /**
    * @param name - of PROTOCOLS
    * @param answering - the answer to the text of a prompt
+   * @param changes - another model of the protocol, with its id
    */
-  static async start(name, answering) {
-    const started = new BillingServer(name);
+  static async start(name, answering, changes = {}) {
+    const started = new BillingServer(name, { ...PROTOCOLS[name], ...changes });
     started.answering = answering;
     started.server = createServer(async (message, response) => {
       const chunks = [];
@@ -117,7 +155,7 @@ export class BillingServer {
 
   /** promptfoo's own provider, as it calls this server. */
   provider() {
-    const { id, base } = PROTOCOLS[this.name];
+    const { id, base } = this.protocol;
     const apiBaseUrl = `http://127.0.0.1:${this.server.address().port}${base}`;
     return { id, label: this.name, config: { apiBaseUrl, apiKey: 'test' } };
   }
@@ -128,36 +166,42 @@ export class BillingServer {
   }
 
   async #answer(body) {
-    const { model, read, reused, answer } = PROTOCOLS[this.name];
+    const { model, read, reused, answer } = this.protocol;
     const { text, said, marked = '' } = read(body);
+    const input = this.count(said, text);
+    const tokensIn = (part) => Math.ceil((input * part.length) / text.length);
     const common = this.#known
       .map((known) => commonStart(known, text))
       .reduce((most, one) => (one.length > most.length ? one : most), '');
-    const cached = reused(tokensOf(common), marked);
-    const written = cached > 0 ? 0 : atLeast(1024, tokensOf(marked));
-    const input = tokensOf(text);
+    const cached = reused(tokensIn(common), tokensIn(marked));
+    const written = cached > 0 ? 0 : atLeast(1024, tokensIn(marked));
     await wait(this.latency * READING * (1 - cached / input));
     this.#known.push(marked === '' ? text : marked);
     await wait(this.latency * (1 - READING));
     const content = this.answering(said);
-    const used = { input, cached, written, output: tokensOf(content) };
+    const thinking = this.thinking();
+    const used = { input, cached, written, thinking, output: tokensOf(content) + thinking };
     const { bill } = this;
     bill.calls++;
     for (const [name, tokens] of Object.entries(used)) bill[name] += tokens;
-    bill.cost += priceOf(this.name, model, used);
-    bill.plain += priceOf(this.name, model, { ...used, cached: 0, written: 0 });
+    const share = body.service_tier === 'flex' ? FLEX : 1;
+    bill.cost += share * priceOf(this.name, model, used);
+    bill.plain += share * priceOf(this.name, model, { ...used, cached: 0, written: 0 });
     return answer(content, used);
   }
 }
 
-function priceOf(providerId, model, { input, cached, written, output }) {
+/** Whose prices they are, by protocol. */
+const SELLERS = { responses: 'openai' };
+
+function priceOf(protocol, model, { input, cached, written, output }) {
   const usage = {
     input_tokens: input,
     cache_read_tokens: cached,
     cache_write_tokens: written,
     output_tokens: output,
   };
-  return calcPrice(usage, model, { providerId }).total_price;
+  return calcPrice(usage, model, { providerId: SELLERS[protocol] ?? protocol }).total_price;
 }
 
 /** What two texts begin with alike. */

@@ -15,7 +15,7 @@ import { newConfig } from '../dist/commands/init/new-config.js';
 import { expectedTokens } from '../dist/commands/search.js';
 import { batteryTests } from '../dist/generators/battery.js';
 import { generate } from '../dist/generators/generate.js';
-import { costText } from '../dist/measuring/output/words.js';
+import { costRangeText } from '../dist/measuring/output/words.js';
 import { DEFAULT_PLAN, makePlan } from '../dist/measuring/plan/plan.js';
 import { spendingOf } from '../dist/measuring/search/spending.js';
 import { printTable } from './markdown.mjs';
@@ -54,7 +54,7 @@ printTable(
     name,
     prompts,
     `${(tokens / 1e6).toFixed(2)}M`,
-    ...costs.map((range) => range.map(costText).join('–')),
+    ...costs.map(costRangeText),
   ]),
 );
 printTable(
@@ -70,18 +70,19 @@ async function planned(name, tests) {
   const cases = await casesOf(tests);
   const { providers } = planOf(cases);
   const [{ cases: prompts, promptTokens: tokens, longestPrompt: longest, minutes }] = providers;
-  const costs = providers.map(({ cost, costRange }) => costRange ?? [cost]);
+  const costs = providers.map(({ cost, costRange }) => costRange ?? [cost, cost]);
   return { name, prompts, tokens, longest, minutes, costs };
 }
 
-/** What `search` announces as expected; the range is that of the models' tokenizers. */
+/** What `search` announces as expected; the range is that of the models' tokenizers and of thinking. */
 function searched(name, cases, limits) {
   const [shortest, longest] = cases.map(({ tokens }) => tokens);
   const state = { prices: [], shortest, longest, reserve: cases[0].reserve, cells: 1 };
   const tokens = expectedTokens(state, { within: 2, ...limits });
-  const costs = planOf(cases).providers.map(({ id, tokenFactors = [1] }) => {
-    const { cost } = spendingOf({ ...state, providers: [{ id }] }, tokens, Infinity, Infinity);
-    return tokenFactors.map((factor) => factor * cost);
+  const costs = planOf(cases).providers.map(({ id, tokenFactors: [least, most] = [1, 1] }) => {
+    const costBy = (by, provider) =>
+      spendingOf({ ...state, providers: [provider] }, tokens, Infinity, Infinity, by).cost;
+    return [least * costBy('count', { id }), costBy('most', { id, most })];
   });
   return { name, prompts: '–', tokens, longest, minutes: tokens / LIMITS[0], costs };
 }

@@ -67,8 +67,11 @@ const FIGURES = {
   // docs/method/plan.md
   'new-config': ['truth-gate.mjs', '2000', 'new-config'],
   decide: ['deciding-grids.mjs', 'check', '400'],
-  // docs/costs.md
+  // docs/costs.md, docs/method/plan.md
   costs: ['costs.mjs'],
+  bill: ['bill.mjs', 'configs'],
+  'bill-budget': ['bill.mjs', 'budget'],
+  'large-runs': ['large-runs.mjs'],
   // docs/asks.md
   'asks-price': ['asks.mjs', 'price'],
   'asks-coverage': ['asks.mjs', 'coverage'],

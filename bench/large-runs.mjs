@@ -1,6 +1,6 @@
 /**
  * What a run of a million tokens a prompt takes: `node bench/large-runs.mjs [PROMPTS] [TOKENS]` (125, 1000000). promptfoo
- * asks a simulated reader; report, baseline and gate then read its database. Prints seconds of a processor and the
+ * asks a simulated reader; report, baseline and gate then read its database, and a search asks anew. Prints seconds of a processor and the
  * most memory of each process. Needs 1 GB of disk and, for promptfoo itself, 3 GB of memory.
  */
 import { spawnSync } from 'node:child_process';
@@ -48,6 +48,8 @@ try {
   run('gate', ours, ['gate', ...latest, '--baseline', 'baseline.json']);
   run('show', ours, ['show', '1', ...latest]);
   run('history', ours, ['history', ...latest]);
+  const range = ['--shortest', `${Number(tokens) / 4}`, '--longest', tokens];
+  run('search', ours, ['search', '-c', 'config.json', '--yes', '--price', '0/0', ...range]);
   console.log(`\nDatabase: ${Math.round(statSync(join(state, 'promptfoo.db')).size / 1e6)} MB`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -6,8 +6,10 @@ import { languageName } from '../base/references.js';
 import { redactText } from '../base/secrets.js';
 import { UserError } from '../base/user-error.js';
 import { BENCHMARKS, benchmarkOfGenerator } from '../benchmarks/registry.js';
+import { forProvider } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { haystackName, variantOf } from '../contract/case-identity.js';
+import { tokenFactors } from '../measuring/plan/own-tokenizer.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import type { PlannedSuite, PlannedTest } from '../measuring/plan/suite.js';
 import { nameOf, type SearchProvider, type SearchState } from '../measuring/search/search-state.js';
@@ -137,5 +139,9 @@ function askedProviders({ providers }: PlannedSuite, tests: readonly OurTest[]):
         '`label` of its own.',
     );
   }
-  return asked;
+  const [{ case: first }] = tests as [OurTest];
+  return asked.map((provider) => {
+    const [, most] = tokenFactors(forProvider(first, provider), provider);
+    return { ...provider, ...(most > 1 && { most }) };
+  });
 }

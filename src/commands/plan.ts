@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { ALPHA, detectedDrop, PLANNED } from '../base/defaults.js';
 import { jsonText, print } from '../base/doors.js';
 import { redactText, withoutSecrets } from '../base/secrets.js';
@@ -6,6 +6,7 @@ import { UserError } from '../base/user-error.js';
 import type { Goal } from '../measuring/plan/power.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import {
+  amountArgument,
   countArgument,
   detectOption,
   goalArgument,
@@ -29,13 +30,26 @@ export function addPlan(program: Command): void {
     .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
     .addOption(priceOption())
     .option('--for <goal>', 'propose the cheapest grids that decide this goal', goalArgument)
+    .addOption(
+      new Option(
+        '--budget <dollars>',
+        'propose the search, the gate and the grid that tell most for this amount',
+      )
+        .argParser(amountArgument)
+        .conflicts(['for', 'baseline', 'suite']),
+    )
+    .option(
+      '--thinking <tokens>',
+      'tokens that a model thinks before each answer, at most: the higher cost has them',
+      tokensArgument,
+    )
     .option('--tpm <tokens>', 'limit of tokens a minute, for each provider', tokensArgument)
     .option('--rpm <calls>', 'limit of calls a minute, for each provider', countArgument)
     .addOption(detectOption())
     .option('--recall <recall>', 'recall before the drop', shareArgument, PLANNED.recall)
     .option(
       '--icc <share>',
-      `intraclass correlation of the marks of a prompt, 0 to 1 (default: ${PLANNED.icc}; ${MOODY} with --for)`,
+      `intraclass correlation of the marks of a prompt, 0 to 1 (default: ${PLANNED.icc}; ${MOODY} with --for and --budget)`,
       shareArgument,
     )
     .option('--baseline <file>', 'take recall, spread and drift from this baseline instead')
@@ -57,6 +71,8 @@ interface PlanFlags {
   config?: string[];
   price: GivenPrice[];
   for?: Goal;
+  budget?: number;
+  thinking?: number;
   tpm?: number;
   rpm?: number;
   detect?: number;
@@ -93,6 +109,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     { showsColour },
     { withProgress },
     { askingHalf },
+    { configuredConcurrency },
   ] = await Promise.all([
     import('./suite/read-suite.js'),
     import('../measuring/plan/plan.js'),
@@ -100,27 +117,54 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     import('../measuring/output/terminal.js'),
     import('../base/progress.js'),
     import('../assertions/asking-half.js'),
+    import('./suite/repeat.js'),
   ]);
   const baseline = flags.baseline === undefined ? undefined : await baselineAt(flags.baseline);
   const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
   const { stdout } = process;
   const { price: prices, recall, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
-  const { for: goal, icc = goal ? MOODY : PLANNED.icc } = flags;
+  const { for: goal, budget, icc = goal || budget ? MOODY : PLANNED.icc } = flags;
   const assumed = { recall, icc };
-  const { tpm, rpm } = flags;
-  const limits = { drop, alpha: ALPHA, maxDrop, tpm, rpm, goal, marksOf: askingHalf.marksOf };
-  const found = makePlan(suite, { prices, ...assumed, ...limits, ...(baseline && { baseline }) });
+  const { thinking, tpm, rpm } = flags;
+  const limits = {
+    drop,
+    alpha: ALPHA,
+    maxDrop,
+    thinking,
+    tpm,
+    rpm,
+    goal,
+    marksOf: askingHalf.marksOf,
+  };
+  const options = {
+    prices,
+    ...assumed,
+    ...limits,
+    concurrency: await configuredConcurrency(flags.config ?? [], args),
+    ...(baseline && { baseline }),
+  };
+  const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
+  if (budget !== undefined) {
+    const [{ budgetOffers }, { budgetText }] = await Promise.all([
+      import('../measuring/plan/budget.js'),
+      import('../measuring/plan/budget-text.js'),
+    ]);
+    const offers = budgetOffers(budget, suite, options);
+    if (flags.json) stdout.write(jsonText({ budget, offers }));
+    else print(stdout, `${budgetText(budget, offers, assumed, look)}\n`);
+    return;
+  }
+  const found = makePlan(suite, options);
   if (flags.json) {
     stdout.write(jsonText(withoutSecrets(found)));
     return;
   }
-  const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   print(stdout, redactText(`${planText(found, assumed, look)}\n`));
 }
 
 /** What a gate of tests of the user's own finds, by what they did so far. */
 async function planSuite(file: string, flags: PlanFlags): Promise<void> {
-  const other = (['config', 'baseline', 'for', 'tpm', 'rpm', 'icc'] as const).find(
+  const other = (['config', 'baseline', 'for', 'thinking', 'tpm', 'rpm', 'icc'] as const).find(
     (name) => flags[name] !== undefined,
   );
   if (other !== undefined) {

@@ -5,6 +5,7 @@ import { redactText } from '../base/secrets.js';
 import { UserError } from '../base/user-error.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
+import { SEARCH_PROMPTS } from '../measuring/plan/search-size.js';
 import type { SearchLimits } from '../measuring/search/search.js';
 import type { SearchResult } from '../measuring/search/search-result.js';
 import type { SearchState } from '../measuring/search/search-state.js';
@@ -140,7 +141,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
     retries: flags.retries,
   };
   const say = (text: string) => print(process.stderr, redactText(`${text}\n`));
-  const most = spendingOf(state, limits.maxTokens, limits.maxPrompts, limits.maxCost);
+  const most = spendingOf(state, limits.maxTokens, limits.maxPrompts, limits.maxCost, 'most');
   if (flags.maxCost !== undefined && most.cost === undefined) {
     throw new UserError(
       `--max-cost is ${flags.maxCost}, but the price of a provider is not known. Give it with --price, ` +
@@ -152,6 +153,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
     Math.min(limits.maxTokens, expectedTokens(state, limits)),
     limits.maxPrompts,
     limits.maxCost,
+    'count',
   );
   say(announcement(state, limits, expected, most));
   if (asks) await consent();
@@ -236,10 +238,9 @@ export function toleranceOf(
  */
 export function expectedTokens({ longest, cells }: SearchState, { within, atLeast }: SearchLimits) {
   if (atLeast !== undefined) return MEDIAN_AT_LEAST * atLeast * cells;
-  return (MEDIAN_PROMPTS * longest * cells) / Math.log2(Math.min(within, 4)) ** 1.4;
+  return (SEARCH_PROMPTS.half * longest * cells) / Math.log2(Math.min(within, 4)) ** 1.4;
 }
 
-const MEDIAN_PROMPTS = 5;
 const MEDIAN_AT_LEAST = 6;
 
 async function writeResult(folder: string, result: SearchResult) {

@@ -36,6 +36,7 @@ export function addTry(program: Command): void {
       'go on with the run in this folder: this many more prompts at each length',
       countArgument,
     )
+    .option('--flex', 'ask at OpenAI’s tier flex: half the price, slower')
     .option('--yes', 'do not ask before spending')
     .action(tryProvider);
 }
@@ -44,6 +45,7 @@ interface TryFlags extends SpendingFlags {
   price: GivenPrice[];
   out: string;
   more?: number;
+  flex?: boolean;
 }
 
 /** A run that was tried: its provider, and the files of answers, of which each has seeds of its own. */
@@ -66,9 +68,10 @@ async function tryProvider(given: string | undefined, flags: TryFlags): Promise<
     ]);
   const tried = triedBefore(given, flags);
   const provider = given ?? tried.provider;
+  if (flags.flex) await assertFlex(provider);
   const seeds = Array.from({ length: flags.more ?? 1 }, (_, i) => tried.seeds + i + 1);
   await inTemporaryFolder(async (folder) => {
-    const config = writeProject(folder, provider, seeds);
+    const config = writeProject(folder, provider, seeds, flags);
     const state = join(folder, 'state');
     Object.assign(process.env, { PROMPTFOO_CONFIG_DIR: state, COUNTING_STARS_SHARD: '' });
     if (provider !== undefined) await agreed(await suites.readSuite([config]), flags);
@@ -135,6 +138,7 @@ function writeProject(
   folder: string,
   provider: string | undefined,
   seeds: readonly number[],
+  { flex }: Pick<TryFlags, 'flex'>,
 ): string {
   mkdirSync(join(folder, 'node_modules'));
   const own = fileURLToPath(new URL('../..', import.meta.url));
@@ -143,12 +147,27 @@ function writeProject(
   const content = {
     description: 'A first look: six prompts of 1K to 32K tokens',
     prompts: [{ raw: '{{prompt}}', label: 'counting-stars' }],
-    providers: [provider === undefined ? SIMULATED_READER : fromHere(provider)],
+    providers: [asked(provider, flex)],
     // No test fails: what a reader finds is what is wanted.
     tests: [{ path: GENERATOR, config: { stars: 16, lengths: LENGTHS, seeds, threshold: 0 } }],
   };
   writeFileSync(config, JSON.stringify(content));
   return config;
+}
+
+function asked(provider: string | undefined, flex = false) {
+  if (provider === undefined) return SIMULATED_READER;
+  return flex ? { id: provider, config: { service_tier: 'flex' } } : fromHere(provider);
+}
+
+/** @throws {UserError} for a provider that is not known to have the tier */
+async function assertFlex(provider: string | undefined): Promise<void> {
+  const { HAS_FLEX } = await import('../measuring/plan/suite.js');
+  if (provider !== undefined && HAS_FLEX.test(provider)) return;
+  throw new UserError(
+    `--flex is for OpenAI’s o3, o4-mini and gpt-5 models, and ${provider ?? 'the simulated reader'} is none. Leave it out, or ` +
+      'try one of these, for example `try openai:chat:gpt-5-mini --flex`.',
+  );
 }
 
 /** A provider that is a file of the working folder, from wherever promptfoo reads its config. */
@@ -169,7 +188,6 @@ async function agreed(suite: PlannedSuite, { price: prices, ...flags }: TryFlags
     power: [],
   };
   const text = planText(plan, DEFAULT_PLAN, { colour: false, width: 80 });
-  const told = `${text}\nA model that thinks before it answers costs more.\n\n`;
-  print(process.stderr, redactText(told));
+  print(process.stderr, redactText(`${text}\n\n`));
   if (plan.total.cost !== 0 && mustAsk(flags)) await consent();
 }

@@ -8,7 +8,8 @@ import type {
 import { taskOf } from '../benchmarks/registry.js';
 import { textOfTurn } from '../benchmarks/transcript.js';
 import type { Case } from '../contract/case.js';
-import { countOnce, loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
+import type { Tokenizer } from '../haystack/summed.js';
+import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import { transcriptIn } from '../transcripts/forms.js';
 import { type BuiltPrompt, SEPARATOR } from './built-prompt.js';
 import { builtInHaystack } from './hidden-prompt.js';

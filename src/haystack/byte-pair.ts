@@ -1,6 +1,19 @@
 /** Counts of pieces of at most this many UTF-16 units are kept: words recur, and clauses at the joins of contexts. */
 const KEPT_PIECE = 64;
 
+/** Keeps the counts of short pieces. */
+export function remembered(countPiece: (piece: string) => number): (piece: string) => number {
+  const known = new Map<string, number>();
+  return (piece) => {
+    const kept = known.get(piece);
+    if (kept !== undefined) return kept;
+    const count = countPiece(piece);
+    // A piece is a slice of a long text; a copy of it does not keep that text in memory.
+    if (piece.length <= KEPT_PIECE) known.set(Buffer.from(piece, 'utf8').toString('utf8'), count);
+    return count;
+  };
+}
+
 /**
  * Byte-pair counts from js-tiktoken's ranks. js-tiktoken itself needs a second to load a vocabulary
  * and ten for a Chinese novel; this gives the same counts (the tests compare the two) many times
@@ -16,26 +29,25 @@ export function bytePairs(ranks: string): (piece: string) => number {
     const [, first, ...tokens] = line.split(' ');
     for (const [i, token] of tokens.entries()) rankOf.set(atob(token), Number(first) + i);
   }
-  const known = new Map<string, number>();
-  return (piece) => {
-    const kept = known.get(piece);
-    if (kept !== undefined) return kept;
-    const utf8 = Buffer.from(piece, 'utf8');
-    const bytes = utf8.toString('latin1');
-    const count = rankOf.has(bytes) ? 1 : merged(bytes, rankOf);
-    // A piece is a slice of a long text; a copy of it does not keep that text in memory.
-    if (piece.length <= KEPT_PIECE) known.set(utf8.toString('utf8'), count);
-    return count;
-  };
+  return remembered((piece) => {
+    const bytes = Buffer.from(piece, 'utf8').toString('latin1');
+    if (rankOf.has(bytes)) return 1;
+    return mergedTokens(bytes, (from, _, to) => rankOf.get(bytes.slice(from, to)));
+  });
 }
 
 /**
- * Merge the pair of lowest rank, leftmost first, until no pair is a token.
+ * Merge the pair of lowest rank, leftmost first, until no pair has one.
  *
  * @param bytes - a character for each byte
+ * @param rankOf - the rank of a pair of tokens that stand side by side, by where the first begins, the
+ *   second begins, and the second ends
  * @returns how many tokens are left
  */
-function merged(bytes: string, rankOf: ReadonlyMap<string, number>): number {
+export function mergedTokens(
+  bytes: string,
+  rankOf: (from: number, middle: number, to: number) => number | undefined,
+): number {
   /** Where the token ends that begins at a byte; 0 once it is part of the one before. */
   const ends = Int32Array.from(bytes, (_, i) => i + 1);
   /** Where the token begins that stands before it. */
@@ -43,17 +55,17 @@ function merged(bytes: string, rankOf: ReadonlyMap<string, number>): number {
   const heap = new PairHeap();
   const offer = (left: number) => {
     if (left < 0 || ends[left]! >= bytes.length) return;
-    const end = ends[ends[left]!]!;
-    const rank = rankOf.get(bytes.slice(left, end));
-    if (rank !== undefined) heap.push({ rank, left, end });
+    const middle = ends[left]!;
+    const end = ends[middle]!;
+    const rank = rankOf(left, middle, end);
+    if (rank !== undefined) heap.push({ rank, left, middle, end });
   };
   for (let i = 0; i < bytes.length; i++) offer(i);
   let count = bytes.length;
   for (let pair = heap.pop(); pair; pair = heap.pop()) {
-    const { left, end } = pair;
-    const middle = ends[left]!;
+    const { left, middle, end } = pair;
     // Either of the two has been merged with another token since.
-    if (middle === 0 || middle >= bytes.length || ends[middle] !== end) continue;
+    if (ends[left] !== middle || ends[middle] !== end) continue;
     ends[left] = end;
     ends[middle] = 0;
     if (end < bytes.length) previous[end] = left;
@@ -68,6 +80,7 @@ function merged(bytes: string, rankOf: ReadonlyMap<string, number>): number {
 interface Pair {
   rank: number;
   left: number;
+  middle: number;
   end: number;
 }
 

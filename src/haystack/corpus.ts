@@ -1,6 +1,6 @@
 import { limitedCounting } from './limited-counting.js';
 import { sentenceBoundaries } from './sentences.js';
-import type { Tokenizer } from './tokenizer.js';
+import type { Tokenizer } from './summed.js';
 
 /**
  * A run of whole sentences of a corpus, `from` up to but not including `to`, or literal text that

@@ -8,8 +8,9 @@ import type { LineBreaks, MadeHaystack } from './haystack.js';
 import { IndexedCorpus } from './indexed-corpus.js';
 import { isMade, madeText } from './made.js';
 import { shuffledSentences } from './shuffled-sentences.js';
+import { hasPieces, type Tokenizer } from './summed.js';
 import { forgetLast, haystackText, proseOf, withLineBreaks } from './texts.js';
-import { hasPieces, loadTokenizer, type Tokenizer } from './tokenizer.js';
+import { loadTokenizer } from './tokenizer.js';
 
 /** What decides which text a haystack is. */
 export interface CorpusRequest {
@@ -81,8 +82,10 @@ type TextOf = (length: number) => string;
 const LEAST_SIZE = 2 ** 15;
 
 function corpusOf(text: string, tokenizer: Tokenizer): Corpus {
-  return hasPieces(tokenizer)
-    ? new IndexedCorpus(text, tokenizer)
+  if (!hasPieces(tokenizer)) return new MeasuredCorpus(text, tokenizer);
+  const pieceEnd = tokenizer.pieceEnds(text);
+  return pieceEnd
+    ? new IndexedCorpus(text, tokenizer, pieceEnd)
     : new MeasuredCorpus(text, tokenizer);
 }
 

@@ -1,5 +1,6 @@
 import { Corpus, type Part } from './corpus.js';
-import type { PieceTokenizer } from './tokenizer.js';
+import type { PieceEnds } from './pieces.js';
+import type { PieceTokenizer } from './summed.js';
 
 /** How many sentences at each end of a run are encoded again at most, together with what they join. */
 const JOIN_SENTENCES = 2;
@@ -23,9 +24,11 @@ export class IndexedCorpus extends Corpus {
   /** A piece boundary, up to which the text has been split. */
   private offset = 0;
 
+  /** @param pieceEnd - of the text: see `PieceTokenizer` */
   constructor(
     text: string,
     readonly tokenizer: PieceTokenizer,
+    private readonly pieceEnd: PieceEnds,
   ) {
     super(text);
     this.pieceAt = new Int32Array(this.boundaries.length);
@@ -38,31 +41,27 @@ export class IndexedCorpus extends Corpus {
   }
 
   private splitTo(boundary: number): void {
-    const { text, boundaries, pieceAt } = this;
-    const { piece } = this.tokenizer;
+    const { boundaries, pieceAt } = this;
     let { offset } = this;
     for (;;) {
       while (this.found < boundaries.length && boundaries[this.found]! <= offset) {
         pieceAt[this.found++] = offset;
       }
       if (this.found > boundary) break;
-      piece.lastIndex = offset;
-      offset = piece.test(text) ? piece.lastIndex : text.length;
+      offset = this.pieceEnd(offset);
     }
     this.offset = offset;
   }
 
   protected countAt(sentence: number): void {
     const { text, tokenizer } = this;
-    const { piece } = tokenizer;
     const end = this.pieceFrom(sentence + 1);
-    let offset = this.pieceFrom(sentence);
+    let start = this.pieceFrom(sentence);
     let tokens = 0;
-    while (offset < end) {
-      piece.lastIndex = offset;
-      piece.test(text);
-      tokens += tokenizer.countPiece(text.slice(offset, piece.lastIndex));
-      offset = piece.lastIndex;
+    while (start < end) {
+      const next = this.pieceEnd(start);
+      tokens += tokenizer.countPiece(text.slice(start, next));
+      start = next;
     }
     this.counted[sentence] = tokens;
   }
@@ -117,16 +116,18 @@ export class IndexedCorpus extends Corpus {
     shift: number,
     first: number,
   ): { tokens: number; sentence: number } | undefined {
-    const { piece } = this.tokenizer;
+    const { tokenizer } = this;
+    const pieceEnd = tokenizer.pieceEnds(text);
+    if (!pieceEnd) return undefined;
     let offset = 0;
     let tokens = 0;
     for (let sentence = first; sentence < first + JOIN_SENTENCES; sentence++) {
       const target = this.pieceFrom(sentence) + shift;
-      while (offset < target) {
-        piece.lastIndex = offset;
-        if (!piece.test(text)) return undefined;
-        tokens += this.tokenizer.countPiece(text.slice(offset, piece.lastIndex));
-        offset = piece.lastIndex;
+      // A piece of the corpus may end behind all that is joined here.
+      while (offset < target && offset < text.length) {
+        const next = pieceEnd(offset);
+        tokens += tokenizer.countPiece(text.slice(offset, next));
+        offset = next;
       }
       if (offset === target && this.isSettled(sentence)) return { tokens, sentence };
     }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { TiktokenBPE } from 'js-tiktoken/lite';
 import { assertUnchanged, digestOf, readBounded } from '../base/files/files.js';
 import { kept } from '../base/kept.js';
@@ -8,29 +7,9 @@ import { Latest } from '../base/latest.js';
 import { UserError } from '../base/user-error.js';
 import type { TokenizerReference } from '../contract/case.js';
 import { bytePairs } from './byte-pair.js';
-import { limitedCounting } from './limited-counting.js';
-
-/** What a tokenizer is to the rest of the program: something that counts. */
-export interface Tokenizer {
-  readonly name: string;
-  /** Tokens in a whole text; special tokens are not added. */
-  count(text: string): number;
-  /**
-   * Matches one piece at `lastIndex`, where the tokenizer splits a text into pieces and encodes each
-   * for itself; sticky, and matching from a piece's start looks only forward. The count of a text is
-   * then the sum over its pieces, which is what makes exact lengths cheap (see indexed-corpus.ts).
-   */
-  readonly piece?: RegExp;
-  /** Tokens in one piece, as `piece` matched it. */
-  countPiece?(piece: string): number;
-}
-
-/** A tokenizer whose counts can be added up. */
-export type PieceTokenizer = Tokenizer & Required<Pick<Tokenizer, 'piece' | 'countPiece'>>;
-
-export function hasPieces(tokenizer: Tokenizer): tokenizer is PieceTokenizer {
-  return tokenizer.piece !== undefined && tokenizer.countPiece !== undefined;
-}
+import { configBeside, loadHuggingFace } from './hugging-face.js';
+import { splitting } from './pieces.js';
+import { hasPieces, summed, type Tokenizer } from './summed.js';
 
 /** Every encoding of js-tiktoken, with the module that holds its merge ranks. */
 const ENCODINGS: Record<string, () => Promise<{ default: TiktokenBPE }>> = {
@@ -43,10 +22,16 @@ const ENCODINGS: Record<string, () => Promise<{ default: TiktokenBPE }>> = {
 };
 
 /** Units that need no vocabulary: Unicode characters, and runs of anything but white space. */
-const UNITS: Record<string, PieceTokenizer> = {
-  characters: summed('characters', /./suy, () => 1),
-  words: summed('words', /\s+|\S+/uy, (piece) => (piece.trim() === '' ? 0 : 1)),
+const UNITS: Record<string, Unit> = {
+  characters: { splitBy: /./gsu, count: () => 1 },
+  words: { splitBy: /\s+|\S+/gu, count: (piece) => (piece.trim() === '' ? 0 : 1) },
 };
+
+interface Unit {
+  splitBy: RegExp;
+  /** How many are in a piece. */
+  count: (piece: string) => number;
+}
 
 /** Short names of optional packages that hold a model's tokenizer.json. */
 const PACKAGES = ['qwen3', 'llama3_1', 'gemma3', 'deepseek_v3', 'claude', 'gemini'];
@@ -81,9 +66,12 @@ async function load(reference: TokenizerReference): Promise<Tokenizer> {
   if (typeof reference !== 'string') return loadHuggingFace(reference.file, fileOf(reference));
   if (Object.hasOwn(ENCODINGS, reference)) {
     const { pat_str: pattern, bpe_ranks: merges } = (await ENCODINGS[reference]!()).default;
-    return summed(reference, new RegExp(pattern, 'uy'), bytePairs(merges));
+    return summed(reference, splitting([new RegExp(pattern, 'gu')]), bytePairs(merges));
   }
-  if (Object.hasOwn(UNITS, reference)) return UNITS[reference]!;
+  if (Object.hasOwn(UNITS, reference)) {
+    const { splitBy, count } = UNITS[reference]!;
+    return summed(reference, splitting([splitBy]), count);
+  }
   if (PACKAGES.includes(reference)) return loadHuggingFace(reference, fileOf(reference));
   throw new UserError(
     `tokenizer: there is no tokenizer "${reference}". Use one of ${TOKENIZER_NAMES.join(', ')}, or the ` +
@@ -119,75 +107,22 @@ export function tokenizerDigest(reference: TokenizerReference): Promise<string> 
 }
 
 async function contentDigest(reference: TokenizerReference): Promise<string> {
-  if (typeof reference !== 'string') return filesDigest(fileOf(reference));
-  if (Object.hasOwn(ENCODINGS, reference)) {
+  if (typeof reference === 'string' && Object.hasOwn(ENCODINGS, reference)) {
     const { pat_str: pattern, bpe_ranks: merges } = (await ENCODINGS[reference]!()).default;
     return digestOf(`${pattern}\n${merges}`);
   }
-  if (Object.hasOwn(UNITS, reference)) return digestOf(UNITS[reference]!.piece.source);
-  return filesDigest(fileOf(reference));
+  if (typeof reference === 'string' && Object.hasOwn(UNITS, reference)) {
+    return digestOf(UNITS[reference]!.splitBy.source);
+  }
+  const digest = filesDigest(fileOf(reference));
+  // A corpus whose pieces are counted is cut at other places than one of which each sentence is.
+  return hasPieces(await loadTokenizer(reference)) ? digestOf(`pieces ${digest}`) : digest;
 }
 
 /** Of a tokenizer.json and the file beside it that is read too. */
 function filesDigest(file: string): string {
   const parts = [file, configBeside(file)].filter((path) => existsSync(path));
   return digestOf(parts.map((path) => digestOf(readBounded('tokenizer', path))).join(' '));
-}
-
-function configBeside(file: string): string {
-  return join(dirname(file), 'tokenizer_config.json');
-}
-
-/** A tokenizer.json can hold any pipeline of steps, so its counts are measured and not added up. */
-async function loadHuggingFace(name: string, file: string): Promise<Tokenizer> {
-  const { Tokenizer: HuggingFaceTokenizer } = await import('@huggingface/tokenizers');
-  const configFile = configBeside(file);
-  try {
-    const config = existsSync(configFile)
-      ? JSON.parse(readBounded('tokenizer', configFile).toString('utf8'))
-      : {};
-    const definition = JSON.parse(readBounded('tokenizer', file).toString('utf8'));
-    const tokenizer = limitedCounting(name, 0, () => new HuggingFaceTokenizer(definition, config));
-    return {
-      name,
-      count: (text) =>
-        limitedCounting(
-          name,
-          text.length,
-          () => tokenizer.encode(text, { add_special_tokens: false }).ids.length,
-        ),
-    };
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError(
-      `tokenizer: "${file}" cannot be used as a Hugging Face tokenizer.json ` +
-        `(${error instanceof Error ? error.message : error}). Take the file of that name from the ` +
-        "model's repository.",
-    );
-  }
-}
-
-/** A tokenizer that counts each piece of a text for itself. */
-function summed(
-  name: string,
-  piece: RegExp,
-  countPiece: (piece: string) => number,
-): PieceTokenizer {
-  return {
-    name,
-    piece,
-    countPiece,
-    count(text) {
-      let total = 0;
-      let start = 0;
-      piece.lastIndex = 0;
-      while (start < text.length && piece.test(text)) {
-        total += countPiece(text.slice(start, piece.lastIndex));
-        start = piece.lastIndex;
-      }
-      return total;
-    },
-  };
 }
 
 /** At most this many counts are kept for each tokenizer, */

@@ -23,6 +23,14 @@ export function parseOptions<Shape extends z.core.$ZodShape>(
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(schema.shape);
     const key = issue.keys[0]!;
+    if (issue.path.length > 0) {
+      const remedy = known.includes(key)
+        ? `Write \`${key}\` beside \`${String(issue.path[0])}\`, as an option of its own.`
+        : 'Leave it out.';
+      throw new UserError(
+        `${generator}: \`${optionText(issue.path)}\` takes no \`${key}\`. ${remedy}`,
+      );
+    }
     throw new UserError(
       `${generator}: there is no option \`${key}\`. Did you mean \`${likeliest(key, known)}\`? ` +
         `Options are ${known.join(', ')}.`,

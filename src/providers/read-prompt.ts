@@ -4,7 +4,8 @@ import seedrandom from 'seedrandom';
 import type { Reading } from '../benchmarks/reading.js';
 import { BENCHMARKS } from '../benchmarks/registry.js';
 import type { Case } from '../contract/case.js';
-import { hasPieces, loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
+import { hasPieces, type Tokenizer } from '../haystack/summed.js';
+import { loadTokenizer } from '../haystack/tokenizer.js';
 import { textsOfPrompt } from '../transcripts/texts.js';
 import { answerAs, type Found, type Seen } from './answer-as.js';
 import type { ReaderProfile } from './reader-profiles.js';
@@ -116,24 +117,23 @@ function tokensBefore(
   starts: readonly number[],
   tokenizer: Tokenizer,
 ): { offsets: number[]; total: number } {
-  if (!hasPieces(tokenizer)) {
+  const ends = hasPieces(tokenizer) ? texts.map(tokenizer.pieceEnds) : [];
+  if (!hasPieces(tokenizer) || ends.some((end) => !end)) {
     const total = texts.reduce((sum, text) => sum + tokenizer.count(text), 0);
     const { length } = texts.join(APART);
     return { total, offsets: starts.map((start) => (total * start) / length) };
   }
-  const { piece } = tokenizer;
   const offsets: number[] = [];
   let total = 0;
   let before = 0;
-  for (const text of texts) {
-    let offset = 0;
-    piece.lastIndex = 0;
-    while (offset < text.length && piece.test(text)) {
-      while (offsets.length < starts.length && starts[offsets.length]! < before + piece.lastIndex) {
+  for (const [i, text] of texts.entries()) {
+    for (let offset = 0; offset < text.length; ) {
+      const end = ends[i]!(offset);
+      while (offsets.length < starts.length && starts[offsets.length]! < before + end) {
         offsets.push(total);
       }
-      total += tokenizer.countPiece(text.slice(offset, piece.lastIndex));
-      offset = piece.lastIndex;
+      total += tokenizer.countPiece(text.slice(offset, end));
+      offset = end;
     }
     before += text.length + APART.length;
   }

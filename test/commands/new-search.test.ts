@@ -83,12 +83,15 @@ describe('spendingOf', () => {
       100_000,
       Number.POSITIVE_INFINITY,
       Number.POSITIVE_INFINITY,
+      'count',
     );
     expect(tokens).toBe(200_000);
     expect(cost).toBeGreaterThan((2 * 100_000 * 2) / 1e6 - 0.01);
-    expect(spendingOf(state, 1e6, 3, Number.POSITIVE_INFINITY).tokens).toBe(2 * 3 * 16_000);
-    expect(spendingOf(state, 1e6, 100, 0.5).cost).toBe(0.5);
+    expect(spendingOf(state, 1e6, 3, Number.POSITIVE_INFINITY, 'count').tokens).toBe(
+      2 * 3 * 16_000,
+    );
+    expect(spendingOf(state, 1e6, 100, 0.5, 'count').cost).toBe(0.5);
     const unpriced = newSearch(suite(await stars()), { ...wishes, prices: [] });
-    expect(spendingOf(unpriced, 1e6, 100, 5).cost).toBeUndefined();
+    expect(spendingOf(unpriced, 1e6, 100, 5, 'most').cost).toBeUndefined();
   });
 });

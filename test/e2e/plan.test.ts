@@ -134,7 +134,7 @@ describe('plan', () => {
     const { exitCode, output } = await cli(args).finally(() => vi.unstubAllEnvs());
     expect(exitCode, output).toBe(0);
     expect(output).toMatch(/^openai:gpt-4\.1 +4 +8 +11,584 +1,948 +\$0\.0\d+–\$0\.0265$/m);
-    expect(output).toMatch(/^mistral:no-such-model +4 +8 +11,584 +1,948 +\$0\.118–\$0\.186$/m);
+    expect(output).toMatch(/^mistral:no-such-model +4 +8 +11,584 +1,948 +\$0\.110–\$0\.186$/m);
     expect(output).toMatch(
       /^openrouter:openai\/gpt-4\.1 +4 +8 +11,584 +1,948 +\$0\.0\d+–\$0\.0265$/m,
     );

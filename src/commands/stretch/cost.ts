@@ -97,7 +97,7 @@ function askedOf(
   );
   const all = [...asIs, ...longer];
   const costOf = (cached: (prompt: Prompt) => number) =>
-    sum(all.map((prompt) => pricing!.cost(prompt.tokens, 0, cached(prompt))));
+    sum(all.map((prompt) => pricing!.cost(prompt.tokens, 0, { read: cached(prompt) })));
   return {
     name: provider.label ?? provider.id,
     calls: all.length,

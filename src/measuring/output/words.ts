@@ -88,6 +88,14 @@ export function costText(cost: number | undefined): string {
   return `$${cost.toFixed(decimals)}`;
 }
 
+/** The higher cost is at most this, by the lower, for the higher alone to be told. */
+const NARROW = 1.1;
+
+/** What something costs at least and at most; only at most, where that is about the same. */
+export function costRangeText([low, high]: readonly [number, number]): string {
+  return high > NARROW * low ? `${costText(low)}–${costText(high)}` : costText(high);
+}
+
 /** A rise of recall with length. */
 export interface Rise {
   /** Whether it is more than chance explains. */

@@ -24,6 +24,8 @@ export interface DecidingGrid {
   power: number;
 }
 
+const STARS_BENCHMARK = 'counting-stars';
+
 /** Numbers of stars that are tried, and tokens that each takes. */
 const STARS = [32, 64, 96, 128];
 const TOKENS_EACH = 30;
@@ -50,7 +52,7 @@ export function decidingGrids(
 ): DecidingGrid[] {
   const [{ benchmark, reserve }] = cases as [Case];
   const own = options.marksOf(cases[0]!);
-  const isStars = benchmark === 'counting-stars';
+  const isStars = benchmark === STARS_BENCHMARK;
   const length = goal.length ?? largest(cases.map(({ tokens }) => tokens));
   const grids = (isStars ? STARS : [own]).flatMap((marks) => {
     const found = goal.drop
@@ -58,7 +60,7 @@ export function decidingGrids(
       : knownGrid(goal.question, marks, options.icc);
     const { seeds = 0, power = WANTED_POWER } = found;
     const lengths = found.lengths.map((share) => Math.round(share * length));
-    if (seeds === 0 || (isStars && marks * TOKENS_EACH > lengths[0]!)) return [];
+    if (seeds === 0 || lengths[0]! < leastLength(cases[0]!, marks)) return [];
     const answer = Math.ceil((reserve * marks) / own);
     const promptTokens = seeds * sum(lengths.map((tokens) => tokens - answer)) * providers.length;
     const cost = sum(
@@ -79,8 +81,13 @@ export function decidingGrids(
   return grids.sort((a, b) => (a.cost ?? 0) - (b.cost ?? 0) || a.promptTokens - b.promptTokens);
 }
 
+/** Tokens that so many marks take at least, where that is known. */
+export function leastLength({ benchmark }: Pick<Case, 'benchmark'>, marks: number): number {
+  return benchmark === STARS_BENCHMARK ? marks * TOKENS_EACH : 0;
+}
+
 /** As measured by bench/deciding-grids.mjs, for the next fewer marks and the next larger correlation. */
-function knownGrid(question: Goal['question'], marks: number, icc: number) {
+export function knownGrid(question: Goal['question'], marks: number, icc: number) {
   const { lengths, seeds } = readDataset('plan/grids.yaml', GRIDS).find(
     (one) => one.question === question,
   )!;

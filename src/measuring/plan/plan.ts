@@ -3,13 +3,16 @@ import { largest, smallest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import { forProvider } from '../../contract/by-provider.js';
-import type { Case } from '../../contract/case.js';
+import { asksOver, type Case } from '../../contract/case.js';
+import { caseId } from '../../contract/case-identity.js';
 import { type ResultsSize, resultsSize } from '../results/results-size.js';
+import { type Costs, callCosts, maybeCached } from './call-cost.js';
 import { type DecidingGrid, decidingGrids } from './decide.js';
 import { tokenFactors } from './own-tokenizer.js';
 import { expectedPower, type GatePower, type PlanOptions } from './power.js';
 import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';
 import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
+import { type Thinking, thinkingOf } from './thinking.js';
 
 /** What power is stated for, as far as a caller does not say otherwise. */
 export const DEFAULT_PLAN = {
@@ -29,9 +32,9 @@ export interface Totals {
   longestPrompt: number;
   /** Tokens of all answers, when they are right and no longer than the reserve. */
   answerTokens: number;
-  /** At list prices, by our count of tokens; absent where no price is known. */
+  /** At list prices, by our count of tokens and the whole reserve for answers; absent where no price is known. */
   cost?: number;
-  /** The least and the most that it may be, where these differ: see `tokenFactors`, and repeated prompts may be cached. */
+  /** The least and the most that it may be; see `callCosts`. */
   costRange?: [number, number];
   /** At `tpm` and `rpm` by the most tokens, where one is given. All providers are asked at once. */
   minutes?: number;
@@ -40,9 +43,15 @@ export interface Totals {
 export interface ProviderPlan extends Totals {
   provider: string;
   id: string;
+  /** Calls whose context was asked before, so that it may be in the provider's cache. */
+  maybeCached: number;
+  /** What the higher cost has for thinking. */
+  thinking?: Thinking;
   price?: Pick<Pricing, 'input' | 'output' | 'source'>;
   /** Tokens that the model may count for one of ours, at least and at most, where it has another tokenizer. */
   tokenFactors?: readonly [number, number];
+  /** Minutes that a call may wait for its turn at `tpm`, where promptfoo gives up before. */
+  waits?: number;
   /** Set where the longest prompt with its answer is longer than the model takes. */
   contextWindow?: number;
 }
@@ -166,13 +175,23 @@ function tokenizerText({ tokenizer }: Case): string {
 function providerPlan(
   provider: PlannedProvider,
   asked: readonly { case: Case; calls: number }[],
-  { prices, tpm = Number.POSITIVE_INFINITY, rpm = Number.POSITIVE_INFINITY }: PlanOptions,
+  { prices, thinking: given, tpm = Infinity, rpm = Infinity, concurrency = 1 }: PlanOptions,
 ): { plan: ProviderPlan; prompts: Prompt[] } {
   const { id, label } = provider;
   const pricing = pricingOf(provider, prices);
-  const prompts = asked.map(({ case: theCase, calls }) =>
-    promptOf(theCase, calls, tokenFactors(theCase, provider), pricing),
-  );
+  const thinking = thinkingOf(provider, given);
+  const contexts = new Set<string>();
+  const prompts = asked.map(({ case: theCase, calls }) => {
+    const context = caseId({ ...asksOver(theCase)[0]!, edition: '' });
+    const fresh = contexts.has(context) ? 0 : 1;
+    contexts.add(context);
+    return promptOf(theCase, provider, pricing, {
+      calls,
+      fresh,
+      factors: tokenFactors(theCase, provider),
+      thinking: thinking?.tokens ?? 0,
+    });
+  });
   const total = totalOf(prompts);
   const factors = [
     smallest([1, ...prompts.map((one) => one.factors[0])]),
@@ -181,19 +200,34 @@ function providerPlan(
   const longest = factors[1] * largest([0, ...asked.map((one) => one.case.tokens)]);
   const tokens = factors[1] * (total.promptTokens + total.answerTokens);
   const window = pricing?.contextWindow;
+  const waits = (Math.min(concurrency, total.calls) * longest) / tpm;
   const plan = {
     provider: label ?? id,
     id,
     cases: asked.length,
+    maybeCached: sum(prompts.map((one) => one.maybeCached)),
     ...total,
+    ...(thinking && { thinking }),
     ...(pricing && {
       price: { input: pricing.input, output: pricing.output, source: pricing.source },
     }),
     ...minutesOf([tokens / tpm, total.calls / rpm]),
+    ...(waits > QUEUE_MINUTES && { waits }),
     ...(factors[0] < factors[1] && { tokenFactors: factors }),
     ...(window && longest > window && { contextWindow: window }),
   };
   return { plan, prompts };
+}
+
+/** What these calls cost at most; nothing where no price is known. */
+export function mostCost(
+  provider: PlannedProvider,
+  asked: readonly { case: Case; calls: number }[],
+  options: PlanOptions,
+): number | undefined {
+  const own = asked.map((one) => ({ ...one, case: forProvider(one.case, provider) }));
+  const { cost, costRange } = providerPlan(provider, own, options).plan;
+  return costRange?.[1] ?? cost;
 }
 
 function minutesOf(all: readonly number[]): Pick<Totals, 'minutes'> {
@@ -207,29 +241,48 @@ interface Prompt {
   tokens: number;
   answer: number;
   factors: readonly [number, number];
-  /** At least, by our count, and at most. */
-  costs?: readonly number[];
+  maybeCached: number;
+  /** Of all calls together. */
+  costs?: Costs;
 }
 
-/** The first call is paid in full; a provider may have the prompts of the others in its cache. */
+/** What promptfoo lets a call wait for its turn, unless it is told otherwise (`DEFAULT_QUEUE_TIMEOUT_MS`, 0.123.1). */
+const QUEUE_MINUTES = 5;
+
+/** @param fresh - how many of the calls are the first of their context */
 function promptOf(
-  { tokens: length, reserve: answer }: Case,
-  calls: number,
-  factors: Prompt['factors'],
+  theCase: Case,
+  provider: PlannedProvider,
   pricing: Pricing | undefined,
+  {
+    calls,
+    fresh,
+    factors,
+    thinking,
+  }: Pick<Prompt, 'calls' | 'factors'> & { fresh: number; thinking: number },
 ): Prompt {
+  const { tokens: length, reserve: answer } = theCase;
   const tokens = length - answer;
-  const costOf = (factor: number, cached: number) => {
-    const first = pricing!.cost(factor * tokens, factor * answer);
-    return first + (calls - 1) * pricing!.cost(factor * tokens, factor * answer, factor * cached);
+  const call = { tokens, answer, factors, thinking };
+  const costOf = (isFresh: boolean) => callCosts(call, pricing!, provider, theCase, isFresh);
+  const total = ([first, again]: readonly Costs[], i: 0 | 1 | 2) =>
+    fresh * first![i] + (calls - fresh) * again![i];
+  const both = pricing && [costOf(true), costOf(false)];
+  return {
+    calls,
+    tokens,
+    answer,
+    factors,
+    maybeCached: maybeCached(call, provider, theCase) ? calls - fresh : 0,
+    ...(both && { costs: [total(both, 0), total(both, 1), total(both, 2)] }),
   };
-  const costs = pricing && [costOf(factors[0], tokens), costOf(1, 0), costOf(factors[1], 0)];
-  return { calls, tokens, answer, factors, ...(costs && { costs }) };
 }
 
 function totalOf(prompts: readonly Prompt[]): Omit<Totals, 'cases' | 'minutes'> {
   const isPriced = prompts.every(({ costs }) => costs);
-  const [low, cost, high] = [0, 1, 2].map((i) => sum(prompts.map(({ costs }) => costs?.[i] ?? 0)));
+  const [low, cost, high] = ([0, 1, 2] as const).map((i) =>
+    sum(prompts.map(({ costs }) => costs?.[i] ?? 0)),
+  );
   return {
     calls: sum(prompts.map(({ calls }) => calls)),
     promptTokens: sum(prompts.map(({ calls, tokens }) => calls * tokens)),

@@ -47,9 +47,13 @@ export interface PlanOptions {
   prices: readonly GivenPrice[];
   /** A question of which the cheapest grids that decide it are stated. */
   goal?: Goal | undefined;
+  /** Tokens that a model may think before each answer, and bill as output, besides the answer. */
+  thinking?: number | undefined;
   /** Tokens and calls that a provider takes in a minute. */
   tpm?: number | undefined;
   rpm?: number | undefined;
+  /** Calls that promptfoo makes at a time. */
+  concurrency?: number | undefined;
   /** The even drop of recall whose probability of being found is stated. */
   drop: number;
   /** Recall to expect of the model, and how much the marks of one prompt hang together, 0 to 1. */

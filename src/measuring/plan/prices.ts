@@ -24,14 +24,22 @@ export interface Pricing {
   /**
    * What one call costs, in US dollars; the price may depend on the prompt's length.
    *
-   * @param cachedTokens - those of the prompt that the provider has in its cache
+   * @param cache - tokens of the prompt that the provider reads from its cache, or writes to it
    */
-  cost(promptTokens: number, answerTokens: number, cachedTokens?: number): number;
+  cost(promptTokens: number, answerTokens: number, cache?: CacheTokens): number;
   /** Tokens that the model takes, where that is known. */
   contextWindow?: number;
 }
 
+export interface CacheTokens {
+  read?: number;
+  written?: number;
+}
+
 const MILLION = 1_000_000;
+
+/** OpenAI's price of a call at the tier `flex`, as a share of the usual one. */
+const FLEX = 0.5;
 
 /** First parts of promptfoo's ids that the price list would not know, or take for another provider's. */
 const RENAMED = new Map([
@@ -59,7 +67,8 @@ export function pricingOf(
     given.find((price) => price.provider === undefined);
   if (own) return flatPricing(own, '--price');
   if (FREE.test(provider.id)) return flatPricing({ input: 0, output: 0 }, 'no model is called');
-  return listPricing(provider);
+  const listed = listPricing(provider);
+  return listed && provider.isFlex ? atFlexTier(listed) : listed;
 }
 
 /**
@@ -84,6 +93,16 @@ function isMeant(pattern: string, { id, label }: PlannedProvider): boolean {
   return [id, label].some((name) => name !== undefined && matchesWildcard(pattern, name));
 }
 
+function atFlexTier({ input, output, source, cost, ...others }: Pricing): Pricing {
+  return {
+    ...others,
+    input: FLEX * input,
+    output: FLEX * output,
+    source: `${source}; service_tier: flex is half price`,
+    cost: (...tokens) => FLEX * cost(...tokens),
+  };
+}
+
 function flatPricing(
   { input, output }: { input: number; output: number },
   source: string,
@@ -104,9 +123,14 @@ function listPricing({ id, address }: PlannedProvider): Pricing | undefined {
   const model = providerId || address === undefined ? parts.join(':') : id;
   const seller = address === undefined ? providerId && { providerId } : { providerApiUrl: address };
   if (!seller || !model) return undefined;
-  const price = (input: number, output: number, cached = 0) =>
+  const price = (input: number, output: number, { read = 0, written = 0 }: CacheTokens = {}) =>
     calcPrice(
-      { input_tokens: input, output_tokens: output, cache_read_tokens: cached },
+      {
+        input_tokens: input,
+        output_tokens: output,
+        cache_read_tokens: read,
+        cache_write_tokens: written,
+      },
       model,
       seller,
     );

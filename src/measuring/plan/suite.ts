@@ -1,6 +1,7 @@
 import { isTruthy } from '../../base/environment.js';
 import { matchesName } from '../../base/text/wildcard.js';
 import type { Case } from '../../contract/case.js';
+import { type ConfiguredThinking, configuredThinking } from './thinking.js';
 
 /** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */
 export interface Suite {
@@ -52,6 +53,10 @@ export interface PlannedProvider {
   label?: string;
   /** Where its calls go, when that is said; promptfoo says it for many providers by itself. */
   address?: string;
+  /** Asked at OpenAI's `service_tier: flex`, by a model that has it. */
+  isFlex?: true;
+  /** Where its config says something of thinking. */
+  thinking?: ConfiguredThinking;
 }
 
 /** What an evaluation would ask: plain data. */
@@ -98,6 +103,9 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
   return { providers: plannedProviders(suite, options.env), tests };
 }
 
+/** Models that OpenAI sells at half price to those who can wait. */
+export const HAS_FLEX = /^openai:.*\b(o3|o4-mini|gpt-5)(?!\S*chat)/;
+
 /** What is known of the providers of a suite without asking them. */
 export function plannedProviders(
   { providers }: Pick<Suite, 'providers'>,
@@ -105,8 +113,12 @@ export function plannedProviders(
 ): PlannedProvider[] {
   return providers.map((provider): PlannedProvider => {
     const address = addressOf(provider, env);
+    const { service_tier: tier } = (provider.config ?? {}) as { service_tier?: unknown };
+    const thinking = configuredThinking(provider.config);
     return {
       id: provider.id(),
+      ...(tier === 'flex' && HAS_FLEX.test(provider.id()) && { isFlex: true as const }),
+      ...(thinking !== undefined && { thinking }),
       ...(provider.label && { label: provider.label }),
       ...(address !== undefined && { address }),
     };

@@ -6,7 +6,7 @@ import { longestBoundText, longestLossText } from '../gate/regression-words.js';
 import { column, type Table } from '../output/table.js';
 import { bold, type TerminalOptions, tableWidth, WIDEST, wrapped } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
-import { costText, countText, lengthText, percentText } from '../output/words.js';
+import { costRangeText, costText, countText, lengthText, percentText } from '../output/words.js';
 import { outputAdvice, type ResultsSize, unitsText } from '../results/results-size.js';
 import type { DecidingGrid } from './decide.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
@@ -55,7 +55,7 @@ function providersTable({ providers, total }: Plan): Table<Named<Totals>> {
 }
 
 function costsText({ cost, costRange }: Totals): string {
-  return (costRange ?? [cost]).map(costText).join('–');
+  return costRange ? costRangeText(costRange) : costText(cost);
 }
 
 type Named<Row> = Row & { name: string };
@@ -75,9 +75,10 @@ function notes(plan: Plan): string[] {
         ? `${provider} counts ${low} to ${high} times as many with its own tokenizer.`
         : [],
     ),
-    ...(total.costRange && total.calls > total.cases
-      ? ['The lower cost is with repeated prompts read from the provider’s cache.']
+    ...(providers.some(({ costRange, maybeCached }) => costRange && maybeCached > 0)
+      ? ['The lower cost is with contexts that are asked again read from the provider’s cache.']
       : []),
+    ...providers.filter(({ cost }) => cost).flatMap(thinkingNote),
     ...providers.filter(({ cost }) => cost).map(priceNote),
     ...unknown.map(
       ({ provider }) =>
@@ -85,6 +86,7 @@ function notes(plan: Plan): string[] {
         `"${provider}=2.5/10".`,
     ),
     ...providers.flatMap(windowNote),
+    ...providers.flatMap(waitNote),
     ...(shards.length > 0
       ? [`Only shard ${shards.join(', ')} is counted, in the chances below too.`]
       : []),
@@ -104,9 +106,26 @@ function sizeNote({ units, writable }: ResultsSize): string {
   return `${size}, too many to write as \`-o results.json\`: ${outputAdvice(writable)}.`;
 }
 
+function thinkingNote({ provider, thinking }: ProviderPlan): string[] {
+  if (!thinking) return [];
+  const { tokens, from } = thinking;
+  return [
+    `${provider}: the higher cost is with ${countText(tokens)} tokens of thinking before each answer` +
+      `${from === 'assumed' ? ', which are assumed. Say what you see: --thinking 1500' : ''}.`,
+  ];
+}
+
 function priceNote({ provider, price }: ProviderPlan): string {
   const { input, output, source } = price!;
   return `${provider}: $${input} / $${output} per million tokens (${source}).`;
+}
+
+function waitNote({ provider, waits }: ProviderPlan): string[] {
+  if (waits === undefined) return [];
+  return [
+    `${provider}: a call may wait ${timeText(waits)} for its turn at this limit, and promptfoo gives up after 5. Set ` +
+      'PROMPTFOO_SCHEDULER_QUEUE_TIMEOUT_MS=0, which lets it wait.',
+  ];
 }
 
 function windowNote(plan: ProviderPlan): string[] {

@@ -1,11 +1,13 @@
 /** The loop of a search: rounds of promptfoo until every reader is decided, or a limit is reached. */
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
+import { sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { SearchPrompt } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
-import { type Pricing, pricingOf } from '../plan/prices.js';
+import { callCostRange, paidForCall } from '../plan/call-cost.js';
+import { pricingOf } from '../plan/prices.js';
 import { isTooLong } from '../results/window-errors.js';
 import { outcomesOf, type PromptOutcome, readRound } from './answers.js';
 import { evaluateRound } from './evaluate-round.js';
@@ -20,10 +22,12 @@ import {
   hasSearch,
   nameOf,
   nextFile,
+  type SearchProvider,
   type SearchRound,
   type SearchState,
   writeState,
 } from './search-state.js';
+import { promptOf } from './spending.js';
 
 export interface SearchLimits extends ReaderLimits {
   /** High bound by low bound of the interval at which a reader is done. */
@@ -175,7 +179,7 @@ export function readersOf(
       ({ prompts }) => prompts.filter(({ providers }) => providers.includes(provider)).length,
     );
     const lastRound = own.findLast((count) => count > 0) ?? 0;
-    const cost = costOf(outcomes, state, pricingOf(one, state.prices));
+    const cost = costOf(outcomes, state, one);
     return {
       ...readerStanding(outcomes, lastRound, { ...range, ...(atLeast && { atLeast }) }, limits),
       provider,
@@ -185,14 +189,22 @@ export function readersOf(
   });
 }
 
+/** What a reader was paid, with failed calls that were billed. */
 function costOf(
   outcomes: readonly PromptOutcome[],
-  { reserve }: SearchState,
-  pricing: Pricing | undefined,
+  state: SearchState,
+  provider: SearchProvider,
 ): number | undefined {
+  const pricing = pricingOf(provider, state.prices);
   if (!pricing) return undefined;
-  const answers = outcomes.flatMap(({ rows }) => rows.filter(({ error }) => error === undefined));
-  return answers.reduce((sum, { tokens }) => sum + pricing.cost(tokens - reserve, reserve), 0);
+  const paid = outcomes.flatMap(({ rows }) =>
+    rows.map((row) => {
+      if (row.error !== undefined) return row.cost ?? 0;
+      const [, most] = callCostRange(provider, pricing, promptOf(state, row.tokens));
+      return paidForCall(row, pricing, most);
+    }),
+  );
+  return sum(paid);
 }
 
 /**
@@ -200,10 +212,11 @@ function costOf(
  * was asked that length before: readers that are asked the same lengths are asked the same prompts.
  */
 function nextRound(
-  { seed, prices, providers, reserve, cells }: SearchState,
+  state: SearchState,
   readers: readonly SearchedReader[],
   { maxCost }: SearchLimits,
 ): SearchPrompt[] {
+  const { seed, prices, providers, cells } = state;
   let budget = maxCost - readers.reduce((sum, { cost = 0 }) => sum + cost, 0);
   const asked = new Map<string, SearchPrompt>();
   readers.forEach(({ provider, next, outcomes }, i) => {
@@ -212,7 +225,10 @@ function nextRound(
     for (const { prompt } of outcomes)
       times.set(prompt.tokens, (times.get(prompt.tokens) ?? 0) + 1);
     for (const tokens of next) {
-      const price = (pricing?.cost(tokens - reserve, reserve) ?? 0) * cells;
+      const [, most] = pricing
+        ? callCostRange(providers[i]!, pricing, promptOf(state, tokens))
+        : [0, 0];
+      const price = most * cells;
       if (price > budget) break;
       budget -= price;
       const before = times.get(tokens) ?? 0;

@@ -1,6 +1,15 @@
 import { sum } from '../../base/numbers.js';
+import { callCostRange } from '../plan/call-cost.js';
 import { pricingOf } from '../plan/prices.js';
 import type { SearchState } from './search-state.js';
+
+/** What a prompt of a search may be priced by: its length, and whether one context may be asked several questions. */
+export function promptOf(
+  { reserve, cells }: Pick<SearchState, 'reserve' | 'cells'>,
+  tokens: number,
+) {
+  return { tokens, reserve, ...(cells > 1 && { asks: cells }) };
+}
 
 /** What a search spends: all readers together, in tokens of prompts and in money. */
 export interface Spending {
@@ -15,22 +24,24 @@ export function gridTokens({ longest, cells }: Pick<SearchState, 'longest' | 'ce
 }
 
 /**
- * What a number of tokens of each reader costs at the most: whether they are spent on long prompts or on many
- * short ones, with their answers.
+ * What a number of tokens of each reader costs, whether they are spent on long prompts or on many short ones: by our count,
+ * or at most, with all that a provider may bill besides.
  */
 export function spendingOf(
   state: SearchState,
   tokens: number,
   prompts: number,
   maxCost: number,
+  by: 'count' | 'most',
 ): Spending {
-  const { providers, prices, shortest, longest, reserve, cells } = state;
+  const { providers, prices, shortest, longest, cells } = state;
   const costs = providers.map((provider) => {
     const pricing = pricingOf(provider, prices);
     if (!pricing) return undefined;
     const lengths = [shortest, longest].map((length) => {
       const calls = Math.min(prompts * cells, Math.ceil(tokens / length));
-      return calls * pricing.cost(length - reserve, reserve);
+      const [cost, most] = callCostRange(provider, pricing, promptOf(state, length));
+      return calls * (by === 'most' ? most : cost);
     });
     return Math.max(...lengths);
   });

@@ -9,6 +9,7 @@ import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
 import { tokenFactors } from '../../../src/measuring/plan/own-tokenizer.js';
 import { makePlan } from '../../../src/measuring/plan/plan.js';
+import { plannedProviders } from '../../../src/measuring/plan/suite.js';
 import { planText } from '../../../src/measuring/plan/text.js';
 import { toRow } from '../../../src/measuring/results/rows.js';
 import { kept } from '../results/rows-for-tests.js';
@@ -116,24 +117,137 @@ describe('makePlan', () => {
     );
   });
 
+  it('reads a context from the cache for questions over it, or writes it each time', () => {
+    const asked = [1, 2, 3, 4].map((ask) => caseOf({ tokens: 32_000, asks: 4, cell: { ask } }));
+    const suite = suiteOf(asked, [1, 1]);
+    suite.providers[1] = { id: 'anthropic:messages:claude-sonnet-4-5' };
+    const { providers } = makePlan(suite, { ...OPTIONS, prices: [] });
+    const [gpt, claude] = providers as [(typeof providers)[number], (typeof providers)[number]];
+    expect(gpt).toMatchObject({ cases: 4, maybeCached: 3 });
+    const answers = 4 * 200;
+    expect(gpt.costRange).toEqual([
+      expect.closeTo((31_800 * (1 + 3 / 4) * 2) / 1e6, 9),
+      expect.closeTo((31_800 * 4 * 2 + answers * 8) / 1e6, 9),
+    ]);
+    expect(claude.costRange).toEqual([
+      expect.closeTo((0.95 * 31_800 * (1 + 3 / 10) * 3) / 1e6, 9),
+      expect.closeTo((1.5 * (31_800 * 4 * 1.25 * 3 + answers * 15)) / 1e6, 9),
+    ]);
+  });
+
+  it('knows what a provider caches: no short prompt, and of Claude only what is marked', () => {
+    const low = (id: string, fields: Partial<Case>) => {
+      const suite = suiteOf([caseOf(fields)], [2, 0]);
+      suite.providers[0] = { id };
+      const { costRange, maybeCached } = makePlan(suite, { ...OPTIONS, prices: [] }).providers[0]!;
+      return { low: costRange![0], maybeCached };
+    };
+    const gpt = 'openai:chat:gpt-4.1';
+    expect(low(gpt, { tokens: 2200 }).low).toBeCloseTo((2000 * 1.25 * 2) / 1e6, 9);
+    expect(low(gpt, { tokens: 1200 }).low).toBeCloseTo((1000 * 2 * 2) / 1e6, 9);
+    const claude = low('anthropic:messages:claude-sonnet-4-5', { tokens: 32_000 });
+    expect(claude.low).toBeCloseTo((0.95 * 31_800 * 2 * 3) / 1e6, 9);
+    expect(claude.maybeCached).toBe(0);
+  });
+
+  it('halves the price at the tier flex, for models that have it', () => {
+    const cost = (config: object, id = 'openai:chat:gpt-5-mini') => {
+      const provider = { id: () => id, config };
+      const providers = plannedProviders({ providers: [provider] }, {});
+      const tests = [{ case: caseOf({ tokens: 32_000 }), calls: [1] }];
+      return makePlan({ providers, tests }, { ...OPTIONS, prices: [] }).total.cost!;
+    };
+    expect(cost({ service_tier: 'flex' })).toBeCloseTo(cost({}) / 2, 9);
+    expect(cost({ service_tier: 'auto' })).toBe(cost({}));
+    const old = 'openai:chat:gpt-4.1';
+    expect(cost({ service_tier: 'flex' }, old)).toBe(cost({}, old));
+  });
+
+  it.each([
+    [
+      'openai:chat:gpt-5-mini',
+      {},
+      undefined,
+      4000,
+      'which are assumed. Say what you see: --thinking 1500.',
+    ],
+    [
+      'openai:chat:gpt-5-mini',
+      {},
+      1500,
+      1500,
+      'is with 1,500 tokens of thinking before each answer.',
+    ],
+    ['openai:chat:gpt-5-mini', { reasoning_effort: 'high' }, undefined, 4000, 'assumed'],
+    ['openai:responses:gpt-5.1', { reasoning: { effort: 'none' } }, 1500, 0, ''],
+    ['openai:chat:gpt-4.1', {}, 1500, 0, ''],
+    ['anthropic:messages:claude-sonnet-4-5', {}, 1500, 0, ''],
+    [
+      'anthropic:messages:claude-sonnet-4-5',
+      { thinking: { type: 'enabled', budget_tokens: 2048 } },
+      undefined,
+      2048,
+      'with 2,048 tokens',
+    ],
+    ['anthropic:messages:claude-opus-4-6', { thinking: { type: 'adaptive' } }, undefined, 4000, ''],
+    ['anthropic:messages:claude-opus-4-6', { thinking: { type: 'disabled' } }, 1500, 0, ''],
+    [
+      'google:gemini-2.5-flash',
+      { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } },
+      1500,
+      0,
+      '',
+    ],
+    ['google:gemini-2.5-flash', {}, undefined, 4000, 'assumed'],
+  ])('%s with %j, --thinking %s: thinks %s tokens at most', (id, config, given, tokens, note) => {
+    const providers = plannedProviders({ providers: [{ id: () => id, config }] }, {});
+    const tests = [{ case: caseOf({ tokens: 32_000 }), calls: [2] }];
+    const prices = [{ input: 1, output: 2 }];
+    const of = (thinking?: number) =>
+      makePlan({ providers, tests }, { ...OPTIONS, prices, thinking });
+    const { total, providers: plans } = of(given);
+    const [, most] = plans[0]!.tokenFactors ?? [1, 1];
+    const without = 2 * most * (31_800 + 200 * 2);
+    expect(total.costRange![1]).toBeCloseTo((without + 2 * 2 * tokens) / 1e6, 9);
+    const text = planText(of(given), ASSUMED, { colour: false, width: 80 }).replace(/\s+/g, ' ');
+    expect(text.includes('tokens of thinking')).toBe(tokens > 0);
+    expect(text).toContain(note);
+  });
+
+  it('names calls that promptfoo gives up, and the variable that mends it', () => {
+    const suite = suiteOf([1, 2, 3, 4, 5].map((seed) => caseOf({ tokens: 1_000_000, seed })));
+    const textOf = (tpm: number) =>
+      planText(makePlan(suite, { ...OPTIONS, tpm, concurrency: 4 }), ASSUMED, {
+        colour: false,
+        width: 80,
+      }).replace(/\s+/g, ' ');
+    expect(textOf(400_000)).toContain(
+      'a call may wait 10 min for its turn at this limit, and promptfoo gives up after 5. Set ' +
+        'PROMPTFOO_SCHEDULER_QUEUE_TIMEOUT_MS=0, which lets it wait.',
+    );
+    expect(textOf(1_000_000)).not.toContain('QUEUE_TIMEOUT');
+  });
+
   it('has a low and a high where the model counts with another tokenizer, and where prompts repeat', () => {
     const suite = suiteOf([caseOf({ tokens: 32_000 })], [3, 1]);
     suite.providers[1] = { id: 'anthropic:messages:claude-sonnet-4-5' };
     const { providers, total } = makePlan(suite, OPTIONS);
     const [gpt, claude] = providers as [(typeof providers)[number], (typeof providers)[number]];
     // A quarter of the price for what OpenAI has in its cache.
-    const [cached, listed] = [(31_800 * 1.5 * 2 + 600 * 8) / 1e6, (31_800 * 3 * 2 + 600 * 8) / 1e6];
+    const [cached, listed] = [(31_800 * 1.5 * 2) / 1e6, (31_800 * 3 * 2 + 600 * 8) / 1e6];
     expect(gpt).toMatchObject({ cost: expect.closeTo(listed, 9) });
     expect(gpt.costRange).toEqual([expect.closeTo(cached, 9), expect.closeTo(listed, 9)]);
     expect(gpt).not.toHaveProperty('tokenFactors');
     const own = (31_800 * 3 + 200 * 15) / 1e6;
     expect(claude.tokenFactors).toEqual([0.95, 1.5]);
-    expect(claude.costRange).toEqual([0.95, 1.5].map((factor) => expect.closeTo(factor * own, 9)));
+    expect(claude.costRange).toEqual([
+      expect.closeTo((0.95 * 31_800 * 3) / 1e6, 9),
+      expect.closeTo(1.5 * own, 9),
+    ]);
     expect(total.cost).toBeCloseTo(listed + own, 9);
     expect(total.costRange![1]).toBeCloseTo(listed + 1.5 * own, 9);
     const chinese = makePlan(suiteOf([caseOf({ language: 'zh' })], [0, 1]), OPTIONS);
     expect(chinese.providers[1]!.tokenFactors).toEqual([0.45, 2.3]);
-    expect(makePlan(suiteOf([caseOf()]), OPTIONS).providers[0]).not.toHaveProperty('costRange');
   });
 
   it.each([
@@ -257,13 +371,15 @@ describe('planText', () => {
     suite.tests.push({ calls: [2, 0] });
     expect(planText(makePlan(suite, OPTIONS), ASSUMED, look).split('\n')).toEqual([
       '                cases  calls  prompt tokens  longest           cost',
-      'openai:gpt-4.1      2      6        406,800  127,800  $0.416–$0.823',
+      'openai:gpt-4.1      2      6        406,800  127,800  $0.407–$0.823',
       'mine                2      2        135,600  127,800              –',
       'all                 2      8        542,400  127,800              –',
       '',
       'Tokens are counted with o200k_base. Answers: up to 1,600 tokens.',
       'promptfoo’s results: about 3 MB.',
       'mine counts 0.95 to 1.5 times as many with its own tokenizer.',
+      'The lower cost is with contexts that are asked again read from the provider’s',
+      '  cache.',
       'openai:gpt-4.1: $2 / $8 per million tokens (gpt 4.1 of OpenAI,',
       expect.stringMatching(/^ {2}@pydantic\/genai-prices [\d.]+\)\.$/),
       'mine: no price is known. Give one per million tokens with --price "mine=2.5/10".',

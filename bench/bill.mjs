@@ -1,0 +1,240 @@
+/**
+ * Whether promptfoo is billed what `plan` says: `configs`, 60 of them (provider, questions over a context, thinking, flex, repeats)
+ * in evaluations of tiny prompts against servers that bill as their providers do (billing.mjs).
+ *
+ *   npm run build && node bench/bill.mjs configs [NUMBER]     about 3 minutes
+ *   npm run build && node bench/bill.mjs budget [NUMBER]      what searches with `--max-cost` are billed, 6 of them
+ *
+ * Servers and `plan` take prices from the same list. What is compared is all else: tokens as the model counts them,
+ * caches, thinking, tiers, repeats, and answers that are empty, right or wordy.
+ */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import seedrandom from 'seedrandom';
+import { askingHalf } from '../dist/assertions/asking-half.js';
+import { loadTokenizer } from '../dist/haystack/tokenizer.js';
+import { countingStars } from '../dist/index.js';
+import { costText } from '../dist/measuring/output/words.js';
+import { DEFAULT_PLAN, makePlan } from '../dist/measuring/plan/plan.js';
+import { plannedProviders } from '../dist/measuring/plan/suite.js';
+import { BillingServer, forgetful, PROTOCOLS } from './billing.mjs';
+import { percent, printRows } from './markdown.mjs';
+import { root, run } from './measure.mjs';
+
+const home = mkdtempSync(join(tmpdir(), 'bill-'));
+Object.assign(process.env, {
+  PROMPTFOO_CONFIG_DIR: home,
+  PROMPTFOO_DISABLE_TELEMETRY: '1',
+  PROMPTFOO_DISABLE_UPDATE: '1',
+  LOG_LEVEL: 'error',
+});
+const { evaluate } = await import('promptfoo');
+
+/** Tokens of thinking that a config or the user names. */
+const BUDGET = 1500;
+
+/** The kinds of thinking: what the provider's config and the user say, and how long the model thinks. */
+const THINKING = {
+  none: { tokens: 0 },
+  unknown: { tokens: 3000 },
+  '--thinking 1500': { given: BUDGET, tokens: BUDGET },
+  configured: { tokens: BUDGET },
+};
+
+/** Claude's tokenizer is not public; Claude 2's is, and later ones have more tokens. */
+const CLAUDE = 1.2;
+
+const PROVIDERS = {
+  'gpt-4.1': { protocol: 'openai', thinking: { none: {} }, tokenizer: 'o200k_base' },
+  'gpt-5-mini': {
+    protocol: 'openai',
+    changes: { id: 'openai:chat:gpt-5-mini', model: 'gpt-5-mini' },
+    thinking: { none: { reasoning_effort: 'none' }, unknown: {}, '--thinking 1500': {} },
+    tokenizer: 'o200k_base',
+    hasFlex: true,
+  },
+  'gpt-5-mini, responses': {
+    protocol: 'responses',
+    thinking: { unknown: {}, '--thinking 1500': {} },
+    tokenizer: 'o200k_base',
+    hasFlex: true,
+  },
+  'claude-sonnet-4-5': {
+    protocol: 'anthropic',
+    thinking: {
+      none: {},
+      configured: { thinking: { type: 'enabled', budget_tokens: BUDGET }, max_tokens: 4096 },
+    },
+    tokenizer: 'claude',
+    factor: CLAUDE,
+  },
+  'gemini-2.5-flash': {
+    protocol: 'google',
+    changes: { id: 'google:gemini-2.5-flash', model: 'gemini-2.5-flash' },
+    thinking: {
+      unknown: {},
+      configured: { generationConfig: { thinkingConfig: { thinkingBudget: BUDGET } } },
+    },
+    tokenizer: 'o200k_base',
+    factor: 1.02,
+  },
+};
+
+const CONFIGS = Object.entries(PROVIDERS).flatMap(([name, provider]) =>
+  Object.entries(provider.thinking).flatMap(([thinking, settings]) =>
+    [false, ...(provider.hasFlex ? [true] : [])].flatMap((flex) =>
+      [1, 4].flatMap((asks) =>
+        [1, 3].map((repeat) => ({ name, provider, thinking, settings, flex, asks, repeat })),
+      ),
+    ),
+  ),
+);
+
+/** Nothing, what is right, and what is right with words around it, in turn. */
+function answering(random) {
+  return (said) => {
+    const kind = Math.floor(3 * random());
+    if (kind === 0) return 'I do not know.';
+    return kind === 1 ? forgetful(said) : `Here is what I found: ${forgetful(said)}`;
+  };
+}
+
+/** What a provider puts around a message. */
+const AROUND = 8;
+
+async function billed({ provider, thinking, settings, flex, asks, repeat }, i) {
+  const random = seedrandom(`bill/${i}`);
+  const { protocol, changes, tokenizer, factor = 1 } = provider;
+  const { tokens, given } = THINKING[thinking];
+  const server = await BillingServer.start(protocol, answering(random), changes);
+  const { count } = await loadTokenizer(tokenizer);
+  server.count = (said) => Math.round(factor * count(said)) + AROUND;
+  server.thinking = () => Math.round(tokens * (0.1 + 0.9 * random()));
+  server.latency = 20;
+  const own = server.provider();
+  const config = { ...settings, ...(flex && { service_tier: 'flex' }) };
+  const tests = await countingStars({
+    stars: 8,
+    lengths: [1500, 3000, 6000],
+    seeds: 2,
+    ...(asks > 1 && { asks }),
+  });
+  try {
+    const { results } = await evaluate(
+      {
+        prompts: ['{{prompt}}'],
+        providers: [{ ...own, config: { ...own.config, ...config } }],
+        tests: tests.map((test) => ({ ...test, assert: [] })),
+        writeLatestResults: false,
+      },
+      { maxConcurrency: i % 2 === 0 ? 1 : 4, cache: false, repeat },
+    );
+    const failed = results.find(({ error }) => error);
+    if (failed) throw new Error(failed.error);
+  } finally {
+    await server.stop();
+  }
+  const id = changes?.id ?? PROTOCOLS[protocol].id;
+  const suite = {
+    providers: plannedProviders({ providers: [{ id: () => id, config }] }, {}),
+    // As controls, of which a plan states no power.
+    tests: tests.map(({ vars }) => ({ case: { ...vars.case, control: 'bill' }, calls: [repeat] })),
+  };
+  const { total } = makePlan(suite, {
+    ...DEFAULT_PLAN,
+    prices: [],
+    thinking: given,
+    marksOf: askingHalf.marksOf,
+  });
+  return { bill: server.bill, total };
+}
+
+/** Searches by the command itself, of providers that think and count with tokenizers of their own. */
+const SEARCHES = ['gpt-5-mini', 'claude-sonnet-4-5', 'gemini-2.5-flash'].flatMap((name) =>
+  [0.02, 0.1].map((budget) => ({ name, provider: PROVIDERS[name], budget })),
+);
+
+const sections = {
+  async configs(most = CONFIGS.length) {
+    const row = printRows(
+      ...['provider', 'thinking', 'flex', 'asks', 'repeat', 'calls', 'planned', 'billed', 'within'],
+    );
+    const chosen = CONFIGS.filter((_, i) => (i * most) % CONFIGS.length < most);
+    let within = 0;
+    let above = 0;
+    for (const config of chosen) {
+      const { bill, total } = await billed(config, CONFIGS.indexOf(config));
+      const [low, high] = total.costRange;
+      if (bill.calls !== total.calls) throw new Error(`${bill.calls} calls, not ${total.calls}`);
+      const isWithin = low <= bill.cost && bill.cost <= high;
+      if (isWithin) within++;
+      if (bill.cost > high) above++;
+      const { name, thinking, flex, asks, repeat } = config;
+      row(
+        ...[name, thinking, flex ? 'yes' : '', asks, repeat, bill.calls],
+        [low, high].map(costText).join('–'),
+        costText(bill.cost),
+        isWithin ? 'yes' : 'no',
+      );
+    }
+    console.log(
+      `\n${within} of ${chosen.length} (${percent(within / chosen.length)}) within, ${above} above the high estimate.`,
+    );
+  },
+
+  async budget(most = SEARCHES.length) {
+    const row = printRows('provider', '`--max-cost`', 'calls', 'billed', 'within');
+    for (const [i, { name, provider, budget }] of SEARCHES.slice(0, most).entries()) {
+      const { calls, cost } = await searched(provider, budget, i);
+      row(name, costText(budget), calls, costText(cost), cost <= budget ? 'yes' : 'no');
+    }
+  },
+};
+
+/** What a search is billed, by a server whose address has no list price. */
+async function searched({ protocol, changes, tokenizer, factor = 1 }, budget, i) {
+  const random = seedrandom(`budget/${i}`);
+  const server = await BillingServer.start(protocol, answering(random), changes);
+  const { count } = await loadTokenizer(tokenizer);
+  server.count = (said) => Math.round(factor * count(said)) + AROUND;
+  server.thinking = () => Math.round(3000 * random());
+  const folder = mkdtempSync(join(home, 'search-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/promptfoo-counting-stars'));
+  const path = 'file://node_modules/promptfoo-counting-stars/dist/index.js:countingStars';
+  const config = { stars: 8, lengths: [1500, 6000], seeds: 1 };
+  writeFileSync(
+    join(folder, 'promptfooconfig.json'),
+    JSON.stringify({
+      prompts: ['{{prompt}}'],
+      providers: [
+        { ...server.provider(), config: { ...server.provider().config, ...THINKS[protocol] } },
+      ],
+      tests: [{ path, config }],
+    }),
+  );
+  const { model } = server.protocol;
+  const [input, output] = LIST[model];
+  const args = ['search', '--yes', '--max-cost', `${budget}`, '--price', `${input}/${output}`];
+  await run(process.execPath, [join(root, 'dist/cli.js'), ...args], { cwd: folder });
+  await server.stop();
+  return server.bill;
+}
+
+/** List prices, which a search cannot know of a server's address. */
+const LIST = {
+  'gpt-5-mini': [0.25, 2],
+  'claude-sonnet-4-5': [3, 15],
+  'gemini-2.5-flash': [0.3, 2.5],
+};
+
+/** Settings with which a provider's server thinks. */
+const THINKS = {
+  anthropic: { thinking: { type: 'enabled', budget_tokens: 3000 }, max_tokens: 8192 },
+};
+
+const [section = 'configs', number] = process.argv.slice(2);
+await sections[section](number && Number(number));
+rmSync(home, { recursive: true, force: true });
+process.exit(0);

@@ -1,0 +1,101 @@
+/** How tokenizers split a text into pieces that they encode each for itself. */
+
+/** Splits one text, from a start before its end; see `pieceEnds` of `PieceTokenizer`. */
+export type PieceEnds = (start: number) => number;
+
+/**
+ * The pieces that a few expressions make, one after the other: each splits what the one before left
+ * between its matches. A match of an earlier expression is one piece here, which `within` splits.
+ *
+ * @param steps - with the flag `g`; they match no empty text and look only forward (see `isForward`)
+ */
+export function splitting(steps: readonly RegExp[]): (text: string) => PieceEnds {
+  const sticky = steps.map(({ source, flags }) => new RegExp(source, flags.replace('g', 'y')));
+  // `matchAll` of an expression goes on where a search with it stopped, so searches have their own.
+  const global = steps.map((step) => new RegExp(step));
+  return (text) => {
+    /** Of each step, where its next match was found to begin, and from where on it was looked for. */
+    const found = steps.map(() => ({ from: 0, start: -1 }));
+    return (start) => {
+      let span = text;
+      for (const [i, here] of sticky.entries()) {
+        here.lastIndex = start;
+        if (here.test(span)) return here.lastIndex;
+        const next = found[i]!;
+        if (start < next.from || start > next.start || next.start > span.length) {
+          next.from = start;
+          next.start = startOfMatch(global[i]!, span, start);
+        }
+        if (next.start < span.length) span = text.slice(0, next.start);
+      }
+      return span.length;
+    };
+  };
+}
+
+function startOfMatch(step: RegExp, text: string, from: number): number {
+  step.lastIndex = from;
+  return step.exec(text)?.index ?? text.length;
+}
+
+/** The parts of a piece, where several expressions split it. */
+export function within(piece: string, steps: readonly RegExp[]): string[] {
+  return steps.reduce((parts, step) => parts.flatMap((part) => isolated(part, step)), [piece]);
+}
+
+/** The matches of an expression, and what stands between them. */
+function isolated(text: string, step: RegExp): string[] {
+  const parts: string[] = [];
+  let behind = 0;
+  for (const { 0: match, index } of text.matchAll(step)) {
+    if (behind < index) parts.push(text.slice(behind, index));
+    parts.push(match);
+    behind = index + match.length;
+  }
+  if (behind < text.length) parts.push(text.slice(behind));
+  return parts;
+}
+
+const ONE = String.raw`(?:\[(?:[^\]\\]|\\.)+\]|\\[pP]\{\w+\}|\\u[\dA-F]{4}|\\[sSdrnt]|\\[^\w\s]|[^\\[\](){}|?*+.^$])`;
+const WORD = `${ONE}{1,4}`;
+const QUANTIFIER = String.raw`[?*+]|\{\d+(?:,\d*)?\}`;
+const ITEM = new RegExp(
+  String.raw`(?<one>${ONE})(?<quantifier>${QUANTIFIER})?|\(\?:${WORD}(?:\|${WORD})*\)(?<optional>\?)?|(?<end>\(\?!(?:\\S|\\P\{White_Space\})\)(?=$|\|))|(?<or>\|)`,
+  'uy',
+);
+/** Only letters, or only white space: what an attempt that fails behind such a run has read is in the piece all the same. */
+const ONE_KIND = /^(?:\\s|\\p\{White_Space\}|\[(?:\\[rn])+\]|\[?(?:\\p\{[LM][a-z]?\})+\]?)$/u;
+
+/**
+ * Whether a piece that an expression matches depends on nothing before it, and behind it on no more than a
+ * run of white space and a few characters; and whether it takes no exponential time. Of any other
+ * expression nothing is claimed.
+ *
+ * @param looksBehind - whether it may end in a look at the character behind the piece
+ */
+export function isForward({ source }: RegExp, looksBehind: boolean): boolean {
+  let isOpen = false;
+  let takes = false;
+  ITEM.lastIndex = 0;
+  while (ITEM.lastIndex < source.length) {
+    const item = ITEM.exec(source);
+    if (!item) return false;
+    const { one, quantifier = '', optional, end, or } = item.groups!;
+    if (or !== undefined) {
+      if (!takes) return false;
+      takes = false;
+      isOpen = false;
+      continue;
+    }
+    if (end !== undefined) {
+      if (isOpen || !looksBehind) return false;
+      continue;
+    }
+    const isNeeded = optional === undefined && !/^(?:[?*]|\{0)/.test(quantifier);
+    if (isNeeded && isOpen) return false;
+    takes ||= isNeeded;
+    const isEndless = /[*+]|,\}/.test(quantifier);
+    isOpen ||= isEndless && !ONE_KIND.test(one!);
+  }
+  return takes;
+}

@@ -1,0 +1,272 @@
+/** What an amount of money tells: the search, the gate and the grid that reach furthest for it. docs/costs.md */
+import { largest, smallest } from '../../base/extremes.js';
+import { ascending, sum } from '../../base/numbers.js';
+import { UserError } from '../../base/user-error.js';
+import type { Case } from '../../contract/case.js';
+import { costText } from '../output/words.js';
+import { regressionPower } from '../statistics/regression/regression-power.js';
+import { knownGrid, leastLength } from './decide.js';
+import { mostCost } from './plan.js';
+import { type PlanOptions, WANTED_POWER } from './power.js';
+import { SEARCH_MARKS, SEARCH_PROMPTS } from './search-size.js';
+import type { PlannedSuite, PlannedTest } from './suite.js';
+
+/** What can be had for the budget. */
+export interface BudgetOffer {
+  kind: 'search' | 'gate' | 'grid';
+  /** Of a search, the shortest and the longest. */
+  lengths: number[];
+  /** Not of a search, which chooses its prompts. */
+  seeds?: number;
+  /** Of all providers, at most: a gate's has the baseline run in it, a search's is enough that often. */
+  cost: number;
+  /** How often it tells what it is for, at least. */
+  power: number;
+  /** Of a gate: the smallest uniform drop that it finds that often. */
+  drop?: number;
+}
+
+/** Runs that a gate takes: a baseline, and one that is compared with it. */
+const GATE_RUNS = 2;
+
+/** Drops that are tried, and evaluations that are imagined for each. */
+const DROPS = [0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3];
+const EVALUATIONS = 200;
+
+/** Grids of more prompts are not imagined. */
+const MOST_PROMPTS = 4000;
+
+/**
+ * The search, the gate and the grid with the longest prompts that tell something for the budget; none costs more by the
+ * high estimate. The one that reaches furthest comes first.
+ *
+ * @throws {UserError} where a price is not known, nothing is to be paid, or the budget is too small for any
+ */
+export function budgetOffers(
+  budget: number,
+  { providers, tests }: PlannedSuite,
+  options: PlanOptions,
+): BudgetOffer[] {
+  const own = tests.filter(
+    (test): test is OurTest => test.case !== undefined && !test.case.control && isAsked(test),
+  );
+  if (own.length === 0) {
+    throw new UserError('--budget: the config asks no test that promptfoo-counting-stars made.');
+  }
+  assertOneSeries(own);
+  const lengths = ascending([...new Set(own.map((test) => test.case.tokens))]);
+  const shortest = lengths[0]!;
+  const first = own.find((test) => test.case.tokens === shortest)!;
+  const cells = own.filter(
+    (test) => test.case.tokens === shortest && test.case.seed === first.case.seed,
+  );
+  /** All prompts of one length and seed, for all providers. */
+  const costOf = (tokens: number) =>
+    sum(
+      providers.map((provider, i) => {
+        const asked = cells.flatMap(({ case: theCase, calls }) =>
+          calls[i]! > 0 ? { case: { ...theCase, tokens }, calls: calls[i]! } : [],
+        );
+        const cost = mostCost(provider, asked, options);
+        if (cost !== undefined) return cost;
+        const name = provider.label ?? provider.id;
+        throw new UserError(
+          `--budget: no price of ${name} is known. Give it per million tokens with --price "${name}=2.5/10".`,
+        );
+      }),
+    );
+  const design: Design = {
+    lengths,
+    costOf,
+    marks: cells.map((test) => options.marksOf(test.case)),
+    first: first.case,
+    isSearched:
+      sum(cells.map((test) => options.marksOf(test.case))) >= SEARCH_MARKS &&
+      new Set(cells.map(({ case: { task, language } }) => `${task} ${language}`)).size === 1,
+  };
+  if (costOf(largest(lengths)) === 0) {
+    throw new UserError(
+      '--budget: the providers of this config cost nothing, so there is nothing to plan. Leave it out, or give the ' +
+        'price that counts with --price 2.5/10.',
+    );
+  }
+  const offers = offersOf(budget, design, options);
+  if (offers.length > 0) return offers;
+  const least = smallest(leastBudgets(design, options).filter((amount) => Number.isFinite(amount)));
+  throw new UserError(
+    `--budget: ${costText(budget)} is too little to tell anything ${WANTED_POWER * 100} % of the time: one prompt of the ` +
+      `shortest length costs up to ${costText(costOf(shortest) / cells.length)}. Give at least ` +
+      `${costText(least)}, or shorter lengths.`,
+  );
+}
+
+type OurTest = PlannedTest & { case: Case };
+
+/** What the config asks, as far as a proposal keeps to it. */
+interface Design {
+  lengths: readonly number[];
+  costOf: (tokens: number) => number;
+  /** Of each prompt of one length and seed. */
+  marks: readonly number[];
+  first: Case;
+  /** Whether it is one series, with as many marks as it is known for what a search takes. */
+  isSearched: boolean;
+}
+
+function isAsked({ calls }: PlannedTest): boolean {
+  return calls.some((count) => count > 0);
+}
+
+/** @throws {UserError} for prompts whose lengths cannot be chosen, or of several benchmarks */
+function assertOneSeries(own: readonly OurTest[]): void {
+  const names = [...new Set(own.map((test) => test.case.benchmark))];
+  if (names.length > 1) {
+    throw new UserError(
+      `--budget: the config has several benchmarks (${names.join(', ')}), and a proposal is for one. Choose it with a ` +
+        'filter, for example `plan --budget 20 -- --filter-metadata benchmark=counting-stars`.',
+    );
+  }
+  if (own.some((test) => test.case.cluster !== undefined)) {
+    throw new UserError(
+      `--budget: the prompts of ${names[0]} are about questions of your own, of which a budget can buy no more. Leave ` +
+        'it out: `plan` says what these cost and find.',
+    );
+  }
+}
+
+function offersOf(budget: number, design: Design, options: PlanOptions): BudgetOffer[] {
+  const found = [searchOffer, gateOffer, gridOffer].flatMap(
+    (offer) => offer(budget, design, options) ?? [],
+  );
+  return found.sort((a, b) => largest(b.lengths) - largest(a.lengths));
+}
+
+/** Octaves down from the longest length. */
+function tops({ lengths }: Design): number[] {
+  const longest = lengths.at(-1)!;
+  const octaves = Math.floor(Math.log2(longest / lengths[0]!));
+  return Array.from({ length: octaves + 1 }, (_, i) => Math.round(longest / 2 ** i));
+}
+
+/** The search with the longest prompts that nine in ten times is done; else the one that is half of the time. */
+function searchOffer(budget: number, design: Design): BudgetOffer | undefined {
+  const [shortest] = design.lengths as [number];
+  const longer = searchedTops(design);
+  for (const [prompts, power] of [
+    [SEARCH_PROMPTS.nineInTen, 0.9],
+    [SEARCH_PROMPTS.half, 0.5],
+  ] as const) {
+    const top = longer.find((one) => searchCost(prompts, one, design) <= budget);
+    if (top === undefined) continue;
+    const cost = searchCost(prompts, top, design);
+    return { kind: 'search', lengths: [shortest, top], cost, power };
+  }
+  return undefined;
+}
+
+function searchedTops(design: Design): number[] {
+  if (!design.isSearched) return [];
+  return tops(design).filter((top) => top >= 2 * design.lengths[0]!);
+}
+
+/** Whether so many tokens are spent on long prompts or on many short ones, at the most. */
+function searchCost(prompts: number, top: number, { lengths, costOf }: Design): number {
+  return largest(
+    [lengths[0]!, top].map((tokens) => Math.ceil((prompts * top) / tokens) * costOf(tokens)),
+  );
+}
+
+/** The gate up to the longest length at which the wanted drop is found; else the one that finds the smallest. */
+function gateOffer(budget: number, design: Design, options: PlanOptions): BudgetOffer | undefined {
+  const offers: BudgetOffer[] = [];
+  for (const top of tops(design)) {
+    const lengths = design.lengths.filter((length) => length <= top);
+    const run = sum(lengths.map(design.costOf));
+    const prompts = lengths.length * design.marks.length;
+    const seeds = Math.min(
+      Math.floor(budget / (GATE_RUNS * run)),
+      Math.floor(MOST_PROMPTS / prompts),
+    );
+    const drop = seeds > 0 ? smallestDrop(lengths, seeds, design, options) : undefined;
+    if (drop === undefined) continue;
+    const offer: BudgetOffer = {
+      kind: 'gate',
+      lengths,
+      seeds,
+      cost: GATE_RUNS * seeds * run,
+      power: WANTED_POWER,
+      drop,
+    };
+    if (drop <= options.drop) return offer;
+    offers.push(offer);
+  }
+  const best = smallest(offers.map(({ drop }) => drop!));
+  return offers.find(({ drop }) => drop === best);
+}
+
+/** The smallest drop that a gate finds in enough runs. */
+function smallestDrop(
+  lengths: readonly number[],
+  seeds: number,
+  { marks }: Design,
+  { recall, icc, alpha, maxDrop }: PlanOptions,
+): number | undefined {
+  const oneSeed = lengths.flatMap((tokens) =>
+    marks.map((count) => ({ series: 0, tokens, marks: count, recall, icc })),
+  );
+  const grid = Array.from({ length: seeds }, () => oneSeed).flat();
+  const isFound = (drop: number) =>
+    regressionPower(grid, { alpha, maxDrop, drop }, { evaluations: EVALUATIONS }).probability >=
+    WANTED_POWER;
+  const tried = DROPS.filter((drop) => drop > maxDrop);
+  let low = 0;
+  let high = tried.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isFound(tried[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return tried[low];
+}
+
+/** The grid up to the longest length that tells in which octave the effective length is. */
+function gridOffer(budget: number, design: Design, options: PlanOptions): BudgetOffer | undefined {
+  const known = octaveGrid(design, options);
+  return (
+    known &&
+    tops(design)
+      .flatMap((top) => known(top) ?? [])
+      .find(({ cost }) => cost <= budget)
+  );
+}
+
+function octaveGrid({ marks, first, costOf }: Design, { icc }: PlanOptions) {
+  if (marks.length !== 1) return undefined;
+  const { lengths: shares, seeds, power } = knownGrid('octave', marks[0]!, icc);
+  if (seeds === undefined) return undefined;
+  return (top: number): BudgetOffer | undefined => {
+    const lengths = shares.map((share) => Math.round(share * top));
+    if (lengths[0]! < leastLength(first, marks[0]!)) return undefined;
+    return { kind: 'grid', lengths, seeds, cost: seeds * sum(lengths.map(costOf)), power };
+  };
+}
+
+/** What the cheapest search, grid and gate cost that tell anything. */
+function leastBudgets(design: Design, options: PlanOptions): number[] {
+  const [shortest] = design.lengths as [number];
+  const grid = octaveGrid(design, options);
+  return [
+    ...searchedTops(design).map((top) => searchCost(SEARCH_PROMPTS.half, top, design)),
+    ...tops(design).flatMap((top) => grid?.(top)?.cost ?? []),
+    ...leastSeeds(design, options).map((seeds) => GATE_RUNS * seeds * design.costOf(shortest)),
+  ];
+}
+
+/** The fewest seeds, in powers of two, with which a gate of the shortest prompts finds any drop. */
+function leastSeeds(design: Design, options: PlanOptions): number[] {
+  const [shortest] = design.lengths as [number];
+  for (let seeds = 1; seeds * design.marks.length <= MOST_PROMPTS; seeds *= 2) {
+    if (smallestDrop([shortest], seeds, design, options) !== undefined) return [seeds];
+  }
+  return [];
+}

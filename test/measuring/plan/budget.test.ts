@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { Case } from '../../../src/contract/case.js';
+import { budgetOffers } from '../../../src/measuring/plan/budget.js';
+import { budgetText } from '../../../src/measuring/plan/budget-text.js';
+import { mostCost } from '../../../src/measuring/plan/plan.js';
+import type { PlannedProvider, PlannedSuite } from '../../../src/measuring/plan/suite.js';
+import { caseOf, OPTIONS } from './planned.js';
+
+const GPT: PlannedProvider = { id: 'openai:gpt-4.1' };
+
+const options = { ...OPTIONS, icc: 0.1 };
+
+function suiteOf(fields: Partial<Case> = {}, providers: PlannedProvider[] = [GPT]): PlannedSuite {
+  const lengths = [4000, 8000, 16_000, 32_000, 64_000, 128_000];
+  return {
+    providers,
+    tests: [1, 2].flatMap((seed) =>
+      lengths.map((tokens) => ({
+        case: caseOf({ tokens, seed, evidence: 32, ...fields }),
+        calls: providers.map(() => 1),
+      })),
+    ),
+  };
+}
+
+/** What these prompts cost at most, counted anew. */
+function costOf(suite: PlannedSuite, lengths: readonly number[], seeds: number): number {
+  const first = suite.tests[0]!.case!;
+  const asked = lengths.flatMap((tokens) =>
+    Array.from({ length: seeds }, (_, seed) => ({ case: { ...first, tokens, seed }, calls: 1 })),
+  );
+  return suite.providers.reduce((all, one) => all + mostCost(one, asked, options)!, 0);
+}
+
+describe('budgetOffers', () => {
+  it.each([1, 20])('never costs more than %s dollars, and reaches further for more', (budget) => {
+    const suite = suiteOf({}, [GPT, { id: 'openai:chat:gpt-5-mini' }]);
+    const offers = budgetOffers(budget, suite, options);
+    expect(offers.map(({ kind }) => kind)).toContain('gate');
+    for (const { kind, lengths, seeds, cost } of offers) {
+      expect(cost).toBeLessThanOrEqual(budget);
+      if (kind === 'search') continue;
+      const runs = kind === 'gate' ? 2 : 1;
+      expect(cost).toBeCloseTo(runs * costOf(suite, lengths, seeds!), 6);
+    }
+    const reach = (amount: number) =>
+      Math.max(...budgetOffers(amount, suite, options).flatMap(({ lengths }) => lengths));
+    expect(reach(4 * budget)).toBeGreaterThanOrEqual(reach(budget));
+  });
+
+  it('finds smaller drops for more money', () => {
+    const drop = (budget: number) =>
+      budgetOffers(budget, suiteOf(), options).find(({ kind }) => kind === 'gate')!.drop!;
+    expect(drop(20)).toBeLessThan(drop(1));
+  });
+
+  it('says what to give where a budget is too little, and that much is enough', () => {
+    const thrown = (() => {
+      try {
+        budgetOffers(0.01, suiteOf(), options);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    })();
+    expect(thrown).toMatch(
+      /^--budget: \$0\.0100 is too little to tell anything 80 % of the time: one prompt of the shortest length costs up to \$0\.00\d+\. Give at least \$/,
+    );
+    const least = Number(/at least \$([\d.]+\d)/.exec(thrown!)![1]);
+    expect(budgetOffers(1.01 * least, suiteOf(), options)).not.toHaveLength(0);
+  });
+
+  it.each<[string, PlannedSuite, string]>([
+    [
+      'an unknown price',
+      suiteOf({}, [GPT, { id: 'file://mine.mjs', label: 'mine' }]),
+      '--budget: no price of mine is known. Give it per million tokens with --price "mine=2.5/10".',
+    ],
+    [
+      'readers that cost nothing',
+      suiteOf({}, [{ id: 'package:promptfoo-counting-stars:SimulatedReader' }]),
+      '--budget: the providers of this config cost nothing',
+    ],
+    ['questions of the user’s', suiteOf({ cluster: 'q' }), 'are about questions of your own'],
+    [
+      'several benchmarks',
+      {
+        providers: [GPT],
+        tests: ['ruler', 'counting-stars'].map((benchmark) => ({
+          case: caseOf({ benchmark }),
+          calls: [1],
+        })),
+      },
+      'the config has several benchmarks (ruler, counting-stars)',
+    ],
+    ['no test of ours', { providers: [GPT], tests: [{ calls: [1] }] }, 'asks no test that'],
+  ])('refuses %s', (_, suite, message) => {
+    expect(() => budgetOffers(20, suite, options)).toThrow(message);
+  });
+
+  it('proposes no search where it is not known what that takes', () => {
+    const offers = budgetOffers(20, suiteOf({ evidence: 8 }), options);
+    expect(offers.map(({ kind }) => kind)).not.toContain('search');
+  });
+});
+
+describe('budgetText', () => {
+  it('has a table, what is assumed, and how each is asked for', () => {
+    const text = budgetText(
+      5,
+      [
+        { kind: 'search', lengths: [4000, 64_000], cost: 1.1, power: 0.9 },
+        { kind: 'gate', lengths: [4000, 8000], seeds: 12, cost: 4.9, power: 0.8, drop: 0.05 },
+      ],
+      { icc: 0.1, recall: 0.95 },
+      { colour: false, width: 80 },
+    );
+    expect(text.split('\n')).toEqual([
+      'What $5.00 tells',
+      '        up to  seeds   cost                                                  tells',
+      'search    64K      –  $1.10  the effective length to an octave, in 90% of searches',
+      'gate       8K     12  $4.90               that recall fell by 0.05, in 80% of runs',
+      '',
+      'No cost is above $5.00 by the high estimate. A gate is assumed to start from a',
+      '  recall of 0.95, with marks that correlate by 0.1; --recall and --icc change',
+      '  that.',
+      '    promptfoo-counting-stars search --shortest 4000 --longest 64000 --max-cost 5',
+      '    gate: config: { lengths: [4000, 8000], seeds: 12 }, half of it for the baseline',
+    ]);
+  });
+});
