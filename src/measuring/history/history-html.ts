@@ -1,30 +1,43 @@
 /** A history as a page. */
 
+import { largest } from '../../base/extremes.js';
+import { sum } from '../../base/numbers.js';
 import { counted } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
 import { testsRunsTable } from '../ordinary/tests-history.js';
 import { html, type Markup } from '../output/markup.js';
-import { facts, htmlPage, verdicts } from '../report/html/shell.js';
+import { htmlPage } from '../report/html/shell.js';
 import { pageTable } from '../report/html/table.js';
+import { spentText, together } from '../tables/spent.js';
 import type { History, ReaderHistory } from './history.js';
 import { historyChart } from './history-chart.js';
-import { nameOf, tablesOf, trendText, worseSince } from './history-words.js';
+import { byLengthTable, historyAnswer, nameOf, tablesOf, worseSince } from './history-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export function historyHtml(history: History): string {
   const { readers, options, runs } = history;
   return htmlPage({
     title: 'Long-context history',
-    header: html`${facts([
+    answer: historyAnswer(history),
+    about: [
       `${counted(readers.length, 'reader')} × ${counted(runs.length, 'run')}`,
       ...new Set(readers.flatMap(({ series }) => series.map(({ title }) => title))),
+      ...(readers.length > 0 ? [promptsText(history)] : []),
       `threshold ${options.threshold}`,
-    ])}
-${verdicts(readers.map((reader) => [reader.reader, trendText(reader, history)]))}`,
+      spentText(together(readers.flatMap(({ spent }) => spent))),
+    ],
     main: html`${readers.map((reader) => readerSection(reader, history))}${history.tests && testsSections(history.tests)}`,
     footer: html`Changes are found over all runs and all series together. Effective length:
 recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${packageVersion()}.`,
   });
+}
+
+/** How many prompts a run has, the most that any has: of one reader, all series together. */
+function promptsText({ readers, runs }: History): string {
+  const inRun = readers.flatMap(({ series }) =>
+    runs.map((_, run) => sum(series.map(({ points }) => points[run]?.prompts ?? 0))),
+  );
+  return `${counted(largest(inRun), 'prompt')} a run`;
 }
 
 function readerSection(reader: ReaderHistory, { runs, options }: History): Markup {
@@ -37,7 +50,9 @@ function readerSection(reader: ReaderHistory, { runs, options }: History): Marku
 <div class="chart scroll">${historyChart(table.series, worse)}</div>
 <figcaption>Recall with its 95 % interval, run by run.${worse && ' Squares: worse. Dashed line: since when; shaded: it may be any of these.'}</figcaption></figure>
 `
-      }${pageTable(table)}</div>`,
+      }${pageTable(table)}${
+        table.series && pageTable(byLengthTable(table.series, worse, options.threshold))
+      }</div>`,
   );
   return html`<section><h2><bdi>${reader.reader}</bdi></h2>
 ${tables}</section>`;

@@ -5,11 +5,10 @@ import { incompleteTexts } from '../../evaluation/completeness.js';
 import { figureName, type Series } from '../../evaluation/series.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
 import { confidenceText } from '../../output/words.js';
-import { compactionSentences } from '../../tables/compaction.js';
-import { headline } from '../../tables/headline.js';
 import type { OverallRow, ReportData } from '../../tables/tables.js';
 import { transformTexts } from '../../tables/transforms.js';
 import { troubleSentences } from '../../tables/troubles.js';
+import { reportAnswer } from '../answer.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import { compositesTable } from '../columns/composites.js';
 import { decisionTable } from '../columns/decision.js';
@@ -17,14 +16,13 @@ import { bandsTable } from '../columns/lengths.js';
 import { compactionsTable, lossesTable } from '../columns/losses.js';
 import { summaryTable } from '../columns/summary.js';
 import { comparisonText } from '../comparison-words.js';
-import { aboutLine } from './about-line.js';
+import { aboutParts } from './about-line.js';
 import { benchmarksSection } from './benchmarks-section.js';
 import { errorSection, failureSection } from './failures.js';
 import type { ShownCell } from './lost/asked-text.js';
 import { FEW_READERS, type Picture, seriesPictures } from './pictures.js';
-import { folded, htmlPage, verdicts } from './shell.js';
+import { folded, htmlPage } from './shell.js';
 import { pageTable } from './table.js';
-import { verdict } from './verdict.js';
 
 /** How the results came about, so that a reader can reproduce them. */
 export interface Method {
@@ -45,35 +43,20 @@ export function renderHtml(
   lost: readonly ShownCell[] = [],
 ): string {
   const { data, pictures, shown } = withReadableNames(report, drawn, lost);
-  const { providers, series, summary } = data;
-  const many = series.length > 1;
-  const said = providers.length <= FEW_READERS;
+  const { providers } = data;
   const sections = sectionsOf(data, pictures, shown, method);
   return htmlPage({
     title: method.title,
-    header: html`${
-      said && !many
-        ? verdicts(summary.map((row) => [row.provider, verdict(row)]))
-        : answer(headline(data))
-    }
-${incompleteTexts(data.missing).map((text) => html`<p class="some">${text}</p>`)}
-${troubleNotes(data, said)}
-${compactionSentences(data).map((text) => html`<p>${text}</p>`)}
-${aboutLine(data)}`,
+    answer: reportAnswer(data),
+    notes: html`${incompleteTexts(data.missing).map((text) => html`<p class="some">${text}</p>`)}
+${troubleNotes(data, providers.length <= FEW_READERS)}`,
+    about: aboutParts(data),
     main: html`<section aria-label="Readers">${pageTable(decisionTable(data))}</section>
 ${contents(sections)}
 ${sections.map(({ content }) => content)}`,
     footer: `Written by ${method.generatedBy}.`,
     hasCharts: true,
   });
-}
-
-/** The answer, and what weakens or explains it. */
-function answer([first, ...others]: readonly string[]): Content {
-  return (
-    first !== undefined &&
-    html`<p class="lead">${first}</p>${others.length > 0 && html`<p class="headline">${others.join(' ')}</p>`}`
-  );
 }
 
 /** All parts that there is something to say in, below the decision. */

@@ -1,0 +1,158 @@
+/** What a report says first: how far the best reader holds, or what is left behind a compaction. */
+import { groupBy } from '../../base/group-by.js';
+import { counted } from '../../base/text/texts.js';
+import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
+import { effectiveLengthAnswer, effectiveLengthSentence } from '../output/effective-length.js';
+import { percentText, rangeText, shareText, sizeText } from '../output/words.js';
+import { compactionSentences } from '../tables/compaction.js';
+import { defects, NAMED } from '../tables/defects.js';
+import type { CompactionRow, Ranked, ReportData } from '../tables/tables.js';
+import { heldText, lineOf } from './columns/held.js';
+import { explanations, reachNote } from './html/verdict.js';
+
+/** Of so few readers each has a sentence. */
+const FEW = 3;
+
+/** How a reader's name is written. */
+type Written = (name: string) => string;
+
+/**
+ * The answer of a report, for those who read no further.
+ *
+ * @param written - how a reader's name is written
+ *
+ * @example
+ * // { answer: 'gpt holds at least 64K tokens', beside: ' (97 % likely); 128K 73 %', explained: ['Behind it: qwen (below 32K).'] }
+ */
+export function reportAnswer(data: ReportData, written: Written = (name) => name): Answer {
+  return compactionAnswer(data, written) ?? readersAnswer(data, written);
+}
+
+function readersAnswer(data: ReportData, written: Written): Answer {
+  const { ranking, since } = data;
+  const [first] = ranking;
+  const without = (why: Ranked['unranked']) =>
+    ranking.flatMap(({ provider, unranked }) => (unranked === why ? written(provider) : []));
+  const [unread, failed] = [without('unread'), without('failed')];
+  const worse = (since?.changes ?? []).filter(({ verdict }) => verdict === 'worse');
+  const explained = [
+    ...(worse.length > 0
+      ? [
+          `Worse than ${written(since!.baseline)}: ${named(
+            worse.map(({ provider, change }) => `${written(provider)} ${change}`),
+          )}.`,
+        ]
+      : []),
+    ...(first ? onReaders(data, first, written) : []),
+    ...defects(data, written),
+    ...(unread.length > 0 ? [`Too few answers could be read: ${named(unread)}.`] : []),
+    ...(failed.length > 0
+      ? [`Not ranked, since most of their calls failed: ${named(failed)}.`]
+      : []),
+  ];
+  if (!first) return { answer: 'No reader gave an answer', beside: '', explained };
+  return answerOn(written(first.provider), holdsText(data, first.provider), explained);
+}
+
+/** How far a reader holds, in words that follow its name. */
+function holdsText(data: ReportData, provider: string): string {
+  const line = lineOf(data, provider);
+  if (!line) {
+    const longest = new Set(data.benchmarks.map((row) => sizeText(row.longest, row.sizes)));
+    const length = longest.size === 1 ? [...longest].join('') : 'the longest length';
+    return `holds ${length} in ${heldText(data, provider)}`;
+  }
+  if (!Number.isFinite(line.recall.value)) return 'gave no answer that could be scored';
+  const { recall: _, ...reached } = line;
+  return effectiveLengthSentence(reached);
+}
+
+/** What is to be known of the first reader beside its length, and how far the others hold. */
+function onReaders(data: ReportData, first: Ranked, written: Written): string[] {
+  const { ranking, series, summary } = data;
+  const others = ranking.slice(1).filter(({ rank }) => rank !== undefined);
+  const isDetailed = series.length === 1 && ranking.length <= FEW;
+  const rowOf = ({ provider }: Ranked) => summary.find((row) => row.provider === provider);
+  const own = series.length === 1 ? rowOf(first) : undefined;
+  const alike = others.filter(({ rank }) => rank === first.rank);
+  const behind = others.filter(({ rank }) => rank !== first.rank);
+  const brief = ({ provider }: Ranked) => `${written(provider)} (${briefText(data, provider)})`;
+  const list = (some: readonly Ranked[]) => named(some.map(brief));
+  const mine = own ? explanations(own) : [];
+  return [
+    sentenceOf(
+      // Defects have sentences of their own.
+      ranking.length <= FEW ? mine : mine.filter((one) => !one.startsWith('recall')),
+    ),
+    ...(isDetailed
+      ? others.map((one) => {
+          const row = rowOf(one)!;
+          const [, ...notes] = explanations(row);
+          const said = notes.filter((note) => !reachNote(row).includes(note));
+          const rank = one.rank === first.rank ? ['not shown to be worse'] : [];
+          return `${written(one.provider)} ${[reachNote(row), ...said, ...rank].join('; ')}.`;
+        })
+      : [
+          alike.length > 0 ? `Not shown to be worse: ${list(alike)}.` : '',
+          behind.length > 0 ? `Behind it: ${list(behind)}.` : '',
+        ]),
+  ].filter((text) => text !== '');
+}
+
+/** How far a reader holds, in a few words. */
+function briefText(data: ReportData, provider: string): string {
+  const line = lineOf(data, provider);
+  return line ? effectiveLengthAnswer(line) : heldText(data, provider);
+}
+
+/** The first few of some names. */
+function named(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** What is left behind each compaction; nothing where no history was shortened. */
+function compactionAnswer(data: ReportData, written: Written): Answer | undefined {
+  const rows = (data.compactions ?? []).filter(({ series }) => series === undefined);
+  if (rows.length === 0) return undefined;
+  const [first, ...others] = groupBy(rows, ({ provider }) => provider).values();
+  const { answer, beside } = leftBehind(first!, written);
+  return {
+    answer: `After ${rangeText(...data.about.lengths)} tokens of history ${answer}`,
+    beside,
+    explained: [
+      ...others.slice(0, NAMED).map((own) => {
+        const other = leftBehind(own, written);
+        return `${other.answer}${other.beside}.`;
+      }),
+      ...keptByAge(first![0]!, written),
+      ...compactionSentences({ compactions: rows.filter(({ failed }) => failed) }, written),
+      ...defects(data, written),
+    ],
+  };
+}
+
+/** `gpt recalls 0.880 of the facts`, `; with rolling 0.710, with once 0.800` */
+function leftBehind(rows: readonly CompactionRow[], written: Written): Omit<Answer, 'explained'> {
+  const [first] = rows;
+  const before = new Set(rows.map((row) => shareText(row.without)));
+  const shown = rows.slice(0, NAMED).map((row) => {
+    const than = before.size === 1 ? '' : ` instead of ${shareText(row.without)}`;
+    return `with ${written(row.way)} ${shareText(row.with)}${than}`;
+  });
+  const more =
+    rows.length > NAMED ? `, and ${counted(rows.length - NAMED, 'more compaction')}` : '';
+  return {
+    answer: `${written(first!.provider)} recalls ${before.size === 1 ? shareText(first!.without) : 'what it was told'}`,
+    beside: `; ${shown.join(', ')}${more}`,
+  };
+}
+
+/** Which facts a compaction drops: where the oldest and the newest quarter differ. */
+function keptByAge({ way, ages }: CompactionRow, written: Written): string[] {
+  const [oldest, newest] = [ages[0], ages.at(-1)].map((age) => percentText(age?.kept));
+  if (ages.length < 2 || oldest === newest || oldest === '–' || newest === '–') return [];
+  return [
+    `${written(way)} keeps ${oldest} of the oldest quarter's facts, ${newest} of the newest.`,
+  ];
+}
