@@ -11,17 +11,28 @@ import { pageTable } from '../report/html/table.js';
 import { spentText, together } from '../tables/spent.js';
 import type { History, ReaderHistory } from './history.js';
 import { historyChart } from './history-chart.js';
-import { byLengthTable, historyAnswer, nameOf, tablesOf, worseSince } from './history-words.js';
+import {
+  allSeries,
+  type ByLength,
+  byLengthTable,
+  historyAnswer,
+  nameOf,
+  type RunTable,
+  tablesOf,
+  worseSince,
+  worstFirst,
+} from './history-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export function historyHtml(history: History): string {
-  const { readers, options, runs } = history;
+  const { options, runs } = history;
+  const readers = worstFirst(history);
   return htmlPage({
     title: 'Long-context history',
     answer: historyAnswer(history),
     about: [
       `${counted(readers.length, 'reader')} × ${counted(runs.length, 'run')}`,
-      ...new Set(readers.flatMap(({ series }) => series.map(({ title }) => title))),
+      titlesText(history),
       ...(readers.length > 0 ? [promptsText(history)] : []),
       `threshold ${options.threshold}`,
       spentText(together(readers.flatMap(({ spent }) => spent))),
@@ -30,6 +41,12 @@ export function historyHtml(history: History): string {
     footer: html`Changes are found over all runs and all series together. Effective length:
 recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${packageVersion()}.`,
   });
+}
+
+/** What was asked: the title of the only series, or how many there are. */
+function titlesText({ readers }: History): string {
+  const titles = new Set(readers.flatMap(({ series }) => series.map(({ title }) => title)));
+  return titles.size === 1 ? [...titles].join('') : `${titles.size} series`;
 }
 
 /** How many prompts a run has, the most that any has: of one reader, all series together. */
@@ -42,20 +59,32 @@ function promptsText({ readers, runs }: History): string {
 
 function readerSection(reader: ReaderHistory, { runs, options }: History): Markup {
   const worse = worseSince(reader.course, options.maxDrop);
-  const tables = tablesOf(reader, runs).map(
-    (table) =>
-      html`<div class="beside">${
-        table.series &&
-        html`<figure><h3>${table.series.title}</h3>
-<div class="chart scroll">${historyChart(table.series, worse)}</div>
+  const [whole, ...others] = tablesOf(reader, runs);
+  const byLength = (series: ByLength) => pageTable(byLengthTable(series, worse, options.threshold));
+  const ofSeries = (table: RunTable) => {
+    const { series } = table;
+    return html`<div class="beside">${
+      series &&
+      html`<figure><h3>${series.title}</h3>
+<div class="chart scroll">${historyChart(series, worse)}</div>
 <figcaption>Recall with its 95 % interval, run by run.${worse && ' Squares: worse. Dashed line: since when; shaded: it may be any of these.'}</figcaption></figure>
 `
-      }${pageTable(table)}${
-        table.series && pageTable(byLengthTable(table.series, worse, options.threshold))
-      }</div>`,
-  );
+    }${pageTable(table)}</div>${series && byLength(series)}`;
+  };
   return html`<section><h2><bdi>${reader.reader}</bdi></h2>
-${tables}</section>`;
+${
+  others.length === 0
+    ? ofSeries(whole!)
+    : html`<div class="beside">${byLength(allSeries(reader.series))}${
+        isTelling(reader) && pageTable(whole!)
+      }</div>
+<details class="fold"><summary><h3>${others.length} series, each alone</h3></summary>${others.map(ofSeries)}</details>`
+}</section>`;
+}
+
+/** Whether the runs have anything to say beside their names. */
+function isTelling({ course, spent }: ReaderHistory): boolean {
+  return course.steps.length > 0 || spent.some(({ cost }) => cost !== undefined);
 }
 
 function testsSections({ runs, readers }: NonNullable<History['tests']>): Markup[] {

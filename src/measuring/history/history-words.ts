@@ -1,6 +1,6 @@
 /** A history in the words that the terminal and the page share. */
 
-import { mean } from '../../base/numbers.js';
+import { ascending, mean } from '../../base/numbers.js';
 import { counted } from '../../base/text/texts.js';
 import { atMostText, dropIntervalText, dropText } from '../gate/regression-words.js';
 import { type Answer, answerOn } from '../output/answer.js';
@@ -22,7 +22,7 @@ interface Run {
 }
 
 /** A table of runs: of one series, or of all series together. */
-interface RunTable extends Table<Run> {
+export interface RunTable extends Table<Run> {
   series?: HistorySeries;
 }
 
@@ -71,9 +71,30 @@ function promptsText({ point }: Run): string {
 /** At most this many runs have a column. */
 const MOST_RUNS = 12;
 
+/** Recall by length and run. */
+export type ByLength = Pick<HistorySeries, 'title' | 'sizes'> & {
+  points: readonly (Pick<HistoryPoint, 'byLength'> | undefined)[];
+};
+
+/** All series of a reader as one: at each length the mean of those that have it. */
+export function allSeries(series: readonly HistorySeries[]): ByLength {
+  const runs = series[0]!.points.map((_, run) => {
+    const known = series.flatMap(({ points }) => points[run]?.byLength ?? []);
+    const lengths = ascending(known.map(({ tokens }) => tokens));
+    return lengths.map((tokens) => ({
+      tokens,
+      recall: mean(known.flatMap((one) => (one.tokens === tokens ? one.recall : []))),
+    }));
+  });
+  return {
+    title: 'All series',
+    points: runs.map((byLength) => (byLength.length > 0 ? { byLength } : undefined)),
+  };
+}
+
 /** Recall of one series at each length, run by run, the longest first; what reaches the threshold is tinted. */
 export function byLengthTable(
-  { title, points, sizes }: HistorySeries,
+  { title, points, sizes }: ByLength,
   worse: LevelStep | undefined,
   threshold: number,
 ): Table<number> {
@@ -175,16 +196,19 @@ export function trendText(
 
 /** What a history says first: the reader that fell most, then the others. */
 export function historyAnswer(history: History): Answer {
-  const { readers, options } = history;
-  const [first, ...others] = readers.toSorted(
-    (a, b) => fallOf(b, options.maxDrop) - fallOf(a, options.maxDrop),
-  );
+  const { maxDrop } = history.options;
+  const [first, ...others] = worstFirst(history);
   if (!first) return testsAnswer(history.tests);
   return answerOn(`${first.reader}:`, trendText(first, history), [
-    ...heldTexts(first, options.maxDrop),
+    ...heldTexts(first, maxDrop),
     ...others.slice(0, MOST_OTHERS).map((one) => `${one.reader}: ${trendText(one, history)}.`),
     ...(others.length > MOST_OTHERS ? [`${others.length - MOST_OTHERS} more are below.`] : []),
   ]);
+}
+
+/** Readers by how far they fell. */
+export function worstFirst({ readers, options: { maxDrop } }: History): ReaderHistory[] {
+  return readers.toSorted((a, b) => fallOf(b, maxDrop) - fallOf(a, maxDrop));
 }
 
 /** At most this many readers are named behind the first. */

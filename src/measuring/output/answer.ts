@@ -13,13 +13,13 @@ export interface Answer {
 /**
  * A sentence about somebody, whose first part is the answer.
  *
- * @param said - what follows the name; its answer ends at the first bracket or semicolon
+ * @param said - what follows the name; its answer ends at the first bracket, comma or semicolon
  *
  * @example
  * // { answer: 'gpt holds at least 32K tokens', beside: ' (97 % likely); 128K 73 %', explained: [] }
  */
 export function answerOn(name: string, said: string, explained: readonly string[] = []): Answer {
-  const end = said.search(/ \(|;|$/);
+  const end = said.search(/ \(|[,;] |$/);
   return { answer: `${name} ${said.slice(0, end)}`, beside: said.slice(end), explained };
 }
 

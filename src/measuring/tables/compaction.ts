@@ -234,14 +234,20 @@ function ageOf(pairs: readonly Pair[], quarter: number): CompactionAge {
   const each = pairs.flatMap(({ whole, shortened }) =>
     shortened.map((asked) => ({ answer: whole.answer!, asked })),
   );
-  const lost = each.flatMap(({ answer: { positions, marks }, asked }) =>
+  const marks = each.flatMap(({ answer: { positions, marks: before }, asked }) =>
     positions.flatMap((position, i) =>
-      quarterOf(position) === quarter ? marks[i]! - asked.answer!.marks[i]! : [],
+      quarterOf(position) === quarter
+        ? [{ before: before[i]!, after: asked.answer!.marks[i]! }]
+        : [],
     ),
   );
+  const [before, after] = [
+    mean(marks.map((one) => one.before)),
+    mean(marks.map((one) => one.after)),
+  ];
   return {
     kept: shareOf(each.map(({ asked }) => keptBy(asked).current[quarter]!)),
-    ...(lost.length > 0 && { lost: mean(lost) }),
+    ...(marks.length > 0 && { before, after, lost: before - after }),
   };
 }
 

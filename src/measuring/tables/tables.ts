@@ -262,6 +262,9 @@ export interface CompactionRow {
 
 export interface CompactionAge {
   kept: number;
+  /** Recall without compaction and with it, and their difference; absent where no fact is so old. */
+  before?: number;
+  after?: number;
   lost?: number;
 }
 
@@ -270,9 +273,13 @@ export interface LossRow {
   provider: string;
   /** As in `benchmarks`, before a language in common is left out. */
   name: string;
+  /** In which way the facts were given before this was added. */
+  from: 'facts' | 'changes' | 'flat';
   lostTo: 'interference' | 'length' | 'form';
-  /** The recall that is lost. */
+  /** The recall that is lost: the difference of the two that follow, before it was added and with it. */
   loss: Interval;
+  before: number;
+  after: number;
   /** Draws that both ways have answers to. */
   draws: number;
 }

@@ -171,13 +171,15 @@ function allSeriesColumns(data: ReportData): Column<Decision>[] {
   const { providers, options, series } = data;
   const figure = figureName(series);
   const lines = providers.flatMap((provider) => lineOf(data, provider) ?? []);
-  const mean = column<Decision, 'share'>('share', figure, ({ rank }) => rank.recall, {
-    head: html`${capital(figure)},<br>all answers`,
-    phone: figure,
-  });
   if (lines.length === providers.length) {
     const of = ({ provider }: Decision) => lineOf(data, provider);
-    return [holdsColumn(of, { ...options, figure, threshold: thresholdText(options) }), mean];
+    const drawn = (one: Decision) => ({ reached: of(one), threshold: options.threshold });
+    const [reach] = reachColumns(lines, figure, drawn);
+    const holds = holdsColumn(of, { ...options, figure, threshold: thresholdText(options) });
+    const recall = column<Decision, 'interval'>('interval', figure, (one) => of(one)?.recall, {
+      phone: figure,
+    });
+    return [holds, reach!, recall];
   }
   const holds = 'holds to the longest length in';
   return [
@@ -185,7 +187,10 @@ function allSeriesColumns(data: ReportData): Column<Decision>[] {
       set: 'number',
       phone: holds,
     }),
-    mean,
+    column('share', figure, ({ rank }) => rank.recall, {
+      head: html`${capital(figure)},<br>all answers`,
+      phone: figure,
+    }),
   ];
 }
 

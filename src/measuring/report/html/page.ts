@@ -10,10 +10,11 @@ import { transformTexts } from '../../tables/transforms.js';
 import { troubleSentences } from '../../tables/troubles.js';
 import { reportAnswer } from '../answer.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
+import { hasNeighbours } from '../columns/benchmarks.js';
 import { compositesTable } from '../columns/composites.js';
 import { decisionTable } from '../columns/decision.js';
 import { bandsTable } from '../columns/lengths.js';
-import { compactionsTable, lossesTable } from '../columns/losses.js';
+import { agesTable, compactionsTable, stepsTable } from '../columns/losses.js';
 import { summaryTable } from '../columns/summary.js';
 import { comparisonText } from '../comparison-words.js';
 import { aboutParts } from './about-line.js';
@@ -51,12 +52,24 @@ export function renderHtml(
     notes: html`${incompleteTexts(data.missing).map((text) => html`<p class="some">${text}</p>`)}
 ${troubleNotes(data, providers.length <= FEW_READERS)}`,
     about: aboutParts(data),
-    main: html`<section aria-label="Readers">${pageTable(decisionTable(data))}</section>
+    main: html`${firstTable(data)}
 ${contents(sections)}
 ${sections.map(({ content }) => content)}`,
     footer: `Written by ${method.generatedBy}.`,
     hasCharts: true,
   });
+}
+
+/** What the answer rests on: the readers, or where histories were shortened, what is left step by step. */
+function firstTable(data: ReportData): Markup {
+  return data.compactions
+    ? html`<section aria-label="What recall is lost to">${pageTable(stepsTable(data))}</section>`
+    : html`<section aria-label="Readers">${pageTable(decisionTable(data))}</section>`;
+}
+
+/** Whether the benchmarks say more than the table of the readers. */
+function hasBenchmarks({ benchmarks, providers, series }: ReportData): boolean {
+  return series.length > 1 && (benchmarks.length > providers.length || hasNeighbours(benchmarks));
 }
 
 /** All parts that there is something to say in, below the decision. */
@@ -71,9 +84,15 @@ function sectionsOf(
   const foldedPictures = (one: Series) =>
     html`<details class="fold"><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures, shown)}</details>`;
   return [
-    data.benchmarks.length > 0 &&
-      many &&
-      section('benchmarks', 'Benchmarks', benchmarksSection(data)),
+    data.losses !== undefined &&
+      data.compactions === undefined &&
+      section('steps', 'What recall is lost to', pageTable(stepsTable(data))),
+    data.compactions !== undefined &&
+      section('compaction', 'Compactions compared', pageTable(compactionsTable(data.compactions))),
+    data.compactions !== undefined &&
+      data.compactions.some(({ ages }) => ages.length > 0) &&
+      section('ages', 'Facts by age', pageTable(agesTable(data.compactions))),
+    hasBenchmarks(data) && section('benchmarks', 'Benchmarks', benchmarksSection(data)),
     many &&
       section(
         'matrix',
@@ -83,10 +102,6 @@ function sectionsOf(
           isFolded: summary.length > MANY_ROWS,
         },
       ),
-    data.losses !== undefined &&
-      section('losses', 'Recall lost', pageTable(lossesTable(data.losses))),
-    data.compactions !== undefined &&
-      section('compaction', 'Compaction', pageTable(compactionsTable(data.compactions))),
     composites.length > 0 &&
       section('composites', 'Composite scores', pageTable(compositesTable(data)), {
         isFolded: true,
