@@ -1,6 +1,7 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
 
 import type { Evaluation } from '../evaluation/evaluation.js';
+import type { Reached } from '../output/effective-length.js';
 import type { Sizes } from '../output/sizes.js';
 import type { LongestLoss } from '../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
@@ -104,6 +105,8 @@ export interface ProviderGate {
   /** Whether recall fell; absent where the reader has no Case that both sides have. */
   regression?: RegressionResult;
   power?: PowerStatement;
+  /** How far it holds, by the prompts that both sides answered: before, a mean where the baseline has several runs. */
+  reach?: { before: Reached; now: Reached };
   floors: FloorCheck[];
   completeness: CompletenessCheck[];
   worst: WorstCell[];

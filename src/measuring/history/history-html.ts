@@ -76,7 +76,7 @@ ${
   others.length === 0
     ? ofSeries(whole!)
     : html`<div class="beside">${byLength(allSeries(reader.series))}${
-        isTelling(reader) && pageTable(whole!)
+        isTelling(reader) && html`<div>${pageTable(whole!)}</div>`
       }</div>
 <details class="fold"><summary><h3>${others.length} series, each alone</h3></summary>${others.map(ofSeries)}</details>`
 }</section>`;

@@ -4,7 +4,7 @@ import { counted } from '../../base/text/texts.js';
 import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
 import { effectiveLengthAnswer, effectiveLengthSentence } from '../output/effective-length.js';
 import { percentText, rangeText, shareText, sizeText } from '../output/words.js';
-import { compactionSentences } from '../tables/compaction.js';
+import { compactionSentences, costText, wayName } from '../tables/compaction.js';
 import { defects, NAMED } from '../tables/defects.js';
 import type { CompactionRow, Ranked, ReportData } from '../tables/tables.js';
 import { heldText, lineOf } from './columns/held.js';
@@ -125,7 +125,7 @@ function compactionAnswer(data: ReportData, written: Written): Answer | undefine
         const other = leftBehind(own, written);
         return `${other.answer}${other.beside}.`;
       }),
-      ...keptByAge(first![0]!, written),
+      ...cheapest(first!, written),
       ...compactionSentences({ compactions: rows.filter(({ failed }) => failed) }, written),
       ...defects(data, written),
     ],
@@ -138,7 +138,7 @@ function leftBehind(rows: readonly CompactionRow[], written: Written): Omit<Answ
   const before = new Set(rows.map((row) => shareText(row.without)));
   const shown = rows.slice(0, NAMED).map((row) => {
     const than = before.size === 1 ? '' : ` instead of ${shareText(row.without)}`;
-    return `with ${written(row.way)} ${shareText(row.with)}${than}`;
+    return `with ${written(wayName(row.way, rows))} ${shareText(row.with)}${than}`;
   });
   const more =
     rows.length > NAMED ? `, and ${counted(rows.length - NAMED, 'more compaction')}` : '';
@@ -148,11 +148,25 @@ function leftBehind(rows: readonly CompactionRow[], written: Written): Omit<Answ
   };
 }
 
-/** Which facts a compaction drops: where the oldest and the newest quarter differ. */
-function keptByAge({ way, ages }: CompactionRow, written: Written): string[] {
-  const [oldest, newest] = [ages[0], ages.at(-1)].map((age) => percentText(age?.kept));
-  if (ages.length < 2 || oldest === newest || oldest === '–' || newest === '–') return [];
+/** What the cheapest compaction costs, and which facts it drops. */
+function cheapest(rows: readonly CompactionRow[], written: Written): string[] {
+  const known = rows.flatMap((row) => (row.lost ? [{ ...row, lost: row.lost }] : []));
+  const [least] = known.toSorted((a, b) => a.lost.value - b.lost.value);
+  if (!least || known.some(({ isProviders }) => isProviders)) return [];
+  const { lost, tokensSaved, ages, provider } = least;
+  const way = written(wayName(least.way, rows));
+  const [oldest, newest] = [ages[0]?.kept, ages.at(-1)?.kept];
+  const isUneven =
+    oldest !== undefined && newest !== undefined && Math.abs(oldest - newest) >= UNEVEN;
   return [
-    `${written(way)} keeps ${oldest} of the oldest quarter's facts, ${newest} of the newest.`,
+    `${way} ${known.length > 1 ? 'loses least: it ' : ''}saves ${percentText(tokensSaved)} of the tokens, and ${costText(lost, written(provider))}.`,
+    ...(isUneven
+      ? [
+          `It keeps ${percentText(oldest)} of the oldest quarter's facts, ${percentText(newest)} of the newest.`,
+        ]
+      : []),
   ];
 }
+
+/** A smaller difference between what is kept of the oldest and of the newest facts is not worth a sentence. */
+const UNEVEN = 0.1;

@@ -255,6 +255,13 @@ function shareOf(counts: readonly KeptOf[]): number {
   return sum(counts.map(([kept]) => kept)) / sum(counts.map(([, all]) => all));
 }
 
+/** The name of a compaction among others: that of its function, where no other file has one of that name. */
+export function wayName(way: string, all: readonly Pick<CompactionRow, 'way'>[]): string {
+  const nameOf = (one: string) => /^[^\s:]+\.\w+:(.+)$/.exec(one)?.[1] ?? one;
+  const name = nameOf(way);
+  return all.some((other) => other.way !== way && nameOf(other.way) === name) ? way : name;
+}
+
 /**
  * A sentence for each compaction and reader.
  *
@@ -313,7 +320,7 @@ export function failedText({ failed }: Pick<CompactionRow, 'failed'>): string {
   return failed?.ways.map(({ way, count }) => `${count} ${way}`).join(', ') ?? '';
 }
 
-function costText({ value, low, high }: Interval, reader: string): string {
+export function costText({ value, low, high }: Interval, reader: string): string {
   const interval = (from: number, to: number) => `(${shareText(from)} to ${shareText(to)})`;
   if (low > 0) return `costs ${reader} ${shareText(value)} of recall ${interval(low, high)}`;
   if (high < 0) return `gains ${reader} ${shareText(-value)} of recall ${interval(-high, -low)}`;

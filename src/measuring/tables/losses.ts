@@ -86,6 +86,9 @@ function pairOf(draw: readonly AskedCase[], from: string, to: string | undefined
   return easy.length > 0 && hard.length > 0 ? [{ easy, hard }] : [];
 }
 
+/** A smaller loss is written as none. */
+const NOTHING = 0.0005;
+
 /** The same evidence given in an easy and in a hard way, each to one prompt or several. */
 interface Pair {
   easy: readonly AskedCase[];
@@ -112,7 +115,7 @@ function meanMarks(cases: readonly AskedCase[], taken: 0 | 1 | undefined): numbe
 }
 
 /**
- * A sentence for each reader and benchmark.
+ * A sentence for each reader and benchmark in which something was lost.
  *
  * @example
  * // ['stale: recall lost to interference +0.917 (+0.653 to +1.000), to length …, to form ….']
@@ -123,7 +126,10 @@ export function lossSentences(
 ): string[] {
   const isOne = losses.every(({ name }) => name === losses[0]!.name);
   const rows = groupBy(losses, ({ provider, name }) => JSON.stringify([provider, name]));
-  return [...rows.values()].map((own) => {
+  const telling = [...rows.values()].filter((own) =>
+    own.some(({ loss }) => Math.abs(loss.value) >= NOTHING),
+  );
+  return telling.map((own) => {
     const { provider, name } = own[0]!;
     const parts = own.map(({ lostTo, loss }) => `to ${lostTo} ${differenceIntervalText(loss)}`);
     return `${written(provider)}${isOne ? '' : `, ${written(name)}`}: recall lost ${parts.join(', ')}.`;

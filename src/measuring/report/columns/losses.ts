@@ -4,7 +4,7 @@ import { html } from '../../output/markup.js';
 import { column, inCsv, readerColumn, type Table } from '../../output/table.js';
 import { differenceIntervalText, percentText, shareText } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
-import { failedText } from '../../tables/compaction.js';
+import { failedText, wayName } from '../../tables/compaction.js';
 import type { CompactionAge, CompactionRow, LossRow, ReportData } from '../../tables/tables.js';
 import { lossBar } from '../html/small-pictures.js';
 
@@ -37,9 +37,11 @@ const AS_IT_IS = { name: 'History as it is', what: 'without compaction' };
 export function stepsTable({
   losses = [],
   compactions = [],
-}: Pick<ReportData, 'losses' | 'compactions'>): Table<Step> {
+  providers,
+}: Pick<ReportData, 'losses' | 'compactions' | 'providers'>): Table<Step> {
   const isSeveral = new Set(losses.map(({ name }) => name)).size > 1;
-  const groups = groupBy(losses, ({ provider, name }) => JSON.stringify([provider, name]));
+  const ranked = providers.flatMap((name) => losses.filter(({ provider }) => provider === name));
+  const groups = groupBy(ranked, ({ provider, name }) => JSON.stringify([provider, name]));
   const added = [...groups.values()].flatMap((own): Step[] => {
     const [{ provider, name, from, before }] = own as [LossRow];
     const of = isSeveral ? `${provider} · ${name}` : provider;
@@ -58,8 +60,8 @@ export function stepsTable({
         : [{ of, ...AS_IT_IS, left: without }]),
       {
         of,
-        name: `Compaction: ${way}`,
-        what: `saves ${percentText(tokensSaved)} of the tokens`,
+        name: wayName(way, compactions),
+        what: `${way}, saves ${percentText(tokensSaved)} of the tokens`,
         ...(lost && { lost }),
         left: rest,
       },

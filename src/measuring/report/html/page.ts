@@ -5,7 +5,7 @@ import { incompleteTexts } from '../../evaluation/completeness.js';
 import { figureName, type Series } from '../../evaluation/series.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
 import { confidenceText } from '../../output/words.js';
-import type { OverallRow, ReportData } from '../../tables/tables.js';
+import type { CompactionRow, OverallRow, ReportData } from '../../tables/tables.js';
 import { transformTexts } from '../../tables/transforms.js';
 import { troubleSentences } from '../../tables/troubles.js';
 import { reportAnswer } from '../answer.js';
@@ -67,6 +67,11 @@ function firstTable(data: ReportData): Markup {
     : html`<section aria-label="Readers">${pageTable(decisionTable(data))}</section>`;
 }
 
+/** Whether it is known of any compaction which facts it keeps. */
+function hasAges(compactions: readonly CompactionRow[]): boolean {
+  return compactions.some(({ ages }) => ages.length > 0);
+}
+
 /** Whether the benchmarks say more than the table of the readers. */
 function hasBenchmarks({ benchmarks, providers, series }: ReportData): boolean {
   return series.length > 1 && (benchmarks.length > providers.length || hasNeighbours(benchmarks));
@@ -90,7 +95,7 @@ function sectionsOf(
     data.compactions !== undefined &&
       section('compaction', 'Compactions compared', pageTable(compactionsTable(data.compactions))),
     data.compactions !== undefined &&
-      data.compactions.some(({ ages }) => ages.length > 0) &&
+      hasAges(data.compactions) &&
       section('ages', 'Facts by age', pageTable(agesTable(data.compactions))),
     hasBenchmarks(data) && section('benchmarks', 'Benchmarks', benchmarksSection(data)),
     many &&
