@@ -105,11 +105,19 @@ export interface ProviderGate {
   /** Whether recall fell; absent where the reader has no Case that both sides have. */
   regression?: RegressionResult;
   power?: PowerStatement;
-  /** How far it holds, by the prompts that both sides answered: before, a mean where the baseline has several runs. */
-  reach?: { before: Reached; now: Reached };
+  /** How far it holds in each benchmark, by the prompts that both sides answered; absent without a baseline. */
+  reach?: ReachChange[];
   floors: FloorCheck[];
   completeness: CompletenessCheck[];
   worst: WorstCell[];
+}
+
+/** How far a reader held, and how far it holds now. */
+export interface ReachChange {
+  /** The benchmark, as the report calls it. */
+  name: string;
+  before: Reached;
+  now: Reached;
 }
 
 export interface GateResult {

@@ -1,4 +1,5 @@
 /** How far each reader held in the baseline, and how far it holds now: by the prompts that both sides answered. */
+import { groupBy } from '../../base/group-by.js';
 import { RECALL } from '../../contract/signs.js';
 import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline/baseline.js';
 import { type AskedCase, askedCase } from '../evaluation/asked-case.js';
@@ -6,11 +7,13 @@ import type { Evaluation } from '../evaluation/evaluation.js';
 import { ofMeasure } from '../evaluation/measures.js';
 import type { Reached } from '../output/effective-length.js';
 import { DEFAULT_OPTIONS } from '../tables/analyse.js';
-import { reachOf, recallModel } from '../tables/recall-model.js';
+import { wholeModel } from '../tables/benchmarks.js';
+import { nameOf } from '../tables/composites.js';
+import { reachOf } from '../tables/recall-model.js';
 import type { ReportOptions } from '../tables/tables.js';
-import type { GateResult, ProviderGate } from './gate-result.js';
+import type { GateResult, ProviderGate, ReachChange } from './gate-result.js';
 
-/** The same result with the effective lengths of both sides, of readers that were asked one benchmark. */
+/** The same result with the effective lengths of both sides. */
 export function withReach(
   result: GateResult,
   { readers }: Evaluation,
@@ -22,10 +25,9 @@ export function withReach(
     const { reader, provider, measure = RECALL, baselineName = provider } = one;
     const asked = ofMeasure(measure, readers.find(({ name }) => name === reader)?.cases);
     // The baseline names a reader without its measure.
-    const name = baselineName.replace(` · ${measure}`, '');
-    const before = kept.get(name);
-    const reach = before && reachesOf([...asked.values()], before, options);
-    return reach ? { ...one, reach } : one;
+    const before = kept.get(baselineName.replace(` · ${measure}`, ''));
+    const reach = before ? reachesOf([...asked.values()], before, options) : [];
+    return reach.length > 0 ? { ...one, reach } : one;
   });
   return { ...result, providers };
 }
@@ -34,26 +36,26 @@ function reachesOf(
   asked: readonly AskedCase[],
   before: ReadonlyMap<string, BaselineCase>,
   options: ReportOptions,
-): ProviderGate['reach'] {
+): ReachChange[] {
   const both = asked.flatMap((now) => {
     const old = before.get(now.id);
     return now.series.control || !now.answer || !old || now.unread || old.unread
       ? []
       : [{ now, before: withAnswer(now, old) }];
   });
-  const benchmarks = new Set(both.map(({ now }) => now.series.benchmark));
-  if (benchmarks.size !== 1 || both.some(({ now }) => now.composite)) return undefined;
-  const [old, now] = [
-    reachedBy(
-      both.map((one) => one.before),
-      options,
-    ),
-    reachedBy(
-      both.map((one) => one.now),
-      options,
-    ),
-  ];
-  return old && now ? { before: old, now } : undefined;
+  return [...groupBy(both, ({ now }) => nameOf(now))].flatMap(([name, own]) => {
+    const [old, now] = [
+      reachedBy(
+        own.map((one) => one.before),
+        options,
+      ),
+      reachedBy(
+        own.map((one) => one.now),
+        options,
+      ),
+    ];
+    return old && now ? { name, before: old, now } : [];
+  });
 }
 
 /** A Case of the results as the baseline answered it. */
@@ -63,7 +65,7 @@ function withAnswer({ reader, series, tokens, shown }: AskedCase, old: BaselineC
 }
 
 function reachedBy(cases: readonly AskedCase[], options: ReportOptions): Reached | undefined {
-  const model = recallModel(cases, options);
+  const model = wholeModel(cases, undefined, options);
   const [shortest, longest] = [model.lengths[0], model.lengths.at(-1)];
   if (shortest === undefined || longest === undefined) return undefined;
   const series = new Set(cases.map((one) => one.series));

@@ -140,9 +140,12 @@ function passed(result: GateResult): Decided {
 
 const ORDER: readonly PartVerdict[] = ['failed', 'undecided', 'unknown', 'passed'];
 
-/** Readers that fail, then those of whom nothing is decided, then the others; else in their order. */
+/** Readers that fail, a drop before a floor, then those of whom nothing is decided, then the others; else in their order. */
 export function failingFirst(providers: readonly ProviderGate[]): ProviderGate[] {
-  return providers.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
+  const fell = ({ regression }: ProviderGate) => Number(regression?.verdict === 'failed');
+  return providers.toSorted(
+    (a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict) || fell(b) - fell(a),
+  );
 }
 
 /** One check of any kind, as a line of a table. */
@@ -228,17 +231,20 @@ const NO_NUMBERS = { prompts: '', baseline: '', now: '', drop: '', bound: '', p:
 /** A line of a table: a check, or a figure that decides nothing. */
 export type ShownLine = Omit<CheckLine, 'verdict'> & { verdict?: PartVerdict };
 
-/** The checks of a reader as tables show them: the effective length beside the recall of all lengths. */
+/** The checks of a reader as tables show them: effective lengths stand below the recall of all lengths. */
 export function shownChecks(provider: ProviderGate, limits: GateOptions): ShownLine[] {
-  const [first, ...others] = checksOf(provider, limits);
-  if (!first || !provider.reach) return first ? [first, ...others] : [];
-  const { before, now } = provider.reach;
-  const reach: ShownLine = {
-    ...{ ...NO_NUMBERS, name: before.sizes ? 'effective number' : 'effective length' },
-    ...{ baseline: briefLengthAnswer(before), now: briefLengthAnswer(now) },
-    ...saidAs(''),
-  };
-  return [first, reach, ...others];
+  const checks = checksOf(provider, limits);
+  const { reach = [], regression } = provider;
+  const reached = reach.map(({ name, before, now }): ShownLine => {
+    const figure = before.sizes ? 'effective number' : 'effective length';
+    return {
+      ...{ ...NO_NUMBERS, name: reach.length > 1 ? `${name}, ${figure}` : figure },
+      ...{ baseline: briefLengthAnswer(before), now: briefLengthAnswer(now) },
+      ...saidAs(''),
+    };
+  });
+  const after = regression ? 1 : 0;
+  return [...checks.slice(0, after), ...reached, ...checks.slice(after)];
 }
 
 /** How many checks of single series are not shown, and how large a drop may be in any of them; empty where all are. */
