@@ -21,14 +21,14 @@ export function checksTable(rows: readonly ShownLine[]): Table<ShownLine> {
       column('label', 'check', ({ name }) => name, { in: ['markdown', 'page'] }),
       column('label', '', ({ name }) => name, { in: ['terminal'] }),
       column('words', 'prompts', ({ prompts }) => prompts, { set: 'number' }),
-      column('words', 'baseline', ({ baseline }) => baseline, { set: 'number' }),
-      column('words', 'now', ({ now }) => now, { set: 'number' }),
-      column('words', 'drop (95 % interval)', ({ drop }) => drop, { set: 'number' }),
+      column('words', 'baseline', ({ baseline }) => baseline, { set: 'whole' }),
+      column('words', 'now', ({ now }) => now, { set: 'whole' }),
+      column('words', 'drop (95 % interval)', ({ drop }) => drop, { set: 'whole' }),
       column('words', 'at most (one-sided)', ({ bound }) => bound, {
         set: 'number',
         note: 'the drop is at most this, with 95 % confidence in this one direction; so it is less than the upper end of the interval, which looks both ways',
       }),
-      column('words', 'p', ({ p }) => p, { set: 'number' }),
+      column('words', 'p', ({ p }) => p, { set: 'number', head: 'p' }),
       column('words', 'verdict', ({ verdict }) => verdict && sign(verdict), { in: ['markdown'] }),
       column('words', 'verdict', ({ verdict }) => verdict, {
         in: ['terminal', 'page'],

@@ -52,7 +52,7 @@ export function gateAnswer(result: GateResult): Answer {
   const name = capital(word.toLowerCase());
   const sentences = (some: readonly string[]) => some.map((one) => sentenceOf([one]));
   if (bound !== undefined) return answerOn(`${name},`, bound, sentences(reasons));
-  const [first = '', ...others] = reasons;
+  const [first = '', ...others] = reasons.flatMap((one) => one.split('; '));
   return answerOn(`${name}:`, first, sentences(others));
 }
 

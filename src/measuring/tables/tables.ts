@@ -43,6 +43,8 @@ export interface ReportData {
   compactions?: CompactionRow[];
   /** Of benchmarks that give the same evidence in several ways. */
   losses?: LossRow[];
+  /** Of questions that were asked at several lengths. */
+  questions?: QuestionRow[];
   lengths: LengthRow[];
   /** Of the readers whose recall does not plainly rise. */
   curves: CurveRow[];
@@ -282,6 +284,27 @@ export interface LossRow {
   after: number;
   /** Draws that both ways have answers to. */
   draws: number;
+}
+
+/** One line per provider, series and question that was asked in prompts of several lengths. */
+export interface QuestionRow extends Names {
+  /** What the descriptions of its prompts have in common. */
+  question: string;
+  /** At every length, from some length on, at some lengths otherwise, or at none. */
+  fails: 'always' | 'long' | 'some' | 'never';
+  cells: QuestionCell[];
+}
+
+/** One question at one length. */
+export interface QuestionCell {
+  tokens: number;
+  /** The Case whose answer is shown. */
+  id: string;
+  /** Answers below the threshold, of how many. */
+  lost: number;
+  answers: number;
+  /** Whether what was sent to the model had the answer in it, where a metric `retriever` says it. */
+  isSent?: boolean;
 }
 
 export interface CompositePartRow {

@@ -22,6 +22,7 @@ import { benchmarksSection } from './benchmarks-section.js';
 import { errorSection, failureSection } from './failures.js';
 import type { ShownCell } from './lost/asked-text.js';
 import { FEW_READERS, type Picture, seriesPictures } from './pictures.js';
+import { questionsSection } from './questions.js';
 import { folded, htmlPage } from './shell.js';
 import { pageTable } from './table.js';
 
@@ -88,6 +89,8 @@ function sectionsOf(
   const many = series.length > 1;
   const foldedPictures = (one: Series) =>
     html`<details class="fold"><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures, shown)}</details>`;
+  const openPictures = (one: Series) =>
+    html`<h3>${one.title}</h3>${seriesPictures(data, one, pictures, shown)}`;
   return [
     data.losses !== undefined &&
       data.compactions === undefined &&
@@ -98,7 +101,11 @@ function sectionsOf(
       hasAges(data.compactions) &&
       section('ages', 'Facts by age', pageTable(agesTable(data.compactions))),
     hasBenchmarks(data) && section('benchmarks', 'Benchmarks', benchmarksSection(data)),
-    many &&
+    data.questions !== undefined &&
+      section('questions', 'Which questions', questionsSection(data, shown), {
+        isFolded: data.providers.length > FEW_READERS,
+      }),
+    (many || series[0]!.sizes !== undefined) &&
       section(
         'matrix',
         `${capital(figureName(series))} by series and length`,
@@ -112,9 +119,12 @@ function sectionsOf(
         isFolded: true,
       }),
     many
-      ? section('series', `Pictures of ${series.length} series`, series.map(foldedPictures), {
-          isFolded: true,
-        })
+      ? section(
+          'series',
+          `Pictures of ${series.length} series`,
+          series.map(series.length > FEW_SERIES ? foldedPictures : openPictures),
+          { isFolded: series.length > FEW_SERIES },
+        )
       : section('series', series[0]!.title, seriesPictures(data, series[0]!, pictures, shown)),
     comparisons.length > 0 &&
       section('comparisons', 'Readers compared', pairs(data), { isFolded: true }),
@@ -127,6 +137,9 @@ function sectionsOf(
     section('method', 'Method and configuration', methodSection(method), { isFolded: true }),
   ].filter((one) => one !== false);
 }
+
+/** The pictures of more series are shown on demand. */
+const FEW_SERIES = 3;
 
 /** With more lines than these the table of bands is folded. */
 const MANY_ROWS = 60;
