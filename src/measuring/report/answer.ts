@@ -7,7 +7,7 @@ import { percentText, rangeText, shareText, sizeText } from '../output/words.js'
 import { compactionSentences, costText, wayName } from '../tables/compaction.js';
 import { defects, NAMED } from '../tables/defects.js';
 import type { CompactionRow, Ranked, ReportData } from '../tables/tables.js';
-import { heldText, lineOf } from './columns/held.js';
+import { heldByMeasure, heldText, lineOf } from './columns/held.js';
 import { explanations, reachNote } from './html/verdict.js';
 
 /** Of so few readers each has a sentence. */
@@ -58,6 +58,8 @@ function readersAnswer(data: ReportData, written: Written): Answer {
 function holdsText(data: ReportData, provider: string): string {
   const line = lineOf(data, provider);
   if (!line) {
+    const byMeasure = heldByMeasure(data, provider);
+    if (byMeasure !== undefined) return `holds ${byMeasure}`;
     const longest = new Set(data.benchmarks.map((row) => sizeText(row.longest, row.sizes)));
     const length = longest.size === 1 ? [...longest].join('') : 'the longest length';
     return `holds ${length} in ${heldText(data, provider)}`;
@@ -102,7 +104,9 @@ function onReaders(data: ReportData, first: Ranked, written: Written): string[] 
 /** How far a reader holds, in a few words. */
 function briefText(data: ReportData, provider: string): string {
   const line = lineOf(data, provider);
-  return line ? effectiveLengthAnswer(line) : heldText(data, provider);
+  return line
+    ? effectiveLengthAnswer(line)
+    : (heldByMeasure(data, provider) ?? heldText(data, provider));
 }
 
 /** The first few of some names. */

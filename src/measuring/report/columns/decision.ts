@@ -15,7 +15,7 @@ import { lossStrip } from '../html/small-pictures.js';
 import { breakable } from '../html/table.js';
 import { gapNote, weakSpot } from '../html/verdict.js';
 import { recallByPlace } from '../recall-by-place.js';
-import { heldText, lineOf } from './held.js';
+import { heldByMeasure, heldText, lineOf } from './held.js';
 import { holdsColumn, reachColumns } from './reach.js';
 
 /** One reader. */
@@ -181,9 +181,11 @@ function allSeriesColumns(data: ReportData): Column<Decision>[] {
     });
     return [holds, reach!, recall];
   }
-  const holds = 'holds to the longest length in';
+  const isByMeasure = providers.every((provider) => heldByMeasure(data, provider) !== undefined);
+  const holds = isByMeasure ? 'holds' : 'holds to the longest length in';
+  const held = isByMeasure ? heldByMeasure : heldText;
   return [
-    column('words', holds, ({ provider }) => heldText(data, provider), {
+    column('words', holds, ({ provider }) => held(data, provider), {
       set: 'number',
       phone: holds,
     }),

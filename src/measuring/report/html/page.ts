@@ -91,7 +91,22 @@ function sectionsOf(
     html`<details class="fold"><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures, shown)}</details>`;
   const openPictures = (one: Series) =>
     html`<h3>${one.title}</h3>${seriesPictures(data, one, pictures, shown)}`;
+  const matrix =
+    (many || series[0]!.sizes !== undefined) &&
+    section(
+      'matrix',
+      `${capital(figureName(series))} by series and length`,
+      pageTable(bandsTable(data)),
+      {
+        isFolded: summary.length > MANY_ROWS,
+      },
+    );
   return [
+    data.questions !== undefined && matrix,
+    data.questions !== undefined &&
+      section('questions', 'Which questions', questionsSection(data, shown), {
+        isFolded: data.providers.length > FEW_READERS,
+      }),
     data.losses !== undefined &&
       data.compactions === undefined &&
       section('steps', 'What recall is lost to', pageTable(stepsTable(data))),
@@ -101,19 +116,7 @@ function sectionsOf(
       hasAges(data.compactions) &&
       section('ages', 'Facts by age', pageTable(agesTable(data.compactions))),
     hasBenchmarks(data) && section('benchmarks', 'Benchmarks', benchmarksSection(data)),
-    data.questions !== undefined &&
-      section('questions', 'Which questions', questionsSection(data, shown), {
-        isFolded: data.providers.length > FEW_READERS,
-      }),
-    (many || series[0]!.sizes !== undefined) &&
-      section(
-        'matrix',
-        `${capital(figureName(series))} by series and length`,
-        pageTable(bandsTable(data)),
-        {
-          isFolded: summary.length > MANY_ROWS,
-        },
-      ),
+    data.questions === undefined && matrix,
     composites.length > 0 &&
       section('composites', 'Composite scores', pageTable(compositesTable(data)), {
         isFolded: true,

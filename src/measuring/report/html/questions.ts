@@ -14,16 +14,20 @@ import { cellId } from './lost/panels.js';
 const LONGEST_QUESTION = 110;
 
 /** At most this many questions that never fail are named. */
-const MOST_NEVER = 40;
+const MOST_NEVER = 12;
 
-/** Every reader's questions in one series. */
+/** The questions of every reader in every series, most that fail first. */
 export function questionsSection(
   { questions = [], series, providers }: ReportData,
   shown: readonly ShownCell[],
 ): Content {
   const groups = groupBy(questions, (row) => JSON.stringify([row.series, row.provider]));
   return [...groups.values()]
-    .toSorted((a, b) => providers.indexOf(a[0]!.provider) - providers.indexOf(b[0]!.provider))
+    .toSorted(
+      (a, b) =>
+        failing(b) - failing(a) ||
+        providers.indexOf(a[0]!.provider) - providers.indexOf(b[0]!.provider),
+    )
     .map((own) => {
       const [{ provider, series: id }] = own as [QuestionRow];
       const one = series.find((other) => other.id === id)!;
@@ -31,6 +35,10 @@ export function questionsSection(
       const cells = shown.filter((cell) => cell.series === id && cell.provider === provider);
       return html`${groups.size > 1 && html`<h3><bdi>${provider}</bdi>${isSeveral && ` · ${one.title}`}</h3>`}${questionsTable(own, one, cells, providers)}`;
     });
+}
+
+function failing(rows: readonly QuestionRow[]): number {
+  return rows.filter(({ fails }) => fails !== 'never').length;
 }
 
 function questionsTable(
@@ -80,7 +88,7 @@ function questionsTable(
     if (own.length === 0) return undefined;
     const head = html`<tr class="kind"><th scope="rowgroup" colspan="${lengths.length + 1 + Number(isToldSent)}">${names[fails]}: ${own.length} of ${rows.length}</th></tr>`;
     if (fails === 'never') {
-      const named = own.slice(0, MOST_NEVER).map(({ question }) => question);
+      const named = own.slice(0, MOST_NEVER).map(({ question }) => question.split(' · ')[0]);
       const more = own.length > named.length ? ` and ${own.length - named.length} more` : '';
       return html`<tbody>${head}<tr><td class="text" colspan="${lengths.length + 1 + Number(isToldSent)}"><small>${named.join(', ')}${more}</small></td></tr></tbody>`;
     }
