@@ -30,7 +30,7 @@ export function checksTable(rows: readonly ShownLine[]): Table<ShownLine> {
       }),
       column('words', 'p', ({ p }) => p, { set: 'number', head: 'p' }),
       column('words', 'verdict', ({ verdict }) => verdict && sign(verdict), { in: ['markdown'] }),
-      column('words', 'verdict', ({ verdict }) => verdict, {
+      column('words', 'verdict', ({ verdict = '' }) => verdict, {
         in: ['terminal', 'page'],
         cell: ({ verdict }) => verdict && html`<b class="verdict ${verdict}">${verdict}</b>`,
       }),

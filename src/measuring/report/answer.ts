@@ -29,29 +29,31 @@ export function reportAnswer(data: ReportData, written: Written = (name) => name
 }
 
 function readersAnswer(data: ReportData, written: Written): Answer {
-  const { ranking, since } = data;
-  const [first] = ranking;
+  const [first] = data.ranking;
+  const explained = [...(first ? onReaders(data, first, written) : []), ...warnings(data, written)];
+  if (!first) return { answer: 'No reader gave an answer', beside: '', explained };
+  return answerOn(written(first.provider), holdsText(data, first.provider), explained);
+}
+
+/** What is wrong with readers, whoever is first: who got worse, why they lose, of whom little is known. */
+export function warnings(
+  { ranking, since, benchmarks }: Pick<ReportData, 'ranking' | 'since' | 'benchmarks'>,
+  written: Written,
+): string[] {
   const without = (why: Ranked['unranked']) =>
     ranking.flatMap(({ provider, unranked }) => (unranked === why ? written(provider) : []));
   const [unread, failed] = [without('unread'), without('failed')];
-  const worse = (since?.changes ?? []).filter(({ verdict }) => verdict === 'worse');
-  const explained = [
-    ...(worse.length > 0
-      ? [
-          `Worse than ${written(since!.baseline)}: ${named(
-            worse.map(({ provider, change }) => `${written(provider)} ${change}`),
-          )}.`,
-        ]
-      : []),
-    ...(first ? onReaders(data, first, written) : []),
-    ...defects(data, written),
+  const worse = (since?.changes ?? []).flatMap(({ verdict, provider }) =>
+    verdict === 'worse' ? written(provider) : [],
+  );
+  return [
+    ...(worse.length > 0 ? [`Worse than ${written(since!.baseline)}: ${named(worse)}.`] : []),
+    ...defects({ benchmarks }, written),
     ...(unread.length > 0 ? [`Too few answers could be read: ${named(unread)}.`] : []),
     ...(failed.length > 0
       ? [`Not ranked, since most of their calls failed: ${named(failed)}.`]
       : []),
   ];
-  if (!first) return { answer: 'No reader gave an answer', beside: '', explained };
-  return answerOn(written(first.provider), holdsText(data, first.provider), explained);
 }
 
 /** How far a reader holds, in words that follow its name. */

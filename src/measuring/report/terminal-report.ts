@@ -24,7 +24,7 @@ import { paidText, spentText, usedText } from '../tables/spent.js';
 import type { OverallRow, ReportData, SummaryRow } from '../tables/tables.js';
 import { transformTexts } from '../tables/transforms.js';
 import { troubleSentences } from '../tables/troubles.js';
-import { reportAnswer } from './answer.js';
+import { reportAnswer, warnings } from './answer.js';
 import { benchmarksTable } from './columns/benchmarks.js';
 import { decisionTable } from './columns/decision.js';
 import { changeText, comparisonText } from './comparison-words.js';
@@ -69,15 +69,14 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
   return [...maps, [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n')].join('\n\n');
 }
 
-/** The answer with what weakens or explains it; of few readers of one series, how far each holds. */
+/** The answer, and what the table below does not say; of few readers of one series, how far each holds. */
 function firstLines(data: ReportData, call: Call): string[] {
   const { providers, series, summary } = data;
   if (providers.length <= FEW && series.length === 1) {
     const each = summary.map((row) => `${call(row.provider)} ${reachNote(row)}.`);
     return [...each, defects(data, call).join(' ')];
   }
-  const answer = reportAnswer(data, call);
-  return [answerSentence(answer), answer.explained.join(' ')];
+  return [answerSentence(reportAnswer(data, call)), warnings(data, call).join(' ')];
 }
 
 /** `counting-stars · 4K–128K · 8 readers × 40 prompts · $24.59`. */

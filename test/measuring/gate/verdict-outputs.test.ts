@@ -41,13 +41,14 @@ describe('gateText', () => {
     const text = gateText(failed, PLAIN);
     const lines = text.split('\n');
     expect(lines[0]).toMatch(
-      /^FAILED: reader: drop 0\.250 \(95 % interval 0\.151 to 0\.426\), at most 0\.374 \(0\.852 at 64K\) with 95 % confidence; all lengths, 8K to 64K: drop of 0\.250, p = 0\.0020; longer half, 40K to 64K: drop of 0\.500, p = 0\.0178; /,
+      /^FAILED: reader: drop 0\.250 \(95 % interval 0\.151 to 0\.426\), at most 0\.374 \(0\.852 at 64K\) with one-sided 95 % confidence; all lengths, 8K to 64K: drop of 0\.250, p = 0\.0020; longer half, 40K to 64K: drop of 0\.500, p = 0\.0178; /,
     );
-    expect(lines.slice(2, 6)).toEqual([
+    expect(lines.slice(2, 7)).toEqual([
       'reader  failed',
-      '                             prompts  baseline    now             drop (95 %)       p  verdict',
-      'all lengths, 8K to 64K            16     1.000  0.750  0.250 (0.151 to 0.426)  0.0020   failed',
-      'longer half, 40K to 64K            8     1.000  0.500  0.500 (0.108 to 0.735)  0.0178   failed',
+      '                             prompts  baseline    now    drop (95 % interval)  at most (one-sided)       p  verdict',
+      'all lengths, 8K to 64K            16     1.000  0.750  0.250 (0.151 to 0.426)                0.374  0.0020   failed',
+      'effective length                          ≥64K   ≥32K',
+      'longer half, 40K to 64K            8     1.000  0.500  0.500 (0.108 to 0.735)                0.735  0.0178   failed',
     ]);
     expect(text).toContain('  Assumed: whole runs shift by about 0.011 (standard deviation)');
     expect(text).toMatch(/power: a uniform drop of 0\.05 is found with a probability of \d+% \(/);
@@ -178,7 +179,7 @@ describe('gateMarkdown', () => {
     const markdown = gateMarkdown(failed);
     expect(markdown).toContain('## ❌ Long-context gate: failed\n\n`reader: drop 0.250 (');
     expect(markdown).toContain(
-      '| `longer half, 40K to 64K` | 8 | 1.000 | 0.500 | 0.500 (0.108 to 0.735) | 0.0178 | ❌ failed |',
+      '| `longer half, 40K to 64K` | 8 | 1.000 | 0.500 | 0.500 (0.108 to 0.735) | 0.735 | 0.0178 | ❌ failed |',
     );
     expect(markdown).toContain('| `40000 tokens, seed 1` | 1.000 | 0.500 | `4/8 ★; missing');
     expect(markdown).toMatch(/[^\n]\n$/);
