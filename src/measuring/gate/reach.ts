@@ -58,9 +58,9 @@ function reachesOf(
   });
 }
 
-/** A Case of the results as the baseline answered it. */
+/** A Case of the results as the baseline answered it. What is cut off now is left out on both sides. */
 function withAnswer({ reader, series, tokens, shown }: AskedCase, old: BaselineCase): AskedCase {
-  const { unfinished: _, reading: __, ...row } = shown;
+  const { reading: _, ...row } = shown;
   return askedCase(reader, series, tokens, [{ ...row, score: old.score, marks: [...old.marks] }]);
 }
 

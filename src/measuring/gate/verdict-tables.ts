@@ -34,7 +34,8 @@ export function checksTable(rows: readonly ShownLine[]): Table<ShownLine> {
         in: ['terminal', 'page'],
         cell: ({ verdict }) => verdict && html`<b class="verdict ${verdict}">${verdict}</b>`,
       }),
-      column('label', '', ({ beside }) => beside, { in: ['markdown', 'page'] }),
+      column('label', '', ({ beside }) => beside, { in: ['markdown'] }),
+      column('label', 'note', ({ beside }) => beside, { in: ['page'] }),
       column('words', '', ({ beside }) => beside, { in: ['terminal'] }),
     ],
   };

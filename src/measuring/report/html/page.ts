@@ -20,6 +20,7 @@ import { comparisonText } from '../comparison-words.js';
 import { aboutParts } from './about-line.js';
 import { benchmarksSection } from './benchmarks-section.js';
 import { errorSection, failureSection } from './failures.js';
+import { filteredBy, filters } from './filters.js';
 import type { ShownCell } from './lost/asked-text.js';
 import { FEW_READERS, type Picture, seriesPictures } from './pictures.js';
 import { questionsSection } from './questions.js';
@@ -55,6 +56,7 @@ ${troubleNotes(data, providers.length <= FEW_READERS)}`,
     about: aboutParts(data),
     main: html`${firstTable(data)}
 ${contents(sections)}
+${filters(data)}
 ${sections.map(({ content }) => content)}`,
     footer: `Written by ${method.generatedBy}.`,
     hasCharts: true,
@@ -65,7 +67,7 @@ ${sections.map(({ content }) => content)}`,
 function firstTable(data: ReportData): Markup {
   return data.compactions
     ? html`<section aria-label="What recall is lost to">${pageTable(stepsTable(data))}</section>`
-    : html`<section aria-label="Readers">${pageTable(decisionTable(data))}</section>`;
+    : html`<section aria-label="Readers">${pageTable(decisionTable(data), (row) => filteredBy(data, { provider: row.provider }))}</section>`;
 }
 
 /** Whether it is known of any compaction which facts it keeps. */
@@ -88,15 +90,15 @@ function sectionsOf(
   const { series, summary, comparisons, composites, failures } = data;
   const many = series.length > 1;
   const foldedPictures = (one: Series) =>
-    html`<details class="fold"><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures, shown)}</details>`;
+    html`<details class="fold"${filteredBy(data, { series: one.id })}><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures, shown)}</details>`;
   const openPictures = (one: Series) =>
-    html`<h3>${one.title}</h3>${seriesPictures(data, one, pictures, shown)}`;
+    html`<div${filteredBy(data, { series: one.id })}><h3>${one.title}</h3>${seriesPictures(data, one, pictures, shown)}</div>`;
   const matrix =
     (many || series[0]!.sizes !== undefined) &&
     section(
       'matrix',
       `${capital(figureName(series))} by series and length`,
-      pageTable(bandsTable(data)),
+      pageTable(bandsTable(data), (row) => filteredBy(data, row)),
       {
         isFolded: summary.length > MANY_ROWS,
       },
@@ -131,7 +133,12 @@ function sectionsOf(
       : section('series', series[0]!.title, seriesPictures(data, series[0]!, pictures, shown)),
     comparisons.length > 0 &&
       section('comparisons', 'Readers compared', pairs(data), { isFolded: true }),
-    section('summary', 'All figures', pageTable(summaryTable(data)), { isFolded: true }),
+    section(
+      'summary',
+      'All figures',
+      pageTable(summaryTable(data), (row) => filteredBy(data, row)),
+      { isFolded: true },
+    ),
     section('failures', `Failing answers: ${failures.length}`, failureSection(data, shown), {
       isFolded: true,
     }),

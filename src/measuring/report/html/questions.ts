@@ -7,6 +7,7 @@ import { amountAt } from '../../output/sizes.js';
 import { lengthText, sizeAndLengthText } from '../../output/words.js';
 import { FAILING } from '../../tables/questions.js';
 import type { QuestionCell, QuestionRow, ReportData } from '../../tables/tables.js';
+import { filteredBy } from './filters.js';
 import { cut, type ShownCell } from './lost/asked-text.js';
 import { cellId } from './lost/panels.js';
 
@@ -33,7 +34,7 @@ export function questionsSection(
       const one = series.find((other) => other.id === id)!;
       const isSeveral = new Set(questions.map((row) => row.series)).size > 1;
       const cells = shown.filter((cell) => cell.series === id && cell.provider === provider);
-      return html`${groups.size > 1 && html`<h3><bdi>${provider}</bdi>${isSeveral && ` · ${one.title}`}</h3>`}${questionsTable(own, one, cells, providers)}`;
+      return html`<div${filteredBy({ providers, series }, { provider, series: id })}>${groups.size > 1 && html`<h3><bdi>${provider}</bdi>${isSeveral && ` · ${one.title}`}</h3>`}${questionsTable(own, one, cells, providers)}</div>`;
     });
 }
 
