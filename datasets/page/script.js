@@ -241,10 +241,10 @@
   show();
 
   /** Filters move tables, maps and counts together; a page without this script shows everything. */
-  const form = document.getElementById('filters');
-  if (!form) return;
-  form.hidden = false;
-  const value = (name, otherwise) => form.elements[name]?.value ?? otherwise;
+  const controls = document.getElementById('filters');
+  if (!controls) return;
+  controls.hidden = false;
+  const value = (name, otherwise) => controls.querySelector(`[name="${name}"]`)?.value ?? otherwise;
   const veil = ({ svg, left, top, across, down, tokens, recalls, isShown }) => {
     const height = recalls.length * down;
     const columns = tokens.map((one, x) =>
@@ -268,7 +268,7 @@
   };
   const filter = () => {
     const off = new Set(
-      [...form.querySelectorAll('[name="reader"]:not(:checked)')].map((box) => box.value),
+      [...controls.querySelectorAll('[name="reader"]:not(:checked)')].map((box) => box.value),
     );
     const benchmark = value('benchmark', '');
     const [from, to] = [Number(value('from', 0)), Number(value('to', Infinity))];
@@ -287,9 +287,9 @@
       lost += veil(map);
     }
     const failures = document.querySelectorAll('.failures > li[data-by]:not([hidden])').length;
-    form.querySelector('output').textContent =
+    controls.querySelector('output').textContent =
       `${lost} lost cells, ${failures} failing answers listed`;
   };
-  form.addEventListener('change', filter);
+  controls.addEventListener('change', filter);
   filter();
 })();

@@ -1,9 +1,15 @@
 /** What a report says first: how far the best reader holds, or what is left behind a compaction. */
+import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { counted } from '../../base/text/texts.js';
 import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
-import { effectiveLengthAnswer, effectiveLengthSentence } from '../output/effective-length.js';
-import { percentText, rangeText, shareText, sizeText } from '../output/words.js';
+import {
+  effectiveLengthAnswer,
+  effectiveLengthSentence,
+  holdsLongest,
+  saidToHold,
+} from '../output/effective-length.js';
+import { lengthText, percentText, rangeText, shareText } from '../output/words.js';
 import { compactionSentences, costText, wayName } from '../tables/compaction.js';
 import { defects, NAMED } from '../tables/defects.js';
 import type { CompactionRow, Ranked, ReportData } from '../tables/tables.js';
@@ -62,13 +68,26 @@ function holdsText(data: ReportData, provider: string): string {
   if (!line) {
     const byMeasure = heldByMeasure(data, provider);
     if (byMeasure !== undefined) return `holds ${byMeasure}`;
-    const longest = new Set(data.benchmarks.map((row) => sizeText(row.longest, row.sizes)));
-    const length = longest.size === 1 ? [...longest].join('') : 'the longest length';
-    return `holds ${length} in ${heldText(data, provider)}`;
+    return (
+      heldInAllText(data, provider) ?? `holds the longest length in ${heldText(data, provider)}`
+    );
   }
   if (!Number.isFinite(line.recall.value)) return 'gave no answer that could be scored';
   const { recall: _, ...reached } = line;
   return effectiveLengthSentence(reached);
+}
+
+/** The length that a reader holds in every benchmark, where there is one. */
+function heldInAllText({ benchmarks }: ReportData, provider: string): string | undefined {
+  const own = benchmarks.filter((row) => row.provider === provider);
+  const least = smallest(own.map(saidToHold));
+  const longest = largest(own.map((row) => row.longest));
+  if (own.length === 0 || least === 0 || own.some(({ sizes }) => sizes)) return undefined;
+  const all = `in ${own.length === 2 ? 'both' : `all ${own.length}`} benchmarks`;
+  const held = own.filter(holdsLongest).length;
+  return least >= longest
+    ? `holds at least ${lengthText(least)} tokens ${all}`
+    : `holds at least ${lengthText(least)} tokens ${all}; the longest length in ${held}`;
 }
 
 /** What is to be known of the first reader beside its length, and how far the others hold. */

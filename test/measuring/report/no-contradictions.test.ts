@@ -101,7 +101,7 @@ function saidOf(data: ReportData, row: SummaryRow): Record<string, string> {
   const page = renderHtml(data, [], { title: '', generatedBy: '', lines: [], configJson: '' })
     .replace(/<style>.*?<\/style>|<script>.*?<\/script>/gs, '')
     .replaceAll('\u00a0', ' ');
-  const cells = page.split('<tr>').filter((one) => one.includes('<strong>'));
+  const cells = page.split(/<tr[ >]/).filter((one) => one.includes('<strong>'));
   const json = JSON.parse(jsonReport(data)).summary.find(
     (one: SummaryRow) => one.provider === provider,
   );

@@ -1,4 +1,4 @@
-/** Filters of a page by reader, benchmark and length: what they hide, and the form that the script shows. */
+/** Filters of a page by reader, benchmark and length: what they hide, and the controls that the script shows. */
 import { ascending } from '../../../base/numbers.js';
 import type { Series } from '../../evaluation/series.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
@@ -31,7 +31,7 @@ export function filteredBy(
   }${tokens !== undefined && html` data-at="${tokens}"`}`;
 }
 
-/** The form; hidden until the script can obey it, and absent where there is nothing to choose. */
+/** The controls; hidden until the script can obey them, and absent where there is nothing to choose. */
 export function filters({ providers, series }: ReportData): Content {
   const benchmarks = benchmarksOf(series);
   const lengths = ascending(series.flatMap((one) => one.lengths));
@@ -40,14 +40,14 @@ export function filters({ providers, series }: ReportData): Content {
     (name, i) =>
       html`<label><input type="checkbox" name="reader" value="${i}" checked><bdi>${name}</bdi></label> `,
   );
-  return html`<form id="filters" aria-label="Filters" hidden>${
+  return html`<div id="filters" role="group" aria-label="Filters" hidden>${
     providers.length > 1 && html`<fieldset><legend>Readers</legend>${readers}</fieldset>`
   }${
     benchmarks.length > 1 &&
     html`<label>Benchmark <select name="benchmark"><option value="">all</option>${benchmarks.map(
       (name, i) => html`<option value="${i}">${name}</option>`,
     )}</select></label>`
-  }${lengths.length > 1 && html`${lengthChoice('from', lengths, 0)}${lengthChoice('to', lengths, lengths.length - 1)}`}<output></output></form>`;
+  }${lengths.length > 1 && html`${lengthChoice('from', lengths, 0)}${lengthChoice('to', lengths, lengths.length - 1)}`}<output></output></div>`;
 }
 
 function lengthChoice(name: 'from' | 'to', lengths: readonly number[], chosen: number): Markup {
