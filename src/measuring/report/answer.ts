@@ -141,9 +141,11 @@ function compactionAnswer(data: ReportData, written: Written): Answer | undefine
   const rows = (data.compactions ?? []).filter(({ series }) => series === undefined);
   if (rows.length === 0) return undefined;
   const [first, ...others] = groupBy(rows, ({ provider }) => provider).values();
+  const histories = data.series.filter(({ control }) => !control);
+  const lengths = histories.flatMap((one) => one.lengths);
   const { answer, beside } = leftBehind(first!, written);
   return {
-    answer: `After ${rangeText(...data.about.lengths)} tokens of history ${answer}`,
+    answer: `After ${rangeText(smallest(lengths), largest(lengths))} tokens of history ${answer}`,
     beside,
     explained: [
       ...others.slice(0, NAMED).map((own) => {

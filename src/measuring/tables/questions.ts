@@ -71,8 +71,10 @@ function firstLost({ cells }: QuestionRow): number {
   return cells.find(({ lost }) => lost > 0)?.tokens ?? 0;
 }
 
-/** What the descriptions of its prompts have in common: `questions.jsonl no. 4`. */
+/** What the descriptions of its prompts have in common, but for its place: `questions.jsonl no. 4`. */
 function commonName(prompts: readonly AskedCase[]): string {
   const parts = prompts.map(({ shown }) => shown.description.split(' · '));
-  return parts[0]!.filter((part) => parts.every((own) => own.includes(part))).join(' · ');
+  return parts[0]!
+    .filter((part) => !part.startsWith('depth ') && parts.every((own) => own.includes(part)))
+    .join(' · ');
 }

@@ -89,7 +89,7 @@ function questionsTable(
     if (own.length === 0) return undefined;
     const head = html`<tr class="kind"><th scope="rowgroup" colspan="${lengths.length + 1 + Number(isToldSent)}">${names[fails]}: ${own.length} of ${rows.length}</th></tr>`;
     if (fails === 'never') {
-      const named = own.slice(0, MOST_NEVER).map(({ question }) => question.split(' · ')[0]);
+      const named = own.slice(0, MOST_NEVER).map(({ question }) => question);
       const more = own.length > named.length ? ` and ${own.length - named.length} more` : '';
       return html`<tbody>${head}<tr><td class="text" colspan="${lengths.length + 1 + Number(isToldSent)}"><small>${named.join(', ')}${more}</small></td></tr></tbody>`;
     }
