@@ -270,13 +270,14 @@
     const off = new Set(
       [...controls.querySelectorAll('[name="reader"]:not(:checked)')].map((box) => box.value),
     );
-    const benchmark = value('benchmark', '');
+    const [only, benchmark] = [value('only', ''), value('benchmark', '')];
     const [from, to] = [Number(value('from', 0)), Number(value('to', Infinity))];
     const isShown = (tokens) => tokens >= Math.min(from, to) && tokens <= Math.max(from, to);
     for (const one of document.querySelectorAll('[data-by], [data-in], [data-at]')) {
       const { by, in: inside, at } = one.dataset;
       one.hidden =
         off.has(by) ||
+        (only !== '' && by !== undefined && by !== only) ||
         (benchmark !== '' && inside !== undefined && inside !== benchmark) ||
         (at !== undefined && !isShown(Number(at)));
     }

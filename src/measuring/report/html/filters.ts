@@ -41,13 +41,22 @@ export function filters({ providers, series }: ReportData): Content {
       html`<label><input type="checkbox" name="reader" value="${i}" checked><bdi>${name}</bdi></label> `,
   );
   return html`<div id="filters" role="group" aria-label="Filters" hidden>${
-    providers.length > 1 && html`<fieldset><legend>Readers</legend>${readers}</fieldset>`
+    providers.length > 1 &&
+    (providers.length <= MOST_BOXES
+      ? html`<fieldset><legend>Readers</legend>${readers}</fieldset>`
+      : choice('Reader', 'only', providers))
   }${
-    benchmarks.length > 1 &&
-    html`<label>Benchmark <select name="benchmark"><option value="">all</option>${benchmarks.map(
-      (name, i) => html`<option value="${i}">${name}</option>`,
-    )}</select></label>`
+    benchmarks.length > 1 && choice('Benchmark', 'benchmark', benchmarks)
   }${lengths.length > 1 && html`${lengthChoice('from', lengths, 0)}${lengthChoice('to', lengths, lengths.length - 1)}`}<output></output></div>`;
+}
+
+/** More readers than these have a list, of which one is chosen. */
+const MOST_BOXES = 6;
+
+/** One of some names, or all. */
+function choice(label: string, name: string, names: readonly string[]): Markup {
+  const options = names.map((one, i) => html`<option value="${i}">${one}</option>`);
+  return html`<label>${label} <select name="${name}"><option value="">all</option>${options}</select></label>`;
 }
 
 function lengthChoice(name: 'from' | 'to', lengths: readonly number[], chosen: number): Markup {
