@@ -80,6 +80,7 @@ function benchmarkRow(
     name,
     ...(measure !== undefined && { measure }),
     recall: composite?.score ?? recallOf(model, confidence),
+    ...(composite && { isComposite: true as const }),
     ...reachOf(model, options),
     ...(cause !== undefined && { cause }),
     shortest: lengths[0]!,

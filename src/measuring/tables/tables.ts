@@ -178,6 +178,7 @@ export interface BenchmarkRow
   measure?: string;
   /** The composite score where it has one, else the mean over all marks. */
   recall: Interval;
+  isComposite?: true;
   /** The same at each length; only of benchmarks of which totals were published. */
   byLength: { tokens: number; recall: Interval }[];
   /** What was published, with what differs. */
