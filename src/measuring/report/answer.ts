@@ -100,7 +100,7 @@ function onReaders(data: ReportData, first: Ranked, written: Written): string[] 
   const alike = others.filter(({ rank }) => rank === first.rank);
   const behind = others.filter(({ rank }) => rank !== first.rank);
   const brief = ({ provider }: Ranked) => `${written(provider)} (${briefText(data, provider)})`;
-  const list = (some: readonly Ranked[]) => named(some.map(brief));
+  const list = (some: readonly Ranked[]) => named(some.map(brief), FEWER);
   const mine = own ? explanations(own) : [];
   return [
     sentenceOf(
@@ -130,10 +130,13 @@ function briefText(data: ReportData, provider: string): string {
     : (heldByMeasure(data, provider) ?? heldText(data, provider));
 }
 
+/** At most this many are named with how far they hold: the table has all. */
+const FEWER = 2;
+
 /** The first few of some names. */
-function named(names: readonly string[]): string {
-  const more = names.length - NAMED;
-  return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+function named(names: readonly string[], most: number = NAMED): string {
+  const more = names.length - most;
+  return names.slice(0, most).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** What is left behind each compaction; nothing where no history was shortened. */
