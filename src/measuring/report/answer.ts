@@ -156,13 +156,18 @@ function compactionAnswer(data: ReportData, written: Written): Answer | undefine
         return `${other.answer}${other.beside}.`;
       }),
       ...cheapest(first!, written),
-      ...compactionSentences({ compactions: rows.filter(({ failed }) => failed) }, written),
+      ...compactionSentences({ compactions: rows.filter(isSpecial).slice(0, NAMED) }, written),
       ...defects(data, written),
     ],
   };
 }
 
-/** `gpt recalls 0.880 of the facts`, `; with rolling 0.710, with once 0.800` */
+/** What figures alone do not tell of a compaction: it failed, its cost is unknown, or the provider did it. */
+function isSpecial({ failed, lost, isProviders }: CompactionRow): boolean {
+  return failed !== undefined || lost === undefined || isProviders === true;
+}
+
+/** What is left behind the compactions of one reader: `gpt recalls 0.880`, `; with rolling 0.710, with once 0.800` */
 function leftBehind(rows: readonly CompactionRow[], written: Written): Omit<Answer, 'explained'> {
   const [first] = rows;
   const before = new Set(rows.map((row) => shareText(row.without)));

@@ -159,9 +159,9 @@ function notesOf(data: ReportData, call: Call): string[] {
   );
   const { otherMeasures = [], spent, transforms = [] } = data.about;
   return [
+    ...compactionSentences(data, call),
     ...troubleSentences(data, call),
     ...lossSentences(data, call),
-    ...compactionSentences(data, call),
     ...pairs,
     ...draws,
     ...readerNotes(data, call),
