@@ -43,7 +43,10 @@ function reachesOf(
       ? []
       : [{ now, before: withAnswer(now, old) }];
   });
-  return [...groupBy(both, ({ now }) => nameOf(now))].flatMap(([name, own]) => {
+  const languages = new Set(both.map(({ now }) => now.series.language));
+  // The report names a language where there are several.
+  const nameIn = (asked: AskedCase) => (languages.size > 1 ? nameOf(asked) : nameOf(asked, ''));
+  return [...groupBy(both, ({ now }) => nameIn(now))].flatMap(([name, own]) => {
     const [old, now] = [
       reachedBy(
         own.map((one) => one.before),
