@@ -26,7 +26,7 @@ export function checksTable(rows: readonly ShownLine[]): Table<ShownLine> {
       column('words', 'drop (95 % interval)', ({ drop }) => drop, { set: 'whole' }),
       column('words', 'at most (one-sided)', ({ bound }) => bound, {
         set: 'number',
-        note: 'the drop is at most this, with 95 % confidence in this one direction; so it is less than the upper end of the interval, which looks both ways',
+        note: 'the drop is at most this, with 95 % confidence in this one direction; the interval looks both ways',
       }),
       column('words', 'p', ({ p }) => p, { set: 'number', head: 'p' }),
       column('words', 'verdict', ({ verdict }) => verdict && sign(verdict), { in: ['markdown'] }),

@@ -60,7 +60,8 @@ function promptsText({ readers, runs }: History): string {
 function readerSection(reader: ReaderHistory, { runs, options }: History): Markup {
   const worse = worseSince(reader.course, options.maxDrop);
   const [whole, ...others] = tablesOf(reader, runs);
-  const byLength = (series: ByLength) => pageTable(byLengthTable(series, worse, options.threshold));
+  const byLength = (series: ByLength) =>
+    html`<div>${pageTable(byLengthTable(series, worse, options.threshold))}</div>`;
   const ofSeries = (table: RunTable) => {
     const { series } = table;
     return html`<div class="beside">${

@@ -101,7 +101,9 @@ describe('the page of a history', () => {
     expect(changeText(history.readers[0]!, 2)).toContain(`fell by ${drop} (`);
     expect(beside).toMatch(/^ \(95 % interval /);
     expect(explained).toEqual([
-      expect.stringMatching(/^Its effective length was at least 32K; in the last run it is at least 8K\.$/),
+      expect.stringMatching(
+        /^Its effective length was at least 32K; in the last run it is at least 8K\.$/,
+      ),
     ]);
   });
 
