@@ -96,6 +96,8 @@
     const map = { svg, left, top, across, down, links: [...svg.querySelectorAll('a')] };
     map.lengths = svg.dataset.lengths.split('|');
     map.recalls = svg.dataset.recalls.split('|').map((row) => row.split(' '));
+    map.tokens = svg.dataset.tokens.split(' ').map(Number);
+    map.isShown = () => true;
     map.at = (link) => {
       const { x, y } = link.firstChild.getBBox();
       return [Math.round(x), Math.round(y)];
@@ -188,7 +190,8 @@
     links(map)
       .sort(([, a], [, b]) => a[0] - b[0] || a[1] - b[1])
       .map(([link]) => link);
-  const links = (map) => map.links.map((link) => [link, map.at(link)]);
+  const links = (map) =>
+    map.links.map((link) => [link, map.at(link)]).filter(([, [x]]) => map.isShown(map.tokens[x]));
 
   const step = (link, to) => {
     link.hidden = !to;
@@ -243,4 +246,58 @@
   };
   addEventListener('hashchange', show);
   show();
+
+  /** Filters move tables, maps and counts together; a page without this script shows everything. */
+  const controls = document.getElementById('filters');
+  if (!controls) return;
+  controls.hidden = false;
+  const value = (name, otherwise) => controls.querySelector(`[name="${name}"]`)?.value ?? otherwise;
+  const veil = ({ svg, left, top, across, down, tokens, recalls, isShown }) => {
+    const height = recalls.length * down;
+    const columns = tokens.map((one, x) =>
+      isShown(one) ? '' : `M${left + x * across},${top}h${across}v${height}h${-across}z`,
+    );
+    svg.querySelector('.veil').setAttribute('d', columns.join('') || 'M0,0');
+    const cells = recalls.flatMap((row) => row.filter((_, x) => isShown(tokens[x])));
+    const known = cells.filter((recall) => recall !== '-');
+    const lost = known.filter((recall) => Number(recall) < 1);
+    const count = svg.closest('figure').querySelector('.count');
+    count.textContent = `${lost.length} of ${known.length} cells lost something`;
+    return count.closest('[hidden]') ? 0 : lost.length;
+  };
+  /** A heading of some rows stands in the first that is shown. */
+  const regroup = (group) => {
+    const heading = group.querySelector('th[scope="rowgroup"][rowspan]');
+    const rows = [...group.rows].filter((row) => !row.hidden);
+    if (!heading || rows.length === 0) return;
+    rows[0].prepend(heading);
+    heading.rowSpan = rows.length;
+  };
+  const filter = () => {
+    const off = new Set(
+      [...controls.querySelectorAll('[name="reader"]:not(:checked)')].map((box) => box.value),
+    );
+    const [only, benchmark] = [value('only', ''), value('benchmark', '')];
+    const [from, to] = [Number(value('from', 0)), Number(value('to', Infinity))];
+    const isShown = (tokens) => tokens >= Math.min(from, to) && tokens <= Math.max(from, to);
+    for (const one of document.querySelectorAll('[data-by], [data-in], [data-at]')) {
+      const { by, in: inside, at } = one.dataset;
+      one.hidden =
+        off.has(by) ||
+        (only !== '' && by !== undefined && by !== only) ||
+        (benchmark !== '' && inside !== undefined && inside !== benchmark) ||
+        (at !== undefined && !isShown(Number(at)));
+    }
+    for (const group of document.querySelectorAll('tbody')) regroup(group);
+    let lost = 0;
+    for (const map of maps) {
+      map.isShown = isShown;
+      lost += veil(map);
+    }
+    const failures = document.querySelectorAll('.failures > li[data-by]:not([hidden])').length;
+    controls.querySelector('output').textContent =
+      `${lost} lost cells, ${failures} failing answers listed`;
+  };
+  controls.addEventListener('change', filter);
+  filter();
 })();

@@ -59,6 +59,7 @@ export function addGate(program: Command): void {
     .option('--allow-missing', 'cases without a result do not fail the gate')
     .option('--allow-extra', 'cases that the baseline does not have do not fail the gate')
     .option('--allow-cached', "count answers out of promptfoo's cache too")
+    .option('--html <file>', 'write a page')
     .option('--markdown <file>', 'write Markdown; - is standard output')
     .option('--json <file>', 'write JSON; - is standard output')
     .option('--junit <file>', 'write JUnit XML; - is standard output')
@@ -113,6 +114,7 @@ interface GateFlags {
   allowMissing?: boolean;
   allowExtra?: boolean;
   allowCached?: boolean;
+  html?: string;
   markdown?: string;
   json?: string;
   junit?: string;
@@ -143,7 +145,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
     extra: flags.allowExtra === true,
     cached: flags.allowCached === true,
   };
-  for (const kind of ['markdown', 'json', 'junit'] as const) {
+  for (const kind of ['html', 'markdown', 'json', 'junit'] as const) {
     const file = flags[kind] ?? STDOUT;
     if (file !== STDOUT) assertReplaceable(file, ...MARKS[kind]);
   }
@@ -172,6 +174,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
 
 /** What stands at the start of each file that the gate writes. */
 const MARKS = {
+  html: ['<title>Long-context gate</title>'],
   markdown: ['Long-context gate: ', 'Gate of your tests: '],
   json: ['"format": "promptfoo-counting-stars gate"'],
   junit: ['long-context gate', 'gate of your tests', 'gate'].map(
@@ -180,7 +183,10 @@ const MARKS = {
 } as const;
 
 /** Write the files that are asked for, and the text unless one of them takes its place. */
-async function output(result: WholeGate, { markdown, json, junit }: GateFlags): Promise<void> {
+async function output(
+  result: WholeGate,
+  { html, markdown, json, junit }: GateFlags,
+): Promise<void> {
   const [{ gateMarkdown }, { gateJunit }, { gateText }, { showsColour }] = await Promise.all([
     import('../measuring/gate/verdict-markdown.js'),
     import('../measuring/gate/verdict-junit.js'),
@@ -200,4 +206,8 @@ async function output(result: WholeGate, { markdown, json, junit }: GateFlags): 
   if (json === STDOUT) stdout.write(data());
   else write(json, data);
   write(junit, () => gateJunit(result));
+  if (html !== undefined) {
+    const { gateHtml } = await import('../measuring/gate/verdict-html.js');
+    writeWhole(html, gateHtml(result));
+  }
 }

@@ -1,9 +1,10 @@
 /** Every config in examples/ that needs no file of the user's runs as it is, and measures what it says. */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { ReportData } from '../../src/measuring/tables/tables.js';
+import { contradictions } from '../measuring/report/figures.js';
 import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';
 import { inFormat } from './formats.js';
@@ -142,7 +143,9 @@ describe('an example', () => {
       const others = asked.filter(({ provider }) => provider.label !== 'perfect');
       expect(others.length).toBeGreaterThan(0);
       expect(meanScore(others)).toBeLessThan(0.95);
-      expect(existsSync(join(state, 'report', 'index.html')), output).toBe(true);
+      const written = (name: string) => readFileSync(join(state, 'report', name), 'utf8');
+      const outputs = { page: written('index.html'), markdown: written('summary.md') };
+      expect(contradictions(outputs).found, output).toEqual([]);
       await expectCounted(fileOf(file), await reportOf(file), results);
     },
   );

@@ -7,12 +7,15 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/row.js';
 import { evaluationOf } from '../../src/measuring/evaluation/evaluation.js';
+import { gateWithFloors } from '../../src/measuring/gate/gate-with-floors.js';
+import { gateHtml } from '../../src/measuring/gate/verdict-html.js';
 import { historyOf } from '../../src/measuring/history/history.js';
 import { historyHtml } from '../../src/measuring/history/history-html.js';
 import { charts } from '../../src/measuring/report/charts/charts.js';
 import { type AskedTextOf, shownCells } from '../../src/measuring/report/html/lost/asked-text.js';
 import { renderHtml } from '../../src/measuring/report/html/page.js';
 import { searchPage } from '../../src/measuring/search/search-page.js';
+import { analyse } from '../../src/measuring/tables/analyse.js';
 import type { LostCell } from '../../src/measuring/tables/lost-cells.js';
 import type { ReportData } from '../../src/measuring/tables/tables.js';
 import {
@@ -22,7 +25,8 @@ import {
   HOSTILE_SERIES,
   hostileData,
 } from '../measuring/report/example-data.js';
-import { imagine } from '../measuring/results/rows-for-tests.js';
+import { histories, questions } from '../measuring/report/example-rows.js';
+import { imagine, kept } from '../measuring/results/rows-for-tests.js';
 import { reader, result } from '../measuring/search/example-result.js';
 import { launchChromium } from './chromium.js';
 import { temporaryFolder } from './promptfoo.js';
@@ -322,6 +326,46 @@ describe('the report', () => {
   });
 });
 
+describe('filters', () => {
+  it('move the table, the maps and the counts together, and without a script all is shown', async () => {
+    const { page, misdeeds } = await open(plain);
+    const rows = page.locator('#decision tbody tr:visible');
+    const maps = page.locator('.maps figure:visible');
+    const counted = async () =>
+      Number.parseInt((await page.locator('#filters output').textContent())!, 10);
+    const lostIn = (isShown: (tokens: number) => boolean, provider?: string) =>
+      exampleData().cells.filter(
+        (cell) =>
+          cell.recall < 1 &&
+          isShown(cell.tokens) &&
+          (provider === undefined || cell.provider === provider) &&
+          (cell.provider !== 'loses the tail' || cell.tokens !== 64_000),
+      ).length;
+    expect([await rows.count(), await maps.count()]).toEqual([3, 3]);
+    expect(await counted()).toBe(lostIn(() => true));
+    const boxes = page.locator('#filters input');
+    await boxes.nth(0).uncheck();
+    await page.locator('#filters input:checked').last().focus();
+    await page.keyboard.press('Space');
+    expect([await rows.count(), await maps.count()]).toEqual([1, 1]);
+    const [reader] = await page.locator('#decision tbody tr:visible bdi').allTextContents();
+    await page.locator('#filters [name="to"]').selectOption('64000');
+    const lost = lostIn((tokens) => tokens <= 64_000, reader);
+    expect(await counted()).toBe(lost);
+    expect(await page.locator('.maps figure:visible .count').textContent()).toMatch(
+      new RegExp(`^${lost} of \\d+ cells`),
+    );
+    expect(misdeeds.messages).toEqual([]);
+    await page.close();
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const whole = await context.newPage();
+    await whole.goto(plain);
+    expect(await whole.locator('#filters').isVisible()).toBe(false);
+    expect(await whole.locator('.maps figure:visible').count()).toBe(3);
+    await context.close();
+  });
+});
+
 describe('from a lost cell to its cause', () => {
   /** What the open panel shows. */
   async function shown(page: Page) {
@@ -459,6 +503,11 @@ describe('axe finds nothing moderate or serious', () => {
     );
     return historyHtml(historyOf(runs, { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 }));
   };
+  const decided = () => {
+    const before = imagine('reader', () => 0.95, { seeds: 8, stars: 16 });
+    const now = imagine('reader', () => 0.6, { seeds: 8, stars: 16 });
+    return gateHtml(gateWithFloors(evaluationOf(now), kept(before)));
+  };
   const search = (count: number) =>
     searchPage({
       ...result,
@@ -474,6 +523,9 @@ describe('axe finds nothing moderate or serious', () => {
     ['hostile names', hostile],
     ['a battery', battery],
     ['a history', history],
+    ['a gate', decided],
+    ['questions by number of documents', () => analyse(evaluationOf(questions()))],
+    ['histories and compactions', () => analyse(evaluationOf(histories()))],
     ['a search', () => search(2)],
     ['a search of 6', () => search(6)],
   ])('%s', async (name, make) => {

@@ -1,6 +1,7 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
 
 import type { Evaluation } from '../evaluation/evaluation.js';
+import type { Reached } from '../output/effective-length.js';
 import type { Sizes } from '../output/sizes.js';
 import type { LongestLoss } from '../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
@@ -104,9 +105,19 @@ export interface ProviderGate {
   /** Whether recall fell; absent where the reader has no Case that both sides have. */
   regression?: RegressionResult;
   power?: PowerStatement;
+  /** How far it holds in each benchmark, by the prompts that both sides answered; absent without a baseline. */
+  reach?: ReachChange[];
   floors: FloorCheck[];
   completeness: CompletenessCheck[];
   worst: WorstCell[];
+}
+
+/** How far a reader held, and how far it holds now. */
+export interface ReachChange {
+  /** The benchmark, as the report calls it. */
+  name: string;
+  before: Reached;
+  now: Reached;
 }
 
 export interface GateResult {

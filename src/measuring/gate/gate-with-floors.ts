@@ -11,6 +11,7 @@ import { checkFloors, type Searched, withSearched } from './floors.js';
 import { DEFAULT_GATE, type Floors, gate } from './gate.js';
 import type { GateOptions, GateResult } from './gate-result.js';
 import { newAnswersOf } from './new-answers.js';
+import { withReach } from './reach.js';
 
 /**
  * Decide whether an evaluation passes, floors included.
@@ -24,7 +25,9 @@ export function gateWithFloors(
   options: GateOptions = DEFAULT_GATE,
   searched?: ReadonlyMap<string, Searched>,
 ): GateResult {
-  return gate(evaluation, baseline, options, floorsOf(evaluation, options, searched));
+  const result = gate(evaluation, baseline, options, floorsOf(evaluation, options, searched));
+  // A search says itself how far each reader holds.
+  return baseline && !searched ? withReach(result, evaluation, baseline) : result;
 }
 
 function floorsOf(

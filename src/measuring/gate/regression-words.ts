@@ -37,11 +37,11 @@ export function boundText(excludes: number): string {
  * The sentence about one reader that people read first.
  *
  * @example
- * // drop 0.003 (95 % interval −0.010 to 0.016), at most 0.014 with 95 % confidence
+ * // drop 0.003 (95 % interval −0.010 to 0.016), at most 0.014 with one-sided 95 % confidence
  */
 export function regressionText(result: RegressionResult, sizes?: Sizes): string {
   if (result.prompts === 0) return wholeDropText(result);
-  return `${wholeDropText(result)}, ${atMostText(result, sizes)} with 95 % confidence`;
+  return `${wholeDropText(result)}, ${atMostText(result, sizes)} with one-sided 95 % confidence`;
 }
 
 /** How large a drop may be, and that at the longest length: `at most 0.058 (0.210 at 128K)`. */
@@ -63,6 +63,8 @@ export function wholeDropText({ prompts, drop: { value, low, high } }: Regressio
 interface Finding extends DropComparison {
   /** What made its verdict so. */
   note: string;
+  /** What of that its figures do not say. */
+  beside: string;
 }
 
 export function findingsOf(result: RegressionResult, limits: Limits): Finding[] {
@@ -80,16 +82,15 @@ function judged(
   { drop, p, adjusted, verdict, toNothing, before, now, excludes }: DropComparison,
   whole: RegressionResult | undefined,
   { maxDrop, margin, alpha }: Limits,
-): Pick<Finding, 'verdict' | 'note'> {
+): Pick<Finding, 'verdict' | 'note' | 'beside'> {
   if (verdict === 'failed') {
-    return { verdict, note: `drop of ${dropText(drop.value)}, p ${equals(adjusted)}` };
+    const note = `drop of ${dropText(drop.value)}, p ${equals(adjusted)}`;
+    return { verdict, note, beside: '' };
   }
   if (toNothing) {
     const fall = `from ${shareText(before)} to ${shareText(now)}`;
-    return {
-      verdict: 'undecided',
-      note: `fell to nothing, ${fall}, which so few prompts can neither show nor rule out`,
-    };
+    const note = `fell to nothing, ${fall}, which so few prompts can neither show nor rule out`;
+    return { verdict: 'undecided', note, beside: note };
   }
   const doubts = [
     ...(whole?.reasons.includes('margin not shown')
@@ -99,13 +100,17 @@ function judged(
       ? ['too little data: the drop may be half of all recall or more']
       : []),
   ];
-  if (doubts.length > 0) return { verdict: 'undecided', note: doubts.join('; ') };
+  if (doubts.length > 0) {
+    const note = doubts.join('; ');
+    return { verdict: 'undecided', note, beside: note };
+  }
   const bound =
     verdict === 'unknown' ? `may be as much as ${boundText(excludes)}` : atMostText({ excludes });
   const within =
     adjusted <= alpha && drop.value > 0 ? `more than chance, but within ${maxDrop}` : '';
   const chance = p > 0 && drop.value > maxDrop + 1e-9 && !within ? 'could be chance' : '';
-  return { verdict, note: [within || chance, `drop ${bound}`].filter(Boolean).join('; ') };
+  const beside = within || chance;
+  return { verdict, note: [beside, `drop ${bound}`].filter(Boolean).join('; '), beside };
 }
 
 function equals(p: number): string {

@@ -4,7 +4,7 @@ import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
 import { longContextOf, type WholeGate } from './gate-with-tests.js';
 import { driftText, powerText } from './regression-words.js';
 import { checksTable, SIGNS, worstTable } from './verdict-tables.js';
-import { checksOf, namedLines, notesOf, verdictLine } from './verdict-words.js';
+import { failingFirst, namedLines, notesOf, shownChecks, verdictLine } from './verdict-words.js';
 
 /** A gate's decision for a pull request or a job summary. */
 export function gateMarkdown(result: WholeGate): string {
@@ -22,7 +22,7 @@ function longContextMarkdown(result: GateResult): string {
     `## ${SIGNS[result.verdict]} Long-context gate: ${word.toLowerCase()}`,
     text(line.slice(word.length + 2)),
     ...notesOf(result, text),
-    ...result.providers.map((provider) => providerMarkdown(provider, result.options)),
+    ...failingFirst(result.providers).map((provider) => providerMarkdown(provider, result.options)),
     '',
   ]
     .join('\n\n')
@@ -35,7 +35,7 @@ function providerMarkdown(provider: ProviderGate, limits: GateOptions): string {
   const baseline = baselineName === undefined ? '' : ` (baseline: ${text(baselineName)})`;
   const parts = [
     `### ${text(provider.provider)}${baseline}`,
-    markdownTable(checksTable(checksOf(provider, limits))),
+    markdownTable(checksTable(shownChecks(provider, limits))),
   ];
   for (const check of completeness) {
     parts.push(`${text(check.note)}:`, list(namedLines(check).map(text)));

@@ -8,7 +8,15 @@ import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
 import { bothLine, longContextOf, type WholeGate } from './gate-with-tests.js';
 import { driftText, powerText } from './regression-words.js';
 import { checksTable, LONGEST_REASON } from './verdict-tables.js';
-import { checksOf, failingFirst, namedLines, notesOf, verdictLine } from './verdict-words.js';
+import {
+  detailText,
+  failingFirst,
+  namedLines,
+  notesOf,
+  type ShownLine,
+  shownChecks,
+  verdictLine,
+} from './verdict-words.js';
 
 /** Longest texts from outside, in columns: of the verdict line, of any other line, and in a table. */
 const LONGEST_VERDICT = 400;
@@ -48,13 +56,16 @@ function providerText(provider: ProviderGate, limits: GateOptions, options: Look
     LONGEST_LINE,
   );
   const lines = [`${bold(name, options)}  ${coloured(verdict, verdict, options)}`];
-  const checks = checksOf(provider, limits);
-  const numbers = checks.filter(({ now }) => now !== '');
+  const checks = shownChecks(provider, limits);
+  const numbers = checks.filter(isRow);
   if (numbers.length > 0) {
     lines.push(terminalTable(filled(checksTable(numbers)), { longest: LONGEST_NAME }));
   }
-  for (const { name: what, note, verdict: own } of checks) {
-    if (note === '') continue;
+  const details = detailText(checks);
+  if (details !== '') lines.push(`  ${details}`);
+  for (const check of checks) {
+    const { name: what, note, verdict: own } = check;
+    if (isRow(check) || check.isDetail || own === undefined) continue;
     lines.push(`  ${coloured(own, own, options)}  ${clip(`${what}: ${note}`, LONGEST_LINE)}`);
   }
   for (const check of completeness) {
@@ -72,9 +83,14 @@ function providerText(provider: ProviderGate, limits: GateOptions, options: Look
   return lines.join('\n');
 }
 
+/** Whether a check is a row of the table: what has a sentence besides figures is a line of its own. */
+function isRow({ now, drop, note, isDetail }: ShownLine): boolean {
+  return now !== '' && !isDetail && (drop !== '' || note === '');
+}
+
 /** A table without the columns that have nothing below their heading. */
 function filled<Row>(table: Table<Row>): Table<Row> {
-  const isFilled = ({ of }: Column<Row>) => table.rows.some((row) => of(row) !== '');
+  const isFilled = ({ of }: Column<Row>) => table.rows.some((row) => (of(row) ?? '') !== '');
   return { ...table, columns: table.columns.filter(isFilled) };
 }
 

@@ -1,8 +1,10 @@
 /** A gate's decision in words, the same in the terminal, in Markdown and in JUnit XML. */
 
+import { capital, counted } from '../../base/text/texts.js';
 import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
-import { reachText } from '../output/effective-length.js';
+import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
+import { briefLengthAnswer, reachText } from '../output/effective-length.js';
 import { shareText } from '../output/words.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
 import { transformTexts } from '../tables/transforms.js';
@@ -11,6 +13,7 @@ import type { CompletenessCheck, GateOptions, GateResult, ProviderGate } from '.
 import { newAnswersText } from './new-answers.js';
 import {
   atMostText,
+  boundText,
   dropIntervalText,
   findingsOf,
   longestLossText,
@@ -26,13 +29,37 @@ const UNSEEN = 0.5;
 /** The verdict line names at most this many reasons. */
 const MOST_REASONS = 3;
 
+/** What was decided, and why. */
+interface Decided {
+  /** `FAILED`, or of what passed with how large the drop may be. */
+  verdict: string;
+  reasons: readonly string[];
+}
+
 /**
  * One line that says what was decided: of each reader the drop with its interval, how large it may
  * be and, unless all is well, why.
  */
 export function verdictLine(result: GateResult): string {
-  const { verdict, providers, options, missingShards } = result;
-  if (verdict === 'passed') return passedLine(result);
+  const { verdict, reasons } = decided(result);
+  return `${verdict}: ${reasons.join('; ')}`;
+}
+
+/** The same as a page begins. */
+export function gateAnswer(result: GateResult): Answer {
+  const { verdict, reasons } = decided(result);
+  const [word = '', bound] = verdict.split(/, (.*)/);
+  const name = capital(word.toLowerCase());
+  const sentences = (some: readonly string[]) => some.map((one) => sentenceOf([one]));
+  if (bound !== undefined) return answerOn(`${name},`, bound, sentences(reasons));
+  const [first = '', ...others] = reasons.flatMap((one) => one.split('; '));
+  return answerOn(`${name}:`, first, sentences(others));
+}
+
+function decided(result: GateResult): Decided {
+  const { verdict, options, missingShards } = result;
+  if (verdict === 'passed') return passed(result);
+  const providers = failingFirst(result.providers);
   const reasons = providers.flatMap((provider) => {
     const own = checksOf(provider, options).filter(
       (check) => check.verdict === verdict && check.name !== KINDS.cached,
@@ -45,7 +72,10 @@ export function verdictLine(result: GateResult): string {
   });
   const shards = options.allow.missing ? undefined : missingShardsText(missingShards);
   if (shards && verdict === 'failed') reasons.unshift(shards.replace(/\.$/, ''));
-  return `${verdict.toUpperCase()}: ${[...newAnswersLine(result), listed(reasons)].filter(Boolean).join('; ')}`;
+  return {
+    verdict: verdict.toUpperCase(),
+    reasons: [...newAnswersLine(result), ...listed(reasons)],
+  };
 }
 
 /** Of which answers a decision is, where promptfoo's cache gave some; what leaves it open comes first. */
@@ -61,13 +91,13 @@ function newAnswersLine({ verdict, providers }: GateResult): string[] {
   const first = said.toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen));
   // Each measure of a reader is of the same answers.
   const texts = new Set(first.map(({ text }) => text));
-  return texts.size === 0 ? [] : [listed([...texts])];
+  return listed([...texts]);
 }
 
 /** The first few of some reasons. */
-function listed(reasons: readonly string[]): string {
+function listed(reasons: readonly string[]): string[] {
   const more = reasons.length - MOST_REASONS;
-  return reasons.slice(0, MOST_REASONS).join('; ') + (more > 0 ? `; and ${more} more` : '');
+  return [...reasons.slice(0, MOST_REASONS), ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
 /** What must be known besides: missing shards that do not fail the gate, and what could not be checked. */
@@ -83,13 +113,13 @@ export function notesOf(
   ];
 }
 
-function passedLine(result: GateResult): string {
+function passed(result: GateResult): Decided {
   const { providers } = result;
-  const counted = newAnswersLine(result);
+  const fresh = newAnswersLine(result);
   const compared = providers.filter(({ regression }) => regression);
   const floors = providers.some((provider) => provider.floors.length > 0);
   const reached = floors ? ['all floors are reached'] : [];
-  if (compared.length === 0) return `PASSED: ${[...counted, ...reached].join('; ')}`;
+  if (compared.length === 0) return { verdict: 'PASSED', reasons: [...fresh, ...reached] };
   const [least] = [...compared].sort((a, b) => b.regression!.excludes - a.regression!.excludes);
   const said = compared.map(({ provider, regression, sizes }) =>
     compared.length === 1
@@ -99,20 +129,23 @@ function passedLine(result: GateResult): string {
   const unseen = compared
     .flatMap(({ power, sizes }) => (power?.longest ? { loss: power.longest, sizes } : []))
     .find(({ loss }) => loss.probability < UNSEEN);
-  const parts = [
-    ...counted,
-    listed(said),
+  const reasons = [
+    ...fresh,
+    ...listed(said),
     ...(unseen ? [longestLossText(unseen.loss, unseen.sizes)] : []),
     ...reached,
   ];
-  return `PASSED, drop ${atMostText(least!.regression!, least!.sizes)}: ${parts.join('; ')}`;
+  return { verdict: `PASSED, drop ${atMostText(least!.regression!, least!.sizes)}`, reasons };
 }
 
 const ORDER: readonly PartVerdict[] = ['failed', 'undecided', 'unknown', 'passed'];
 
-/** Readers that fail, then those of whom nothing is decided, then the others; else in their order. */
+/** Readers that fail, a drop before a floor, then those of whom nothing is decided, then the others; else in their order. */
 export function failingFirst(providers: readonly ProviderGate[]): ProviderGate[] {
-  return providers.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
+  const fell = ({ regression }: ProviderGate) => Number(regression?.verdict === 'failed');
+  return providers.toSorted(
+    (a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict) || fell(b) - fell(a),
+  );
 }
 
 /** One check of any kind, as a line of a table. */
@@ -123,9 +156,15 @@ export interface CheckLine {
   now: string;
   /** Mean drop with its interval. */
   drop: string;
+  /** How large the drop may be, one-sided. */
+  bound: string;
   p: string;
   verdict: PartVerdict;
   note: string;
+  /** What of the note the figures do not say. */
+  beside: string;
+  /** Of one series among several, where that decides nothing. */
+  isDetail?: true;
 }
 
 /** All checks of one reader, in the order they are shown. */
@@ -141,9 +180,12 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
       baseline: shareText(one.before),
       now: shareText(one.now),
       drop: dropIntervalText(one.drop),
+      bound: boundText(one.excludes),
       p: probabilityText(one.adjusted),
       verdict: one.verdict,
       note: one.note,
+      beside: one.beside,
+      ...(isDetail(one, named.size) && { isDetail: true as const }),
     })),
     ...(regression && findings.length === 0
       ? [
@@ -151,7 +193,7 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
             ...NO_NUMBERS,
             name: 'recall',
             verdict: regression.verdict,
-            note: regressionText(regression, sizes),
+            ...saidAs(regressionText(regression, sizes)),
           },
         ]
       : []),
@@ -163,18 +205,58 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
           ? shareText(value)
           : reachText(value, floor.kind === 'effective-size' ? sizes : undefined),
       verdict,
-      note,
+      ...saidAs(note),
     })),
     ...provider.completeness.map(({ kind, verdict, note }) => ({
       ...NO_NUMBERS,
       name: KINDS[kind],
       verdict,
-      note,
+      ...saidAs(note),
     })),
   ];
 }
 
-const NO_NUMBERS = { prompts: '', baseline: '', now: '', drop: '', p: '' };
+/** Whether one of several series passed, or so few prompts do not tell. */
+function isDetail({ series, verdict }: { series?: string; verdict: PartVerdict }, named: number) {
+  return series !== undefined && named > 1 && (verdict === 'passed' || verdict === 'unknown');
+}
+
+/** A note without figures beside it. */
+function saidAs(note: string): Pick<CheckLine, 'note' | 'beside'> {
+  return { note, beside: note };
+}
+
+const NO_NUMBERS = { prompts: '', baseline: '', now: '', drop: '', bound: '', p: '' };
+
+/** A line of a table: a check, or a figure that decides nothing. */
+export type ShownLine = Omit<CheckLine, 'verdict'> & { verdict?: PartVerdict };
+
+/** The checks of a reader as tables show them: effective lengths stand below the recall of all lengths. */
+export function shownChecks(provider: ProviderGate, limits: GateOptions): ShownLine[] {
+  const checks = checksOf(provider, limits);
+  const { reach = [], regression } = provider;
+  const reached = reach.map(({ name, before, now }): ShownLine => {
+    const figure = before.sizes ? 'effective number' : 'effective length';
+    return {
+      ...{ ...NO_NUMBERS, name: reach.length > 1 ? `${name}, ${figure}` : figure },
+      ...{ baseline: briefLengthAnswer(before), now: briefLengthAnswer(now) },
+      ...saidAs(''),
+    };
+  });
+  const after = regression ? 1 : 0;
+  return [...checks.slice(0, after), ...reached, ...checks.slice(after)];
+}
+
+/** How many checks of single series are not shown, and how large a drop may be in any of them; empty where all are. */
+export function detailText(checks: readonly ShownLine[]): string {
+  const details = checks.filter((one) => one.isDetail);
+  if (details.length === 0) return '';
+  const most = details.toSorted((a, b) => Number(b.bound) - Number(a.bound))[0]!;
+  return (
+    `${counted(details.length, 'check')} of single series, none failed: drop at most ${most.bound} ` +
+    `(${most.name}, one-sided)`
+  );
+}
 
 const KINDS = {
   errors: 'failed calls',

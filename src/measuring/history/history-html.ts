@@ -1,46 +1,91 @@
 /** A history as a page. */
 
+import { largest } from '../../base/extremes.js';
+import { sum } from '../../base/numbers.js';
 import { counted } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
 import { testsRunsTable } from '../ordinary/tests-history.js';
 import { html, type Markup } from '../output/markup.js';
-import { facts, htmlPage, verdicts } from '../report/html/shell.js';
+import { htmlPage } from '../report/html/shell.js';
 import { pageTable } from '../report/html/table.js';
+import { spentText, together } from '../tables/spent.js';
 import type { History, ReaderHistory } from './history.js';
 import { historyChart } from './history-chart.js';
-import { nameOf, tablesOf, trendText, worseSince } from './history-words.js';
+import {
+  allSeries,
+  type ByLength,
+  byLengthTable,
+  historyAnswer,
+  nameOf,
+  type RunTable,
+  tablesOf,
+  worseSince,
+  worstFirst,
+} from './history-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export function historyHtml(history: History): string {
-  const { readers, options, runs } = history;
+  const { options, runs } = history;
+  const readers = worstFirst(history);
   return htmlPage({
     title: 'Long-context history',
-    header: html`${facts([
+    answer: historyAnswer(history),
+    about: [
       `${counted(readers.length, 'reader')} × ${counted(runs.length, 'run')}`,
-      ...new Set(readers.flatMap(({ series }) => series.map(({ title }) => title))),
+      titlesText(history),
+      ...(readers.length > 0 ? [promptsText(history)] : []),
       `threshold ${options.threshold}`,
-    ])}
-${verdicts(readers.map((reader) => [reader.reader, trendText(reader, history)]))}`,
+      spentText(together(readers.flatMap(({ spent }) => spent))),
+    ],
     main: html`${readers.map((reader) => readerSection(reader, history))}${history.tests && testsSections(history.tests)}`,
     footer: html`Changes are found over all runs and all series together. Effective length:
 recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${packageVersion()}.`,
   });
 }
 
+/** What was asked: the title of the only series, or how many there are. */
+function titlesText({ readers }: History): string {
+  const titles = new Set(readers.flatMap(({ series }) => series.map(({ title }) => title)));
+  return titles.size === 1 ? [...titles].join('') : `${titles.size} series`;
+}
+
+/** How many prompts a run has, the most that any has: of one reader, all series together. */
+function promptsText({ readers, runs }: History): string {
+  const inRun = readers.flatMap(({ series }) =>
+    runs.map((_, run) => sum(series.map(({ points }) => points[run]?.prompts ?? 0))),
+  );
+  return `${counted(largest(inRun), 'prompt')} a run`;
+}
+
 function readerSection(reader: ReaderHistory, { runs, options }: History): Markup {
   const worse = worseSince(reader.course, options.maxDrop);
-  const tables = tablesOf(reader, runs).map(
-    (table) =>
-      html`<div class="beside">${
-        table.series &&
-        html`<figure><h3>${table.series.title}</h3>
-<div class="chart scroll">${historyChart(table.series, worse)}</div>
+  const [whole, ...others] = tablesOf(reader, runs);
+  const byLength = (series: ByLength) =>
+    html`<div>${pageTable(byLengthTable(series, worse, options.threshold))}</div>`;
+  const ofSeries = (table: RunTable) => {
+    const { series } = table;
+    return html`<div class="beside">${
+      series &&
+      html`<figure><h3>${series.title}</h3>
+<div class="chart scroll">${historyChart(series, worse)}</div>
 <figcaption>Recall with its 95 % interval, run by run.${worse && ' Squares: worse. Dashed line: since when; shaded: it may be any of these.'}</figcaption></figure>
 `
-      }${pageTable(table)}</div>`,
-  );
+    }${pageTable(table)}</div>${series && byLength(series)}`;
+  };
   return html`<section><h2><bdi>${reader.reader}</bdi></h2>
-${tables}</section>`;
+${
+  others.length === 0
+    ? ofSeries(whole!)
+    : html`<div class="beside">${byLength(allSeries(reader.series))}${
+        isTelling(reader) && html`<div>${pageTable(whole!)}</div>`
+      }</div>
+<details class="fold"><summary><h3>${others.length} series, each alone</h3></summary>${others.map(ofSeries)}</details>`
+}</section>`;
+}
+
+/** Whether the runs have anything to say beside their names. */
+function isTelling({ course, spent }: ReaderHistory): boolean {
+  return course.steps.length > 0 || spent.some(({ cost }) => cost !== undefined);
 }
 
 function testsSections({ runs, readers }: NonNullable<History['tests']>): Markup[] {

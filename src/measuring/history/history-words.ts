@@ -1,8 +1,12 @@
 /** A history in the words that the terminal and the page share. */
 
+import { ascending, mean } from '../../base/numbers.js';
+import { counted } from '../../base/text/texts.js';
 import { atMostText, dropIntervalText, dropText } from '../gate/regression-words.js';
+import { type Answer, answerOn } from '../output/answer.js';
+import { effectiveLengthAnswer } from '../output/effective-length.js';
 import { type Column, column, type Table } from '../output/table.js';
-import { percentText } from '../output/words.js';
+import { differenceText, percentText, sizeAndLengthText } from '../output/words.js';
 import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
 import { paidText, type Spent } from '../tables/spent.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
@@ -18,7 +22,7 @@ interface Run {
 }
 
 /** A table of runs: of one series, or of all series together. */
-interface RunTable extends Table<Run> {
+export interface RunTable extends Table<Run> {
   series?: HistorySeries;
 }
 
@@ -64,6 +68,69 @@ function promptsText({ point }: Run): string {
   return unread === undefined ? String(prompts) : `${prompts} (${unread} unreadable)`;
 }
 
+/** At most this many runs have a column. */
+const MOST_RUNS = 12;
+
+/** Recall by length and run. */
+export type ByLength = Pick<HistorySeries, 'title' | 'sizes'> & {
+  points: readonly (Pick<HistoryPoint, 'byLength'> | undefined)[];
+};
+
+/** All series of a reader as one: at each length the mean of those that have it. */
+export function allSeries(series: readonly HistorySeries[]): ByLength {
+  const runs = series[0]!.points.map((_, run) => {
+    const known = series.flatMap(({ points }) => points[run]?.byLength ?? []);
+    const lengths = ascending(known.map(({ tokens }) => tokens));
+    return lengths.map((tokens) => ({
+      tokens,
+      recall: mean(known.flatMap((one) => (one.tokens === tokens ? one.recall : []))),
+    }));
+  });
+  return {
+    title: 'All series',
+    points: runs.map((byLength) => (byLength.length > 0 ? { byLength } : undefined)),
+  };
+}
+
+/** Recall of one series at each length, run by run, the longest first; what reaches the threshold is tinted. */
+export function byLengthTable(
+  { title, points, sizes }: ByLength,
+  worse: LevelStep | undefined,
+  threshold: number,
+): Table<number> {
+  const recallOf = (run: number, length: number) =>
+    points[run]?.byLength.find(({ tokens }) => tokens === length)?.recall;
+  const runs = points.flatMap((point, run) => (point ? [run] : [])).slice(-MOST_RUNS);
+  const level = (length: number, isIn: (run: number) => boolean) =>
+    mean(points.flatMap((_, run) => (isIn(run) ? (recallOf(run, length) ?? []) : [])));
+  const since = (run: number): Column<number> =>
+    column(
+      'words',
+      `since ${run + 1}`,
+      (length) =>
+        differenceText(level(length, (one) => one >= run) - level(length, (one) => one < run), 2),
+      { set: 'number' },
+    );
+  const lengths = new Set(
+    points.flatMap((point) => point?.byLength.map(({ tokens }) => tokens) ?? []),
+  );
+  return {
+    title: `${title}: recall by length and run`,
+    rows: [...lengths].sort((a, b) => b - a),
+    note: `Mean recall by length. Columns: runs. Tinted: at least ${threshold}.`,
+    columns: [
+      column('words', 'length', (length) => sizeAndLengthText(length, sizes)),
+      ...runs.map((run) =>
+        column<number, 'shade'>('shade', String(run + 1), (length) => {
+          const share = recallOf(run, length);
+          return share === undefined ? undefined : { share, threshold };
+        }),
+      ),
+      ...(worse ? [since(worse.run)] : []),
+    ],
+  };
+}
+
 /** What a run took, and what changed at it, all series together. */
 function wholeColumns({ spent }: ReaderHistory): Column<Run>[] {
   const paid: Column<Run>[] = [
@@ -82,7 +149,7 @@ export function changeText({ course: { steps } }: ReaderHistory, run: number): s
   return step ? stepText(step) : '';
 }
 
-function stepText({ drop: { value, low, high } }: LevelStep): string {
+function stepText({ drop: { value, low, high } }: Pick<LevelStep, 'drop'>): string {
   return value > 0
     ? `fell by ${dropText(value)} (${dropText(low)} to ${dropText(high)})`
     : `rose by ${dropText(-value)} (${dropText(-high)} to ${dropText(-low)})`;
@@ -125,6 +192,66 @@ export function trendText(
       ? `no change is shown (${probability})`
       : `not worse (a change: ${probability})`;
   return `${before}; ${word}`;
+}
+
+/** What a history says first: the reader that fell most, then the others. */
+export function historyAnswer(history: History): Answer {
+  const { maxDrop } = history.options;
+  const [first, ...others] = worstFirst(history);
+  if (!first) return testsAnswer(history.tests);
+  return answerOn(`${first.reader}:`, trendText(first, history), [
+    ...heldTexts(first, maxDrop),
+    ...others.slice(0, MOST_OTHERS).map((one) => `${one.reader}: ${trendText(one, history)}.`),
+    ...(others.length > MOST_OTHERS ? [`${others.length - MOST_OTHERS} more are below.`] : []),
+  ]);
+}
+
+/** Readers by how far they fell. */
+export function worstFirst({ readers, options: { maxDrop } }: History): ReaderHistory[] {
+  return readers.toSorted((a, b) => fallOf(b, maxDrop) - fallOf(a, maxDrop));
+}
+
+/** At most this many readers are named behind the first. */
+const MOST_OTHERS = 3;
+
+/** Of ordinary tests alone: since when the first reader whose tests changed passes fewer. */
+function testsAnswer(tests: History['tests']): Answer {
+  const { runs = [], readers = [] } = tests ?? {};
+  const changed = readers.find(({ course }) => course.steps.length > 0);
+  if (!changed) {
+    return {
+      answer: `No change is shown in ${counted(runs.length, 'run')}`,
+      beside: '',
+      explained: [],
+    };
+  }
+  const { run, drop } = changed.course.steps.at(-1)!;
+  const way = drop.value > 0 ? 'fewer' : 'more';
+  return answerOn(
+    changed.reader,
+    `passes ${way} of your tests since ${nameOf(runs[run]!)} (${stepText({ drop })})`,
+  );
+}
+
+/** How far a reader fell: more where that is shown. */
+function fallOf({ course, last }: ReaderHistory, maxDrop: number): number {
+  const step = worseSince(course, maxDrop);
+  return step ? 2 + step.drop.value : last?.verdict === 'failed' ? 1 + last.drop.value : 0;
+}
+
+/** How far a reader held before it got worse, and how far it holds now, where the two differ. */
+function heldTexts({ series, course }: ReaderHistory, maxDrop: number): string[] {
+  const step = worseSince(course, maxDrop);
+  const [only, ...others] = series;
+  if (!step || !only || others.length > 0) return [];
+  const { fromTokens: shortest, toTokens: longest, sizes } = only;
+  const said = (point: HistoryPoint | undefined) =>
+    point && effectiveLengthAnswer({ ...point, shortest, longest, ...(sizes && { sizes }) });
+  const before = said(only.points.slice(0, step.run).findLast((point) => point));
+  const now = said(only.points.findLast((point) => point));
+  return before === undefined || now === undefined || before === now
+    ? []
+    : [`Its effective length was ${before}; in the last run it is ${now}.`];
 }
 
 /** The last step, where it is a fall that is not accepted. */

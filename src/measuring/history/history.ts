@@ -2,7 +2,7 @@
 
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
-import { mean, sum } from '../../base/numbers.js';
+import { ascending, mean, sum } from '../../base/numbers.js';
 import type { BaselineCase } from '../baseline/baseline.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
@@ -39,6 +39,8 @@ export interface HistoryPoint extends Pick<Reached, 'likely' | 'alone' | 'rise'>
   recall: Interval;
   /** In tokens; `Infinity` for the longest length or more, 0 for less than the shortest. */
   effectiveLength: Interval;
+  /** Recall at each length, ascending. */
+  byLength: { tokens: number; recall: number }[];
 }
 
 export interface HistorySeries {
@@ -236,6 +238,12 @@ function pointOf(cases: readonly AskedCase[], threshold: number): HistoryPoint |
     ...(unread > 0 && { unread }),
     recall: recallOf(model, CONFIDENCE),
     effectiveLength: figureOf(model, ({ curve }) => crossing(curve!)),
+    byLength: ascending(model.prompts.map(({ tokens }) => tokens)).map((tokens) => ({
+      tokens,
+      recall: recallOf(model, CONFIDENCE, ({ prompts }) =>
+        prompts.filter((prompt) => prompt.tokens === tokens),
+      ).value,
+    })),
     likely,
     ...(alone && { alone }),
     ...(model.rise?.clear && { rise: { clear: true } }),

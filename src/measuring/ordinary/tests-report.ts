@@ -4,13 +4,15 @@ import { groupBy } from '../../base/group-by.js';
 import { mean, sum } from '../../base/numbers.js';
 import { counted } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
+import { type Answer, answerOn } from '../output/answer.js';
 import { csvTable } from '../output/csv.js';
 import { markdownTable, text as markdownText } from '../output/markdown.js';
 import { html, type Markup } from '../output/markup.js';
 import { column, type Table } from '../output/table.js';
 import { clip, wrapped } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
-import { facts, htmlPage } from '../report/html/shell.js';
+import { intervalText } from '../output/words.js';
+import { htmlPage } from '../report/html/shell.js';
 import { pageTable } from '../report/html/table.js';
 import { partFiles } from '../report/part-files.js';
 import type { Interval } from '../statistics/interval.js';
@@ -193,20 +195,35 @@ export function testsReportFiles(
   return partFiles('tests', contents, formats, isAlone);
 }
 
+/** The pass rate of the best reader, then those of the others and what the lengths say. */
+function testsAnswer({ summary, tests, lengths }: TestsReport): Answer {
+  const [first, ...others] = summary
+    .filter(({ by }) => by === 'reader')
+    .toSorted((a, b) => b.passRate.value - a.passRate.value);
+  const failing = (reader: string) =>
+    tests.filter((one) => one.reader === reader && one.passed < one.answers).length;
+  const passes = ({ name, passRate: rate, tests: all }: TestsRow) =>
+    `passes ${intervalText(rate)} of ${counted(all, 'test')}; ${failing(name)} fail at least once`;
+  return answerOn(first!.name, passes(first!), [
+    ...others.slice(0, FEW).map((one) => `${one.name} ${passes(one)}.`),
+    ...(lengths ? byLengthTexts(lengths) : []),
+  ]);
+}
+
+/** At most this many readers are named behind the first. */
+const FEW = 3;
+
 function page(report: TestsReport, title: string): string {
   return htmlPage({
     title,
-    header: facts([
+    answer: testsAnswer(report),
+    about: [
       counted(report.tests.length, 'test'),
       counted(sum(report.tests.map(({ answers }) => answers)), 'answer'),
-    ]),
+    ],
     main: html`${section(summaryTable(report))}
 ${section(worstTable(report))}
-${
-  report.lengths &&
-  html`${section(byLengthTable(report.lengths))}
-${byLengthTexts(report.lengths).map((text) => html`<p>${text}</p>`)}`
-}`,
+${report.lengths && section(byLengthTable(report.lengths))}`,
     footer: html`A test is one observation, however often it is repeated. Written by
 promptfoo-counting-stars ${packageVersion()}.`,
   });

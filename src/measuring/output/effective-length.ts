@@ -210,6 +210,11 @@ export function effectiveLengthParts(row: Reached): [answer: string, below: stri
   return [answer, joined([likely === undefined ? why : `${likelyText(likely)} likely`, ...beside])];
 }
 
+/** The answer alone where there is little room: `≥32K`, `<4K`, `none sure`. */
+export function briefLengthAnswer(row: Reached): string {
+  return statementOf(row).brief;
+}
+
 /** An effective length where there is little room: `≥32K; 128K 73 %`, `none sure; 4K 88 %, 128K 9 %`, `<4K`. */
 export function briefLengthText(row: Reached): string {
   const { brief, beside } = statementOf(row);

@@ -6,12 +6,12 @@ import { openText } from '../output/effective-length.js';
 import { list, markdownTable, text } from '../output/markdown.js';
 import { DEFAULT_TITLE, riseText, sizeText } from '../output/words.js';
 import { compactionSentences } from '../tables/compaction.js';
-import { defects } from '../tables/headline.js';
 import { lossSentences } from '../tables/losses.js';
 import { spentText } from '../tables/spent.js';
 import type { ErrorRow, FailureRow, ReportData, SummaryRow } from '../tables/tables.js';
 import { transformTexts } from '../tables/transforms.js';
 import { troubleSentences } from '../tables/troubles.js';
+import { reportAnswer } from './answer.js';
 import { benchmarksTable } from './columns/benchmarks.js';
 import { compactionDetails, compactionsTable } from './columns/compactions.js';
 import { compositesTable } from './columns/composites.js';
@@ -54,16 +54,17 @@ export function markdownReport(data: ReportData): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** What stands above all tables: what was paid, and what is missing or odd. */
+/** What stands above all tables: the answer, what was paid, and what is missing or odd. */
 function first(data: ReportData): string[] {
   const { cached, spent, transforms = [] } = data.about;
-  const wrong = defects(data, text);
+  const answer = reportAnswer(data, text);
   const troubles = [...troubleSentences(data, text), ...transformTexts(transforms)];
   return [
+    `**${answer.answer}**${answer.beside}.`,
+    ...(answer.explained.length > 0 ? [answer.explained.join(' ')] : []),
     `Paid: ${spentText(spent)}.`,
     ...(cached ? [`${cachedText(cached)}.`] : []),
     ...incompleteTexts(data.missing, text).map((missing) => `**${missing}**`),
-    ...(wrong.length > 0 ? [wrong.join(' ')] : []),
     ...(troubles.length > 0 ? [list(troubles.map((one) => `**${one}**`))] : []),
   ];
 }

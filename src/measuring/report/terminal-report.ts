@@ -1,6 +1,7 @@
 import { groupBy } from '../../base/group-by.js';
 import { counted } from '../../base/text/texts.js';
 import { cachedText } from '../evaluation/copies.js';
+import { answerSentence } from '../output/answer.js';
 import { openText } from '../output/effective-length.js';
 import type { Table } from '../output/table.js';
 import {
@@ -16,13 +17,14 @@ import { type TerminalTable, terminalTable } from '../output/terminal-table.js';
 import { rangeText, shareText } from '../output/words.js';
 import { otherMeasuresText } from '../tables/about.js';
 import { compactionSentences } from '../tables/compaction.js';
-import { defects, defectsOf, headline, isDefect } from '../tables/headline.js';
+import { defects, defectsOf, isDefect } from '../tables/defects.js';
 import { lossSentences } from '../tables/losses.js';
 import { readerName } from '../tables/reader-name.js';
 import { paidText, spentText, usedText } from '../tables/spent.js';
 import type { OverallRow, ReportData, SummaryRow } from '../tables/tables.js';
 import { transformTexts } from '../tables/transforms.js';
 import { troubleSentences } from '../tables/troubles.js';
+import { reportAnswer, warnings } from './answer.js';
 import { benchmarksTable } from './columns/benchmarks.js';
 import { decisionTable } from './columns/decision.js';
 import { changeText, comparisonText } from './comparison-words.js';
@@ -50,10 +52,7 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
   const names = terminalNames(data.providers, LONGEST_NAME);
   const call = (name: string) => names.get(name) ?? name;
   const since = sinceLines(data);
-  const first = [
-    ...answersOf(data, call),
-    (data.providers.length > FEW ? headline : defects)(data, call).join(' '),
-  ];
+  const first = firstLines(data, call);
   const head = [
     ...bold(wrapped(aboutText(data), WIDEST), options).split('\n'),
     ...first.flatMap((text) => (text === '' ? [] : wrapped(text, WIDEST).split('\n'))),
@@ -70,10 +69,14 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
   return [...maps, [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n')].join('\n\n');
 }
 
-/** How far each of few readers holds, in the words of the page. */
-function answersOf({ providers, series, summary }: ReportData, call: Call): string[] {
-  if (providers.length > FEW || series.length > 1) return [];
-  return summary.map((row) => `${call(row.provider)} ${reachNote(row)}.`);
+/** The answer, and what the table below does not say; of few readers of one series, how far each holds. */
+function firstLines(data: ReportData, call: Call): string[] {
+  const { providers, series, summary } = data;
+  if (providers.length <= FEW && series.length === 1) {
+    const each = summary.map((row) => `${call(row.provider)} ${reachNote(row)}.`);
+    return [...each, defects(data, call).join(' ')];
+  }
+  return [answerSentence(reportAnswer(data, call)), warnings(data, call).join(' ')];
 }
 
 /** `counting-stars · 4K–128K · 8 readers × 40 prompts · $24.59`. */
@@ -156,9 +159,9 @@ function notesOf(data: ReportData, call: Call): string[] {
   );
   const { otherMeasures = [], spent, transforms = [] } = data.about;
   return [
+    ...compactionSentences(data, call),
     ...troubleSentences(data, call),
     ...lossSentences(data, call),
-    ...compactionSentences(data, call),
     ...pairs,
     ...draws,
     ...readerNotes(data, call),

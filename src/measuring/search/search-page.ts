@@ -13,11 +13,12 @@ import {
 } from '../report/charts/length-chart.js';
 import { comparisonText } from '../report/comparison-words.js';
 import { drawn } from '../report/html/pictures.js';
-import { facts, folded, htmlPage } from '../report/html/shell.js';
+import { folded, htmlPage } from '../report/html/shell.js';
 import { pageTable } from '../report/html/table.js';
 import { octaves } from './next-prompts.js';
 import type { SearchResult } from './search-result.js';
 import { promptsTable, readersTable } from './search-tables.js';
+import { searchAnswer } from './search-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export function searchPage(result: SearchResult): string {
@@ -27,13 +28,15 @@ export function searchPage(result: SearchResult): string {
   const costs = readers.flatMap(({ cost }) => cost ?? []);
   return htmlPage({
     title: 'Effective length, by search',
-    header: facts([
+    answer: searchAnswer(result),
+    about: [
       counted(readers.length, 'reader'),
       series,
       `${rangeText(...reachOf(result))} tokens`,
-      `${counted(rounds, 'round')}, ${lengthText(tokens)} tokens`,
-      ...(costs.length > 0 ? [costText(sum(costs))] : []),
-    ]),
+      `threshold ${result.threshold}`,
+      `${counted(sum(readers.map(({ points }) => points.length)), 'answer')} in ${counted(rounds, 'round')}, ${lengthText(tokens)} tokens`,
+      costs.length > 0 ? costText(sum(costs)) : 'cost not reported',
+    ],
     main: html`<section aria-label="Readers">${pageTable(readersTable(result))}</section>
 <section aria-labelledby="curves"><h2 id="curves">Recall by length</h2><figure class="chart">${drawn(
       {

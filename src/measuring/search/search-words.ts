@@ -2,14 +2,17 @@
 
 import { jsonText } from '../../base/doors.js';
 import { withoutSecrets } from '../../base/secrets.js';
+import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
 import {
   effectiveLengthFigures,
+  effectiveLengthSentence,
   effectiveLengthText,
   likelyText,
   type ReachFigures,
   type Tolerated,
 } from '../output/effective-length.js';
 import { lengthText, shareText } from '../output/words.js';
+import { comparisonText } from '../report/comparison-words.js';
 import { failedText } from '../tables/troubles.js';
 import type { AtLeast } from './next-prompts.js';
 import { type ReaderResult, recallByLength, type SearchResult } from './search-result.js';
@@ -19,10 +22,57 @@ export function foundText(reader: ReaderResult): string {
   return [endingText(reader), ...notesOf(reader)].join('; ');
 }
 
+/** What a search says first: how far the first reader holds, then the others and what its figures do not say. */
+export function searchAnswer({ readers, comparisons }: SearchResult): Answer {
+  const [first, ...others] = readers;
+  if (!first) return { answer: 'No reader gave an answer', beside: '', explained: [] };
+  return answerOn(
+    first.provider,
+    reachSaid(first),
+    [
+      sentenceOf([remarkText(first)]),
+      ...others.slice(0, MOST_OTHERS).map((one) => {
+        const remark = remarkText(one);
+        return `${one.provider} ${reachSaid(one)}${remark === '' ? '' : `; ${remark}`}.`;
+      }),
+      ...(others.length > MOST_OTHERS
+        ? [`${others.length - MOST_OTHERS} more are in the table.`]
+        : []),
+      ...(others.length === 1 ? comparisons.map((row) => `${comparisonText(row)}.`) : []),
+    ].filter((text) => text !== ''),
+  );
+}
+
+/** At most this many readers are named behind the first. */
+const MOST_OTHERS = 4;
+
+/** How far a reader holds, or the answer to what was asked, in words that follow its name. */
+function reachSaid(reader: ReaderResult): string {
+  const { atLeast, ending, effectiveLength, rise, ...others } = reader;
+  if (atLeast) {
+    const word = { reached: 'holds', missed: 'does not hold' }[ending as string];
+    const length = `${lengthText(atLeast.tokens)} tokens (${likelyText(atLeast.probability)} likely)`;
+    return `${word ?? 'is undecided at'} ${length}`;
+  }
+  if (rise) return 'has no effective length';
+  return effectiveLength
+    ? effectiveLengthSentence({ ...others, effectiveLength })
+    : 'gave no answer';
+}
+
 /** What its figures do not say of a reader. */
 export function remarkText(reader: ReaderResult): string {
-  const isPlain = reader.ending === 'within' || reader.ending === 'below';
-  return [...(isPlain ? [] : [endingText(reader)]), ...notesOf(reader)].join('; ');
+  return [...whyEnded(reader), ...notesOf(reader)].join('; ');
+}
+
+/** Why the search of a reader ended before its length was known. */
+function whyEnded(reader: ReaderResult): string[] {
+  if (reader.ending === 'limit' && reader.effectiveLength) return ['a limit ended its search'];
+  if (reader.ending === 'errors' && reader.effectiveLength) {
+    return ['its search ended since its calls failed or could not be read'];
+  }
+  if (reader.ending === 'rises') return [risingText(reader)];
+  return ['limit', 'errors', 'window'].includes(reader.ending) ? [endingText(reader)] : [];
 }
 
 function notesOf({ ending, lost, error, window, failedWhole }: ReaderResult): string[] {
@@ -76,13 +126,16 @@ function endingText(reader: ReaderResult): string {
         : 'no answer that could be read';
     case 'window':
       return `its window ends below the shortest, ${lengthText(shortest)}: ${lengthText(window!)} was refused`;
-    case 'rises': {
-      const lengths = recallByLength(reader).map(
-        ({ tokens, recall }) => `${lengthText(tokens)} ${shareText(recall)}`,
-      );
-      return `no effective length, recall rises with length: ${lengths.join(', ')}`;
-    }
+    case 'rises':
+      return `no effective length, ${risingText(reader)}`;
   }
+}
+
+function risingText(reader: ReaderResult): string {
+  const lengths = recallByLength(reader).map(
+    ({ tokens, recall }) => `${lengthText(tokens)} ${shareText(recall)}`,
+  );
+  return `recall rises with length: ${lengths.join(', ')}`;
 }
 
 const ANSWERS: Partial<Record<ReaderResult['ending'], string>> = { reached: 'yes', missed: 'no' };

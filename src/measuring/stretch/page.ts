@@ -3,13 +3,13 @@ import { capital, counted } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
 import { type Content, html, type Markup } from '../output/markup.js';
 import { countText } from '../output/words.js';
-import { facts, htmlPage } from '../report/html/shell.js';
+import { htmlPage } from '../report/html/shell.js';
 import { pageTable } from '../report/html/table.js';
 import type { Stretched } from '../results/stretched.js';
 import type { StretchedRow } from './asked.js';
 import { armHeads, armTitles, cellText, levelsTable } from './tables.js';
 import type { ReaderVerdict, StretchCell, StretchedTest, StretchVerdict } from './verdict.js';
-import { answerTexts, noteTexts, STANDINGS, wayText } from './words.js';
+import { STANDINGS, stretchAnswer, wayText } from './words.js';
 
 /** At most this many cells show what was asked and answered, those that fail first. */
 const MOST_PANELS = 400;
@@ -27,16 +27,15 @@ export function stretchPage(verdict: StretchVerdict, { title }: { title: string 
   const isAlone = verdict.readers.length === 1;
   return htmlPage({
     title,
-    header: html`${answerTexts(verdict).map((text) => html`<p class="lead"><bdi>${text}</bdi></p>`)}
-${noteTexts(verdict).map((text) => html`<p>${text}</p>`)}
-${facts([
-  `unrelated text ${wayText(verdict)}`,
-  counted(verdict.cached.of, 'answer'),
-  verdict.cached.of === verdict.cached.count
-    ? 'all from the cache'
-    : `${verdict.cached.of - verdict.cached.count} asked now`,
-  ...[...new Set(tokenizers)].map((name) => `lengths in tokens of ${name}`),
-])}`,
+    answer: stretchAnswer(verdict),
+    about: [
+      `unrelated text ${wayText(verdict)}`,
+      counted(verdict.cached.of, 'answer'),
+      verdict.cached.of === verdict.cached.count
+        ? 'all from the cache'
+        : `${verdict.cached.of - verdict.cached.count} asked now`,
+      ...[...new Set(tokenizers)].map((name) => `lengths in tokens of ${name}`),
+    ],
     main: html`<div class="stretched"><div>${verdict.readers.map(
       (reader, r) => html`<section aria-label="${reader.name}">${
         !isAlone && html`<h2><bdi>${reader.name}</bdi></h2>`

@@ -1,6 +1,7 @@
 /** What was found of stretched tests, in the sentences of every output. */
 import { counted } from '../../base/text/texts.js';
 import { cachedText } from '../evaluation/copies.js';
+import type { Answer } from '../output/answer.js';
 import { briefShareText, differenceText, lengthText } from '../output/words.js';
 import type { Missing } from '../results/stretched.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
@@ -36,6 +37,13 @@ export function answerTexts({ readers }: StretchVerdict): string[] {
     const text = answerText(reader);
     return readers.length === 1 ? `Your ${text}` : `${reader.name}: ${text}`;
   });
+}
+
+/** The same as every page begins: the first reader, then the others and what weakens or explains it. */
+export function stretchAnswer(verdict: StretchVerdict): Answer {
+  const [first = '', ...others] = answerTexts(verdict);
+  const explained = [...others, ...noteTexts(verdict)];
+  return { answer: first.replace(/\.$/, ''), beside: '', explained };
 }
 
 function answerText(reader: ReaderVerdict): string {

@@ -17,6 +17,7 @@ import { compositeRows } from './composites.js';
 import { lossRows } from './losses.js';
 import { cellRows, positionRows } from './places.js';
 import { publishedScores } from './published-scores.js';
+import { questionRows } from './questions.js';
 import { ranked } from './ranking.js';
 import { bandOf, type RecallModel, readAlone, recallModel } from './recall-model.js';
 import { isFailure, lengthRow, summaryRow } from './summary.js';
@@ -53,6 +54,7 @@ export function analyse(
   const cases = asked.flat().flatMap((one) => one.cases);
   const compactions = compactionRows(cases, readers, options.confidence);
   const losses = lossRows(cases, options.confidence);
+  const questions = questionRows(cases, options);
   const data: ReportData = {
     format: 1,
     options,
@@ -70,6 +72,7 @@ export function analyse(
     composites: compositeRows(cases, modelOf, options.confidence),
     ...(compactions.length > 0 && { compactions }),
     ...(losses.length > 0 && { losses }),
+    ...(questions.length > 0 && { questions }),
     lengths: [],
     curves: [],
     positions: [],

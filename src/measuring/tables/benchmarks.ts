@@ -105,6 +105,7 @@ function benchmarkRow(
     name,
     ...(measure !== undefined && { measure }),
     recall: composite?.score ?? recallOf(model, confidence),
+    ...(composite && { isComposite: true as const }),
     ...reachOf(model, options),
     ...(cause !== undefined && { cause }),
     shortest: lengths[0]!,
@@ -124,13 +125,17 @@ function benchmarkRow(
   };
 }
 
-/** All series of a benchmark together: of the only one, of the composite score, or of all marks. */
-function wholeModel(
+/**
+ * All series of a benchmark together: of the only one, of the composite score, or of all marks.
+ *
+ * @param modelOf - what is known of the only series, where that was worked out already
+ */
+export function wholeModel(
   cases: readonly AskedCase[],
-  modelOf: (asked: AskedCase) => RecallModel,
+  modelOf: ((asked: AskedCase) => RecallModel) | undefined,
   options: ReportOptions,
 ): RecallModel {
-  if (isOneSeries(cases)) return modelOf(cases[0]!);
+  if (modelOf && isOneSeries(cases)) return modelOf(cases[0]!);
   const isComposite = cases.every(({ composite }) => composite);
   return recallModel(cases, options, isComposite ? compositePrompts : undefined);
 }

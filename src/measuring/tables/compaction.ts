@@ -252,19 +252,32 @@ function ageOf(pairs: readonly Pair[], quarter: number): CompactionAge {
   const each = pairs.flatMap(({ whole, shortened }) =>
     shortened.map((asked) => ({ answer: whole.answer!, asked })),
   );
-  const lost = each.flatMap(({ answer: { positions, marks }, asked }) =>
+  const marks = each.flatMap(({ answer: { positions, marks: before }, asked }) =>
     positions.flatMap((position, i) =>
-      quarterOf(position) === quarter ? marks[i]! - asked.answer!.marks[i]! : [],
+      quarterOf(position) === quarter
+        ? [{ before: before[i]!, after: asked.answer!.marks[i]! }]
+        : [],
     ),
   );
+  const [before, after] = [
+    mean(marks.map((one) => one.before)),
+    mean(marks.map((one) => one.after)),
+  ];
   return {
     kept: shareOf(each.map(({ asked }) => keptBy(asked).current[quarter]!)),
-    ...(lost.length > 0 && { lost: mean(lost) }),
+    ...(marks.length > 0 && { before, after, lost: before - after }),
   };
 }
 
 function shareOf(counts: readonly KeptOf[]): number {
   return sum(counts.map(([kept]) => kept)) / sum(counts.map(([, all]) => all));
+}
+
+/** The name of a compaction among others: that of its function, where no other file has one of that name. */
+export function wayName(way: string, all: readonly Pick<CompactionRow, 'way'>[]): string {
+  const nameOf = (one: string) => /^[^\s:]+\.\w+:(.+)$/.exec(one)?.[1] ?? one;
+  const name = nameOf(way);
+  return all.some((other) => other.way !== way && nameOf(other.way) === name) ? way : name;
 }
 
 /**
@@ -344,7 +357,8 @@ function bounds(low: number, high: number): string {
   return `(${shareText(low)} to ${shareText(high)})`;
 }
 
-function recallText({ value, low, high }: Interval, reader: string): string {
+/** What a loss of recall comes to in a sentence: `costs gpt 0.31 of recall (0.22 to 0.40)`. */
+export function recallText({ value, low, high }: Interval, reader: string): string {
   if (low > 0) return `costs ${reader} ${shareText(value)} of recall ${bounds(low, high)}`;
   if (high < 0) return `gains ${reader} ${shareText(-value)} of recall ${bounds(-high, -low)}`;
   if (high <= SMALL_LOSS) {

@@ -32,7 +32,7 @@ export function lossRows(cases: readonly AskedCase[], confidence: number): LossR
   const own = cases.filter(({ answer, measure }) => answer && measure === undefined);
   const groups = groupBy(own, (asked) => JSON.stringify([asked.reader, nameOf(asked)]));
   return [...groups.values()].flatMap((group) => {
-    const draws = [...groupBy(group, drawOf).values()];
+    const draws = comparableDraws([...groupBy(group, drawOf).values()]);
     return STEPS.flatMap(({ from, to, lostTo }) => {
       const pairs = draws.flatMap((draw) => pairOf(draw, from, to));
       if (pairs.length === 0) return [];
@@ -40,8 +40,11 @@ export function lossRows(cases: readonly AskedCase[], confidence: number): LossR
       return {
         provider: group[0]!.reader,
         name: nameOf(group[0]!),
+        from,
         lostTo,
         loss,
+        before: mean(pairs.map(({ easy }) => mean(meanMarks(easy, undefined)))),
+        after: mean(pairs.map(({ hard }) => mean(meanMarks(hard, undefined)))),
         draws: pairs.length,
       };
     });
@@ -54,15 +57,37 @@ function drawOf({ series, seed, shown }: AskedCase): string {
   return JSON.stringify([series.task, series.haystack, conditions, seed]);
 }
 
+/**
+ * Draws of which each step says the same, so that losses add up: those that were answered in every way, at the lengths
+ * that all ways with a length have. Where no draw was, each step is of the draws that it has.
+ */
+function comparableDraws(draws: readonly (readonly AskedCase[])[]): (readonly AskedCase[])[] {
+  const waysOf = (draw: readonly AskedCase[]) => new Set(draw.map(({ shown }) => shown.given));
+  const most = Math.max(...draws.map((draw) => waysOf(draw).size));
+  return draws
+    .filter((draw) => waysOf(draw).size === most)
+    .map((draw) => {
+      const lengthsOf = (way: string | undefined) =>
+        draw.filter(({ shown }) => shown.given === way).map(({ tokens }) => tokens);
+      const [flat, whole] = [lengthsOf('flat'), lengthsOf(undefined)];
+      if (flat.length === 0 || whole.length === 0) return draw;
+      return draw.filter(
+        ({ shown: { given }, tokens }) =>
+          given === 'facts' ||
+          given === 'changes' ||
+          (flat.includes(tokens) && whole.includes(tokens)),
+      );
+    });
+}
+
 function pairOf(draw: readonly AskedCase[], from: string, to: string | undefined) {
   const given = (way: string | undefined) => draw.filter(({ shown }) => shown.given === way);
-  const [all, others] = [given(from), given(to)];
-  // What has no length of its own is compared with all lengths.
-  const both = (some: readonly AskedCase[], than: readonly AskedCase[]) =>
-    some.filter((one) => from !== 'flat' || than.some(({ tokens }) => tokens === one.tokens));
-  const [easy, hard] = [both(all, others), both(others, all)];
+  const [easy, hard] = [given(from), given(to)];
   return easy.length > 0 && hard.length > 0 ? [{ easy, hard }] : [];
 }
+
+/** A smaller loss is written as none. */
+const NOTHING = 0.0005;
 
 /** The same evidence given in an easy and in a hard way, each to one prompt or several. */
 interface Pair {
@@ -90,7 +115,7 @@ function meanMarks(cases: readonly AskedCase[], taken: 0 | 1 | undefined): numbe
 }
 
 /**
- * A sentence for each reader and benchmark.
+ * A sentence for each reader and benchmark in which something was lost.
  *
  * @example
  * // ['stale: recall lost to interference +0.917 (+0.653 to +1.000), to length …, to form ….']
@@ -101,7 +126,10 @@ export function lossSentences(
 ): string[] {
   const isOne = losses.every(({ name }) => name === losses[0]!.name);
   const rows = groupBy(losses, ({ provider, name }) => JSON.stringify([provider, name]));
-  return [...rows.values()].map((own) => {
+  const telling = [...rows.values()].filter((own) =>
+    own.some(({ loss }) => Math.abs(loss.value) >= NOTHING),
+  );
+  return telling.map((own) => {
     const { provider, name } = own[0]!;
     const parts = own.map(({ lostTo, loss }) => `to ${lostTo} ${differenceIntervalText(loss)}`);
     return `${written(provider)}${isOne ? '' : `, ${written(name)}`}: recall lost ${parts.join(', ')}.`;

@@ -43,6 +43,8 @@ export interface ReportData {
   compactions?: CompactionRow[];
   /** Of benchmarks that give the same evidence in several ways. */
   losses?: LossRow[];
+  /** Of questions that were asked at several lengths. */
+  questions?: QuestionRow[];
   lengths: LengthRow[];
   /** Of the readers whose recall does not plainly rise. */
   curves: CurveRow[];
@@ -176,6 +178,7 @@ export interface BenchmarkRow
   measure?: string;
   /** The composite score where it has one, else the mean over all marks. */
   recall: Interval;
+  isComposite?: true;
   /** The same at each length; only of benchmarks of which totals were published. */
   byLength: { tokens: number; recall: Interval }[];
   /** What was published, with what differs. */
@@ -264,6 +267,9 @@ export interface CompactionRow {
 
 export interface CompactionAge {
   kept: number;
+  /** Recall without compaction and with it, and their difference; absent where no fact is so old. */
+  before?: number;
+  after?: number;
   lost?: number;
 }
 
@@ -272,11 +278,36 @@ export interface LossRow {
   provider: string;
   /** As in `benchmarks`, before a language in common is left out. */
   name: string;
+  /** In which way the facts were given before this was added. */
+  from: 'facts' | 'changes' | 'flat';
   lostTo: 'interference' | 'length' | 'form';
-  /** The recall that is lost. */
+  /** The recall that is lost: the difference of the two that follow, before it was added and with it. */
   loss: Interval;
+  before: number;
+  after: number;
   /** Draws that both ways have answers to. */
   draws: number;
+}
+
+/** One line per provider, series and question that was asked in prompts of several lengths. */
+export interface QuestionRow extends Names {
+  /** What the descriptions of its prompts have in common. */
+  question: string;
+  /** At every length, from some length on, at some lengths otherwise, or at none. */
+  fails: 'always' | 'long' | 'some' | 'never';
+  cells: QuestionCell[];
+}
+
+/** One question at one length. */
+export interface QuestionCell {
+  tokens: number;
+  /** The Case whose answer is shown. */
+  id: string;
+  /** Answers below the threshold, of how many. */
+  lost: number;
+  answers: number;
+  /** Whether what was sent to the model had the answer in it, where a metric `retriever` says it. */
+  isSent?: boolean;
 }
 
 export interface CompositePartRow {

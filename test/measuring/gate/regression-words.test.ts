@@ -104,11 +104,11 @@ describe('findingsOf', () => {
 describe('sentences', () => {
   it('about one reader', () => {
     expect(regressionText(resultOf())).toBe(
-      'drop 0.010 (95 % interval −0.020 to 0.040), at most 0.031 with 95 % confidence',
+      'drop 0.010 (95 % interval −0.020 to 0.040), at most 0.031 with one-sided 95 % confidence',
     );
     const longest = comparisonOf({ fromTokens: 64_000, excludes: 0.2 });
     expect(regressionText(resultOf({ longest }))).toMatch(
-      /, at most 0\.031 \(0\.200 at 64K\) with 95 % confidence$/,
+      /, at most 0\.031 \(0\.200 at 64K\) with one-sided 95 % confidence$/,
     );
     expect(regressionText(resultOf({ prompts: 0 }))).toBe(
       'no prompt has answers on both sides that could be read',

@@ -6,10 +6,11 @@ import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
 import { probabilityText } from '../../../src/measuring/gate/regression-words.js';
+import { gateHtml } from '../../../src/measuring/gate/verdict-html.js';
 import { gateJunit } from '../../../src/measuring/gate/verdict-junit.js';
 import { gateMarkdown } from '../../../src/measuring/gate/verdict-markdown.js';
 import { gateText } from '../../../src/measuring/gate/verdict-text.js';
-import { verdictLine } from '../../../src/measuring/gate/verdict-words.js';
+import { shownChecks, verdictLine } from '../../../src/measuring/gate/verdict-words.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const PLAIN = { colour: false };
@@ -41,13 +42,14 @@ describe('gateText', () => {
     const text = gateText(failed, PLAIN);
     const lines = text.split('\n');
     expect(lines[0]).toMatch(
-      /^FAILED: reader: drop 0\.250 \(95 % interval 0\.151 to 0\.426\), at most 0\.374 \(0\.852 at 64K\) with 95 % confidence; all lengths, 8K to 64K: drop of 0\.250, p = 0\.0020; longer half, 40K to 64K: drop of 0\.500, p = 0\.0178; /,
+      /^FAILED: reader: drop 0\.250 \(95 % interval 0\.151 to 0\.426\), at most 0\.374 \(0\.852 at 64K\) with one-sided 95 % confidence; all lengths, 8K to 64K: drop of 0\.250, p = 0\.0020; longer half, 40K to 64K: drop of 0\.500, p = 0\.0178; /,
     );
-    expect(lines.slice(2, 6)).toEqual([
+    expect(lines.slice(2, 7)).toEqual([
       'reader  failed',
-      '                             prompts  baseline    now             drop (95 %)       p  verdict',
-      'all lengths, 8K to 64K            16     1.000  0.750  0.250 (0.151 to 0.426)  0.0020   failed',
-      'longer half, 40K to 64K            8     1.000  0.500  0.500 (0.108 to 0.735)  0.0178   failed',
+      '                             prompts  baseline    now    drop (95 % interval)  at most (one-sided)       p  verdict',
+      'all lengths, 8K to 64K            16     1.000  0.750  0.250 (0.151 to 0.426)                0.374  0.0020   failed',
+      'effective length                          ≥64K   ≥32K',
+      'longer half, 40K to 64K            8     1.000  0.500  0.500 (0.108 to 0.735)                0.735  0.0178   failed',
     ]);
     expect(text).toContain('  Assumed: whole runs shift by about 0.011 (standard deviation)');
     expect(text).toMatch(/power: a uniform drop of 0\.05 is found with a probability of \d+% \(/);
@@ -82,6 +84,52 @@ describe('gateText', () => {
     expect(text).toContain('    and 2 more\n');
     expect(text).toContain('missing cases: 1 of 16 cases of the baseline have no result\n');
     expect(text).toContain('    8000 tokens, seed 1\n');
+  });
+});
+
+describe('a gate of several series', () => {
+  const inBenchmarks = (rows: readonly Row[]) =>
+    ['stars', 'needles'].flatMap((benchmark) =>
+      rows.map((row) => ({ ...row, benchmark, id: `${benchmark} ${row.id}` })),
+    );
+  const floors = [{ kind: 'effective-length' as const, tokens: 64_000 }];
+  const result = gate(evaluationOf(inBenchmarks(fallen)), kept(inBenchmarks(before)), {
+    ...DEFAULT_GATE,
+    floors,
+  });
+  const [provider] = result.providers;
+  const checks = shownChecks(provider!, result.options);
+
+  it('prints each row once, and counts those of single series that decide nothing', () => {
+    const [, ...lines] = gateText(result, PLAIN).split('\n');
+    for (const { name, isDetail } of checks) {
+      const own = lines.filter((line) => line.startsWith(`${name} `) || line.includes(`${name}: `));
+      expect(own, name).toHaveLength(isDetail ? 0 : 1);
+    }
+    const details = checks.filter(({ isDetail }) => isDetail).length;
+    if (details > 0) {
+      expect(lines.join('\n')).toMatch(
+        new RegExp(`^  ${details} checks? of single series, none failed: drop at most \\d`, 'm'),
+      );
+    }
+  });
+
+  it('has the effective length of each benchmark, before and now', () => {
+    const lengths = checks.filter(({ name }) => name.endsWith(', effective length'));
+    expect(lengths.map(({ name, baseline }) => [name, baseline]).reverse()).toEqual([
+      ['stars, effective length', '≥64K'],
+      ['needles, effective length', '≥64K'],
+    ]);
+    for (const { now } of lengths) expect(now).not.toBe('≥64K');
+  });
+
+  it('is a page that begins with the answer, and folds what decides nothing', () => {
+    const page = gateHtml(result);
+    const text = page.replace(/<(style|script)>.*?<\/\1>/gs, '').replace(/<[^>]*>/g, '');
+    expect(text).toMatch(/Failed: reader: drop 0\.250 \(95 % interval/);
+    for (const { name, drop } of checks) {
+      if (drop !== '') expect(page.split(`<th scope="row">${name}</th>`)).toHaveLength(2);
+    }
   });
 });
 
@@ -178,7 +226,7 @@ describe('gateMarkdown', () => {
     const markdown = gateMarkdown(failed);
     expect(markdown).toContain('## ❌ Long-context gate: failed\n\n`reader: drop 0.250 (');
     expect(markdown).toContain(
-      '| `longer half, 40K to 64K` | 8 | 1.000 | 0.500 | 0.500 (0.108 to 0.735) | 0.0178 | ❌ failed |',
+      '| `longer half, 40K to 64K` | 8 | 1.000 | 0.500 | 0.500 (0.108 to 0.735) | 0.735 | 0.0178 | ❌ failed |',
     );
     expect(markdown).toContain('| `40000 tokens, seed 1` | 1.000 | 0.500 | `4/8 ★; missing');
     expect(markdown).toMatch(/[^\n]\n$/);

@@ -70,8 +70,8 @@ describe('verdictLine', () => {
     const wide = reader('b', { regression: { ...regression, excludes: 0.1 } });
     const reached = { ...floor, verdict: 'passed' as const };
     expect(verdictLine(decided([reader('a'), wide]))).toBe(
-      `PASSED, drop at most 0.100: a: ${SIZE}, at most 0.030 with 95 % confidence; ` +
-        `b: ${SIZE}, at most 0.100 with 95 % confidence`,
+      `PASSED, drop at most 0.100: a: ${SIZE}, at most 0.030 with one-sided 95 % confidence; ` +
+        `b: ${SIZE}, at most 0.100 with one-sided 95 % confidence`,
     );
     expect(verdictLine(decided([reader('a', { floors: [reached] })]))).toBe(
       `PASSED, drop at most 0.030: a: ${SIZE}; all floors are reached`,
@@ -100,7 +100,7 @@ describe('verdictLine', () => {
     const both = { ...regression, comparisons: [...regression.comparisons, fallen] };
     const open = reader('a', { regression: both, completeness: [missing(1)] });
     expect(verdictLine(decided([open], { ...undecided, missingShards: ['2/2'] }))).toBe(
-      `UNDECIDED: a: ${SIZE}, at most 0.030 with 95 % confidence; all lengths, 4K to 64K: ` +
+      `UNDECIDED: a: ${SIZE}, at most 0.030 with one-sided 95 % confidence; all lengths, 4K to 64K: ` +
         'fell to nothing, from 0.750 to 0.000, which so few prompts can neither show nor rule out',
     );
   });
@@ -118,7 +118,8 @@ describe('checksOf', () => {
       ],
       completeness: [missing(1)],
     });
-    const none = { prompts: '', baseline: '', now: '', drop: '', p: '' };
+    const none = { prompts: '', baseline: '', now: '', drop: '', bound: '', p: '' };
+    const said = (note: string) => ({ note, beside: note });
     expect(checksOf(provider, DEFAULT_GATE)).toEqual([
       {
         name: 'all lengths, 4K to 64K',
@@ -126,9 +127,11 @@ describe('checksOf', () => {
         baseline: '0.900',
         now: '0.890',
         drop: '0.010 (−0.020 to 0.040)',
+        bound: '0.030',
         p: '0.6000',
         verdict: 'passed',
         note: 'drop at most 0.030',
+        beside: '',
       },
       {
         name: 'stars, all lengths, 4K to 64K',
@@ -136,26 +139,28 @@ describe('checksOf', () => {
         baseline: '0.750',
         now: '0.000',
         drop: '0.750 (−0.050 to 0.990)',
+        bound: '0.980',
         p: '0.2000',
         verdict: 'undecided',
         note: expect.stringContaining('fell to nothing, from 0.750 to 0.000'),
+        beside: expect.stringContaining('fell to nothing, from 0.750 to 0.000'),
       },
-      { ...none, name: 'sums, recall ≥ 0.9', now: '0.800', verdict: 'failed', note: floor.note },
+      { ...none, name: 'sums, recall ≥ 0.9', now: '0.800', verdict: 'failed', ...said(floor.note) },
       {
         ...none,
         name: 'stars, effective length ≥ 64K',
         now: '32K',
         verdict: 'failed',
-        note: 'short',
+        ...said('short'),
       },
       {
         ...none,
         name: 'effective length ≥ 64K',
         now: '–',
         verdict: 'undecided',
-        note: 'not tested',
+        ...said('not tested'),
       },
-      { ...none, name: 'missing cases', verdict: 'failed', note: missing(1).note },
+      { ...none, name: 'missing cases', verdict: 'failed', ...said(missing(1).note) },
     ]);
     const single = reader('a', { floors: [{ ...floor, series: 'sums' }] });
     expect(checksOf(single, DEFAULT_GATE)[1]!.name).toBe('recall ≥ 0.9');
@@ -212,10 +217,8 @@ describe('a whole decision', () => {
       "FAILED: Shard 2/2 is missing: its prompts are not in these results; new: recall ≥ 0.9: recall is 0.800; missing cases: 7 of 16 cases of the baseline have no result; and 1 more
 
       new (baseline: old)  failed
-                              prompts  baseline    now              drop (95 %)       p  verdict
-      all lengths, 4K to 64K       16     0.900  0.890  0.010 (−0.020 to 0.040)  0.6000   passed
-      recall ≥ 0.9                               0.800                                    failed
-        passed  all lengths, 4K to 64K: drop at most 0.030
+                              prompts  baseline    now     drop (95 % interval)  at most (one-sided)       p  verdict
+      all lengths, 4K to 64K       16     0.900  0.890  0.010 (−0.020 to 0.040)                0.030  0.6000   passed
         failed  recall ≥ 0.9: recall is 0.800
         failed  missing cases: 7 of 16 cases of the baseline have no result
           first
@@ -227,8 +230,6 @@ describe('a whole decision', () => {
           1.000 → 0.500  cell: 4/8
 
       floors  failed
-                      now  verdict
-      recall ≥ 0.9  0.800   failed
         failed  recall ≥ 0.9: recall is 0.800"
     `);
     expect(gateText(decided([], { verdict: 'undecided' }), { colour: true })).toBe(
@@ -244,11 +245,11 @@ describe('a whole decision', () => {
 
       ### \`new\` (baseline: \`old\`)
 
-      | check | prompts | baseline | now | drop (95 %) | p | verdict |  |
-      | --- | --- | --- | --- | --- | --- | --- | --- |
-      | \`all lengths, 4K to 64K\` | 16 | 0.900 | 0.890 | 0.010 (−0.020 to 0.040) | 0.6000 | ✅ passed | \`drop at most 0.030\` |
-      | \`recall ≥ 0.9\` |  |  | 0.800 |  |  | ❌ failed | \`recall is 0.800\` |
-      | \`missing cases\` |  |  |  |  |  | ❌ failed | \`7 of 16 cases of the baseline have no result\` |
+      | check | prompts | baseline | now | drop (95 % interval) | at most (one-sided) | p | verdict |  |
+      | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+      | \`all lengths, 4K to 64K\` | 16 | 0.900 | 0.890 | 0.010 (−0.020 to 0.040) | 0.030 | 0.6000 | ✅ passed |  |
+      | \`recall ≥ 0.9\` |  |  | 0.800 |  |  |  | ❌ failed | \`recall is 0.800\` |
+      | \`missing cases\` |  |  |  |  |  |  | ❌ failed | \`7 of 16 cases of the baseline have no result\` |
 
       \`7 of 16 cases of the baseline have no result\`:
 
@@ -268,9 +269,9 @@ describe('a whole decision', () => {
 
       ### \`floors\`
 
-      | check | prompts | baseline | now | drop (95 %) | p | verdict |  |
-      | --- | --- | --- | --- | --- | --- | --- | --- |
-      | \`recall ≥ 0.9\` |  |  | 0.800 |  |  | ❌ failed | \`recall is 0.800\` |
+      | check | prompts | baseline | now | drop (95 % interval) | at most (one-sided) | p | verdict |  |
+      | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+      | \`recall ≥ 0.9\` |  |  | 0.800 |  |  |  | ❌ failed | \`recall is 0.800\` |
       "
     `);
   });

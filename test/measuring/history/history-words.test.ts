@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { ReaderHistory } from '../../../src/measuring/history/history.js';
-import { changeText, trendText } from '../../../src/measuring/history/history-words.js';
+import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { historyOf, type ReaderHistory } from '../../../src/measuring/history/history.js';
+import {
+  byLengthTable,
+  changeText,
+  historyAnswer,
+  trendText,
+  worseSince,
+} from '../../../src/measuring/history/history-words.js';
 import type { LevelStep } from '../../../src/measuring/statistics/history/change-points.js';
+import { imagine } from '../results/rows-for-tests.js';
 
 const step = (run: number, value: number, changes: Partial<LevelStep> = {}): LevelStep => {
   return {
@@ -74,6 +82,47 @@ describe('trendText', () => {
       'no change is shown (probability 30%); the last run is worse by 0.010 (−0.020 to 0.040)',
     );
     expect(said(alone)).toMatch(/^nothing to compare/);
+  });
+});
+
+describe('the page of a history', () => {
+  const runs = [1, 1, 0.5].map((recall, i) =>
+    evaluationOf(
+      imagine('reader', (tokens) => (tokens > 10_000 ? recall : 1), { seeds: 8, stars: 16 }),
+      { sources: [`${i}.json`] },
+    ),
+  );
+  const history = historyOf(runs, { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 });
+
+  it('begins with what changed and since when, with the value of the table', () => {
+    const { answer, beside, explained } = historyAnswer(history);
+    expect(answer).toMatch(/^reader: worse since 2\.json: drop 0\.\d{3}$/);
+    const drop = answer.slice(-5);
+    expect(changeText(history.readers[0]!, 2)).toContain(`fell by ${drop} (`);
+    expect(beside).toMatch(/^ \(95 % interval /);
+    expect(explained).toEqual([
+      expect.stringMatching(
+        /^Its effective length was at least 32K; in the last run it is at least 8K\.$/,
+      ),
+    ]);
+  });
+
+  it('has recall by length and run, the longest first', () => {
+    const [series] = history.readers[0]!.series;
+    const { rows, columns } = byLengthTable(
+      series!,
+      worseSince(history.readers[0]!.course, 0.02),
+      0.85,
+    );
+    expect(rows).toEqual([32_000, 16_000, 8000, 4000]);
+    expect(columns.map(({ heading }) => heading)).toEqual(['length', '1', '2', '3', 'since 3']);
+    const mean = (run: number) =>
+      rows.reduce((sum, length) => sum + (columns[run]!.of(length) as { share: number }).share, 0) /
+      4;
+    for (const run of [1, 2, 3]) {
+      expect(mean(run)).toBeCloseTo(series!.points[run - 1]!.recall.value, 10);
+    }
+    expect(columns[4]!.of(32_000)).toMatch(/^−0\.\d\d$/);
   });
 });
 

@@ -9,6 +9,7 @@ import { tablesOf } from '../../../src/measuring/history/history-words.js';
 import { effectiveLengthText } from '../../../src/measuring/output/effective-length.js';
 import { terminalTable } from '../../../src/measuring/output/terminal-table.js';
 import { lengthText } from '../../../src/measuring/output/words.js';
+import { reportAnswer } from '../../../src/measuring/report/answer.js';
 import { type Chart, charts } from '../../../src/measuring/report/charts/charts.js';
 import { comparisonText } from '../../../src/measuring/report/comparison-words.js';
 import { renderHtml } from '../../../src/measuring/report/html/page.js';
@@ -17,7 +18,7 @@ import { markdownReport } from '../../../src/measuring/report/markdown-report.js
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/tables/tables.js';
-import { imagine } from '../results/rows-for-tests.js';
+import { imagine, kept } from '../results/rows-for-tests.js';
 
 /** What would tell has tests of its own, and takes most of the time. */
 vi.mock('../../../src/measuring/statistics/curve/more-prompts.js', () => ({
@@ -80,6 +81,14 @@ function claims(text: string) {
   };
 }
 
+/** What a page says before all figures. */
+function firstSentences(page: string): string {
+  const said = ['lead', 'headline'].map(
+    (name) => new RegExp(`<p class="${name}">(.*?)</p>`, 's').exec(page)?.[1] ?? '',
+  );
+  return said.map((one) => one.replace(/<[^>]*>/g, '')).join(' ');
+}
+
 /** Every place that says how far a reader holds. */
 function saidOf(data: ReportData, row: SummaryRow): Record<string, string> {
   const { provider } = row;
@@ -92,7 +101,7 @@ function saidOf(data: ReportData, row: SummaryRow): Record<string, string> {
   const page = renderHtml(data, [], { title: '', generatedBy: '', lines: [], configJson: '' })
     .replace(/<style>.*?<\/style>|<script>.*?<\/script>/gs, '')
     .replaceAll('\u00a0', ' ');
-  const cells = page.split('<tr>').filter((one) => one.includes('<strong>'));
+  const cells = page.split(/<tr[ >]/).filter((one) => one.includes('<strong>'));
   const json = JSON.parse(jsonReport(data)).summary.find(
     (one: SummaryRow) => one.provider === provider,
   );
@@ -104,7 +113,9 @@ function saidOf(data: ReportData, row: SummaryRow): Record<string, string> {
     'markdown, table': line(markdown, new RegExp(`^\\| \`${provider}\` \\| [^|]*\\(`))?.split(
       '|',
     )[3],
-    page: new RegExp(`<li><b><bdi>${provider}</bdi></b> (.*?)</li>`).exec(page)?.[1],
+    page: new RegExp(`${provider} ((?:holds|is|has|does|recalls) .*?)\\.(?: |$)`).exec(
+      firstSentences(page),
+    )?.[1],
     'page, table': /<strong>.*?<\/small>|<strong>.*?<\/strong>/
       .exec(
         cells.find((one) => one.replaceAll('<wbr>', '').includes(`<bdi>${provider}<`)) ?? '',
@@ -200,6 +211,13 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
           expect(verdict, `${where}, floor ${tokens}`).toBe(expected);
           if (note !== '') expect(note, where).toContain(places.words);
         }
+        // A gate against the same answers says the same of both sides, in every output.
+        const same = gateWithFloors(whole, kept(rows));
+        const [reach] = same.providers.find((one) => one.provider === provider)!.reach!;
+        expect([reach!.before, reach!.now].map(effectiveLengthText), where).toEqual([
+          places.words!.replace(/; recall at least .*/, ''),
+          places.words!.replace(/; recall at least .*/, ''),
+        ]);
         const history = historyOf([whole, whole], { alpha: 0.01, maxDrop: 0.02, threshold: 0.85 });
         const reader = history.readers.find((one) => one.reader === provider)!;
         const [table] = tablesOf(reader, history.runs);
@@ -212,6 +230,9 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
       }
       compared++;
     }
+    // The answer is about the first of the ranking.
+    const { answer } = reportAnswer(data);
+    expect(answer.startsWith(`${data.ranking[0]!.provider} `), answer).toBe(true);
     // A rank is never better than that of a reader that is said to hold longer.
     const ranks = data.ranking.flatMap(({ provider, rank }) =>
       rank === undefined || !held.has(provider) ? [] : { rank, held: held.get(provider)! },

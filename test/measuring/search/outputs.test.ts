@@ -164,7 +164,7 @@ describe('the outputs of a search', () => {
         .replace(/[\s\u00a0]+/g, ' '),
     );
     expect(about).toBe(
-      ' 2 readers counting-stars acquisition en moby-dick 4K–128K tokens 2 rounds, 136K tokens $0.680 ',
+      ' 2 readers counting-stars acquisition en moby-dick 4K–128K tokens threshold 0.85 4 answers in 2 rounds, 136K tokens $0.680 ',
     );
     expect(decision).toMatch(
       / holds up to at least 36K 97 % likely; 60K 3 % effective length at least 36K \(97 % likely\); 60K 3 %.*recall 1\.00 at 4K, 0\.75 at 64K.* 2 prompts 68K tokens 3% of a grid \$0\.340 other .*holds up to at least 128K/,

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { reportAnswer } from '../../../src/measuring/report/answer.js';
+import { stepsTable } from '../../../src/measuring/report/columns/losses.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
-import { headline } from '../../../src/measuring/tables/headline.js';
+import { defects } from '../../../src/measuring/tables/defects.js';
 import { lossSentences } from '../../../src/measuring/tables/losses.js';
 import { imagine } from '../results/rows-for-tests.js';
 
@@ -72,20 +74,43 @@ describe('what recall is lost to', () => {
   });
 });
 
+describe('the table of what recall is lost to', () => {
+  const rows = [
+    ...reader('short', { facts: all, changes: () => 0.9, flat: half, history: () => 0.25 }),
+    ...reader('perfect', { facts: all, changes: all, flat: all, history: all }),
+  ].map((row) => (row.given ? row : { ...row, variant: 'evidence 6' }));
+  // One draw was not asked in one way, so it says nothing of the sum.
+  const [, ...others] = rows.filter(({ given }) => given === 'flat');
+  const data = analyse(evaluationOf([...rows.filter(({ given }) => given !== 'flat'), ...others]));
+
+  it('adds up from the facts alone to what is left, in the order of the ranks', () => {
+    const { rows: steps } = stepsTable(data);
+    expect(steps.map(({ of, name }) => `${of}: ${name}`)).toEqual(
+      ['perfect', 'short'].flatMap((of) =>
+        ['Facts alone', 'Replaced values', 'Length', 'Form'].map((name) => `${of}: ${name}`),
+      ),
+    );
+    for (const [i, { lost, left }] of steps.entries()) {
+      if (lost) expect(steps[i - 1]!.left - lost.value).toBeCloseTo(left, 12);
+    }
+  });
+});
+
 describe('what is wrong with a reader', () => {
   const worse = (diagnosis: string) =>
     imagine(diagnosis, none, { seeds: 2 }).map((row) => ({ ...row, diagnosis }));
 
-  it('stands in the first lines, behind who is ahead, where it is the main cause', () => {
+  it('stands in the first lines, behind the answer, where it is the main cause', () => {
     const one = analyse(evaluationOf(worse('superseded')));
-    expect(headline(one)).toEqual(['superseded gives superseded values in 8 of 8.']);
+    expect(defects(one)).toEqual(['superseded gives superseded values in 8 of 8.']);
     expect(terminalReport(one, { width: 100, colour: false })).toContain(
       'superseded gives superseded values in 8 of 8.',
     );
     const two = analyse(evaluationOf([...worse('obeyed'), ...imagine('perfect', all)]));
-    expect(headline(two)[0]).toMatch(/^perfect is ahead: /);
-    expect(headline(two)[1]).toBe('obeyed follows instructions inside tool results in 8 of 8.');
-    expect(headline(analyse(evaluationOf(worse('wrong'))))).toEqual([]);
+    const { answer, explained } = reportAnswer(two);
+    expect(answer).toMatch(/^perfect holds /);
+    expect(explained).toContain('obeyed follows instructions inside tool results in 8 of 8.');
+    expect(defects(analyse(evaluationOf(worse('wrong'))))).toEqual([]);
   });
 
   const behind = (tokens: number, position: number) => (1 - position) * tokens;
@@ -94,7 +119,7 @@ describe('what is wrong with a reader', () => {
     const recent = imagine('recent', (tokens, at) => Number(behind(tokens, at) < 5000), {
       stars: 32,
     });
-    expect(headline(analyse(evaluationOf(recent)))).toEqual([
+    expect(defects(analyse(evaluationOf(recent)))).toEqual([
       expect.stringMatching(/^recent knows only the last (4\.9|5|5\.1)K tokens\.$/),
     ]);
   });
@@ -107,6 +132,6 @@ describe('what is wrong with a reader', () => {
     ['the first 5K tokens', (tokens: number, at: number) => Number(tokens * at < 5000)],
   ])('is no such border where a reader finds %s', (_, recallAt) => {
     const rows = imagine('other', recallAt, { stars: 32, seeds: 3 });
-    expect(headline(analyse(evaluationOf(rows)))).toEqual([]);
+    expect(defects(analyse(evaluationOf(rows)))).toEqual([]);
   });
 });

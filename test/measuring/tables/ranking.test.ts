@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { reportAnswer } from '../../../src/measuring/report/answer.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
-import { headline } from '../../../src/measuring/tables/headline.js';
 import { ranked } from '../../../src/measuring/tables/ranking.js';
 import type {
   ComparisonRow,
@@ -114,7 +114,7 @@ describe('ranked', () => {
       ['a few answers', undefined, 'failed'],
       ['b none', undefined, 'failed'],
     ]);
-    expect(headline(data).at(-1)).toBe(
+    expect(reportAnswer(data).explained.at(-1)).toBe(
       'Not ranked, since most of their calls failed: a few answers, b none.',
     );
     const text = terminalReport(data, { colour: false, width: 100 });

@@ -16,6 +16,13 @@ import { likelyFigures } from './summary.js';
 /** Longer names are shortened where each reader has many lines. */
 export const LONGEST_NAME = 22;
 
+/** What the main figure of some benchmarks is called: a composite score is no recall. */
+function calledIn(rows: readonly BenchmarkRow[], figure: string): string {
+  const composite = rows.filter(({ isComposite }) => isComposite).length;
+  if (composite === 0) return figure;
+  return composite === rows.length ? 'score' : `${figure} or score`;
+}
+
 /** @param rows - those of one benchmark alone, which then has no column */
 export function benchmarksTable(
   data: ReportData,
@@ -24,21 +31,22 @@ export function benchmarksTable(
   const { options } = data;
   const isAll = rows === data.benchmarks;
   const figure = figureName(data.series);
+  const called = calledIn(rows, figure);
   const at = `at ${thresholdText(options)}`;
   return {
     title: `${isAll ? 'Benchmarks' : rows[0]!.name}: effective length and recall`,
     look: 'lines',
     rows,
-    notInCsv: ['byLength', 'rise'],
+    notInCsv: ['byLength', 'rise', 'isComposite'],
     columns: [
       ...namesAndReach(data, isAll),
-      column('interval', figure, ({ recall }) => recall, {
+      column('interval', called, ({ recall }) => recall, {
         in: ['page', 'markdown'],
         phone: figure,
         foreign: figure !== RECALL && figure !== 'mean',
-        note: 'the composite score where the benchmark has one',
+        ...(called !== figure && { note: 'a composite score, of parts with weights' }),
       }),
-      column('interval', figure, (row) => (isRead(data, row) ? row.recall : undefined), {
+      column('interval', called, (row) => (isRead(data, row) ? row.recall : undefined), {
         in: ['terminal'],
         room: 14,
       }),

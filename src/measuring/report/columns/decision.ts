@@ -1,9 +1,9 @@
 /** What a choice needs: a line for each reader, the best first; those that the data do not tell apart stand together. */
 import { largest } from '../../../base/extremes.js';
 import { mean, sum } from '../../../base/numbers.js';
-import { capital, counted } from '../../../base/text/texts.js';
+import { capital } from '../../../base/text/texts.js';
 import { figureName } from '../../evaluation/series.js';
-import { effectiveLengthAnswer, holdsLongest, isUnknown } from '../../output/effective-length.js';
+import { effectiveLengthAnswer } from '../../output/effective-length.js';
 import { type Content, html } from '../../output/markup.js';
 import { type Column, column, NOTHING, type Table } from '../../output/table.js';
 import { shareText, thresholdText } from '../../output/words.js';
@@ -15,6 +15,7 @@ import { lossStrip } from '../html/small-pictures.js';
 import { breakable } from '../html/table.js';
 import { gapNote, weakSpot } from '../html/verdict.js';
 import { recallByPlace } from '../recall-by-place.js';
+import { heldByMeasure, heldText, lineOf } from './held.js';
 import { holdsColumn, reachColumns } from './reach.js';
 
 /** One reader. */
@@ -167,10 +168,24 @@ function lossMark(recall: number | undefined): string {
 
 /** Figures of all series together. */
 function allSeriesColumns(data: ReportData): Column<Decision>[] {
-  const figure = figureName(data.series);
-  const holds = 'holds to the longest length in';
+  const { providers, options, series } = data;
+  const figure = figureName(series);
+  const lines = providers.flatMap((provider) => lineOf(data, provider) ?? []);
+  if (lines.length === providers.length) {
+    const of = ({ provider }: Decision) => lineOf(data, provider);
+    const drawn = (one: Decision) => ({ reached: of(one), threshold: options.threshold });
+    const [reach] = reachColumns(lines, figure, drawn);
+    const holds = holdsColumn(of, { ...options, figure, threshold: thresholdText(options) });
+    const recall = column<Decision, 'interval'>('interval', figure, (one) => of(one)?.recall, {
+      phone: figure,
+    });
+    return [holds, reach!, recall];
+  }
+  const isByMeasure = providers.every((provider) => heldByMeasure(data, provider) !== undefined);
+  const holds = isByMeasure ? 'holds' : 'holds to the longest length in';
+  const held = isByMeasure ? heldByMeasure : heldText;
   return [
-    column('words', holds, ({ provider }) => heldText(data, provider), {
+    column('words', holds, ({ provider }) => held(data, provider), {
       set: 'number',
       phone: holds,
     }),
@@ -179,20 +194,6 @@ function allSeriesColumns(data: ReportData): Column<Decision>[] {
       phone: figure,
     }),
   ];
-}
-
-/** Of how many benchmarks a reader holds the longest length. */
-function heldText({ benchmarks, series }: ReportData, provider: string): string {
-  const own = benchmarks.filter((row) => row.provider === provider);
-  const held = own.filter(holdsLongest).length;
-  const unknown = own.filter(isUnknown).length;
-  const of =
-    new Set(own.map(({ measure }) => measure)).size > 1
-      ? new Set(series.map(({ benchmark }) => benchmark)).size > 1
-        ? 'line'
-        : 'measure'
-      : 'benchmark';
-  return `${held} of ${counted(own.length, of)}${unknown === 0 ? '' : `, unknown in ${unknown}`}`;
 }
 
 /** What became of each reader since the baseline; figures stay with the words before them. */

@@ -77,9 +77,23 @@ interface Band {
   holds: (tokens: number) => boolean;
 }
 
-/** Bands that suit all series: each doubles the one before, those without a length left out. */
+/** More lengths than these are shown in bands. */
+const MOST_LENGTHS = 8;
+
+/**
+ * A column for each length where there are few. Else bands that suit all series: each doubles the one before, those
+ * without a length left out.
+ */
 function commonBands(series: readonly Series[]): Band[] {
-  const lengths = series.flatMap((one) => one.lengths);
+  const lengths = ascending(series.flatMap((one) => one.lengths));
+  const { sizes } = series[0]!;
+  if (lengths.length <= MOST_LENGTHS) {
+    const isSized = series.every((one) => one.sizes?.noun === sizes?.noun);
+    return lengths.map((length) => ({
+      name: sizeAndLengthText(length, isSized ? sizes : undefined),
+      holds: (tokens) => tokens === length,
+    }));
+  }
   const edges = [4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096].map((kilo) => kilo * 1024);
   return [0, ...edges].flatMap((from, i) => {
     const to = edges[i] ?? Number.POSITIVE_INFINITY;

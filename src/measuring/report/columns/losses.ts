@@ -1,30 +1,133 @@
 /** What recall is lost to. */
 import { groupBy } from '../../../base/group-by.js';
 import { html } from '../../output/markup.js';
-import { column, readerColumn, type Table } from '../../output/table.js';
-import type { LossRow } from '../../tables/tables.js';
+import { column, type Table } from '../../output/table.js';
+import { differenceIntervalText, percentText } from '../../output/words.js';
+import type { Interval } from '../../statistics/interval.js';
+import { wayName } from '../../tables/compaction.js';
+import type { CompactionAge, CompactionRow, LossRow, ReportData } from '../../tables/tables.js';
+import { lossBar } from '../html/small-pictures.js';
 
-/** The losses of one reader in one benchmark. */
-type Losses = Pick<LossRow, 'provider' | 'name'> & { losses: readonly LossRow[] };
+/** One thing that was added to what a reader had to know, and what is left of its recall. */
+interface Step {
+  /** Of which reader, and in which benchmark where there are several. */
+  of: string;
+  name: string;
+  /** What was added, in small letters. */
+  what: string;
+  lost?: Interval;
+  left: number;
+}
 
-/** One row for each reader and benchmark whose evidence was given in several ways. */
-export function lossesTable(losses: readonly LossRow[]): Table<Losses> {
-  const own = groupBy(losses, ({ provider, name }) => JSON.stringify([name, provider]));
-  const to = (what: LossRow['lostTo']) => (row: Losses) =>
-    row.losses.find(({ lostTo }) => lostTo === what)?.loss;
+const BEGINNINGS = {
+  facts: { name: 'Facts alone', what: 'what holds in the end, as a list' },
+  changes: { name: 'Facts that change', what: 'values and what replaces them, nothing else' },
+  flat: { name: 'One text', what: 'as long as the history, without its form' },
+} satisfies Record<LossRow['from'], Pick<Step, 'name' | 'what'>>;
+
+const ADDED = {
+  interference: { name: 'Replaced values', what: 'beside those that hold' },
+  length: { name: 'Length', what: 'results that have nothing to do with the question' },
+  form: { name: 'Form', what: 'the same text as calls and their results' },
+} satisfies Record<LossRow['lostTo'], Pick<Step, 'name' | 'what'>>;
+
+const AS_IT_IS = { name: 'History as it is', what: 'without compaction' };
+
+/** What recall is lost to, step by step: replaced values, length, form, and each compaction of what is then left. */
+export function stepsTable({
+  losses = [],
+  compactions = [],
+  providers,
+}: Pick<ReportData, 'losses' | 'compactions' | 'providers'>): Table<Step> {
+  const isSeveral = new Set(losses.map(({ name }) => name)).size > 1;
+  const ranked = providers.flatMap((name) => losses.filter(({ provider }) => provider === name));
+  const groups = groupBy(ranked, ({ provider, name }) => JSON.stringify([provider, name]));
+  const added = [...groups.values()].flatMap((own): Step[] => {
+    const [{ provider, name, from, before }] = own as [LossRow];
+    const of = isSeveral ? `${provider} · ${name}` : provider;
+    const steps = own.map(({ lostTo, loss, after }) => ({
+      ...{ of, ...ADDED[lostTo] },
+      ...{ lost: loss, left: after },
+    }));
+    return [{ of, ...BEGINNINGS[from], left: before }, ...steps];
+  });
+  const whole = compactions.filter(({ series }) => series === undefined);
+  const shortened = [...groupBy(whole, ({ provider }) => provider)].flatMap(([of, rows]) => {
+    const left = added.findLast((step) => step.of === of)?.left;
+    return rows.flatMap(({ way, without, lost, with: rest, tokensSaved }, i): Step[] => [
+      ...(without === (i === 0 ? left : rows[i - 1]!.without)
+        ? []
+        : [{ of, ...AS_IT_IS, left: without }]),
+      {
+        of,
+        name: wayName(way, compactions),
+        what: `${way}, saves ${percentText(tokensSaved)} of the tokens`,
+        ...(lost && { lost }),
+        left: rest,
+      },
+    ]);
+  });
+  const readers = new Set([...added, ...shortened].map(({ of }) => of));
+  const rows = [...readers].flatMap((reader) =>
+    [...added, ...shortened].filter(({ of }) => of === reader),
+  );
   return {
-    id: 'losses',
-    title: 'Recall lost',
-    rows: [...own.values()].map((some) => ({ ...some[0]!, losses: some })),
+    id: 'steps',
+    title: 'What recall is lost to',
+    rows,
+    ...(readers.size > 1 && { group: { of: ({ of }: Step) => of, heading: 'reader' } }),
     columns: [
-      column('label', 'benchmark', ({ name }) => name),
-      readerColumn(),
-      column('difference', 'to interference', to('interference')),
-      column('difference', 'to length', to('length')),
-      column('difference', 'to form', to('form')),
+      column('words', 'with', ({ name }) => name, {
+        cell: ({ name, what }) => html`${name}<br><small>${what}</small>`,
+      }),
+      column('picture', 'recall', ({ left, lost }) => lossBar(left, lost), {
+        in: ['page'],
+        head: html`Recall,<br>0 to 1`,
+      }),
+      column('words', 'recall lost (95 %)', ({ lost }) => lost && differenceIntervalText(lost), {
+        set: 'number',
+      }),
+      column('share', 'left', ({ left }) => left),
+      column('words', 'sure?', ({ lost }) => lost && sureText(lost)),
     ],
-    note: html`Differences of recall on the same facts. <b>Interference</b>: values that were replaced stand beside those that
-hold. <b>Length</b>: results that have nothing to do with the question stand around them. <b>Form</b>: the same text comes
-as a history of calls and results. In brackets: 95 % intervals.`,
+    note: html`The same facts and questions in every row, each against the row above; the losses add up to what is left.
+Every compaction is against the history as it is. Dark: lost; pale: lost, but perhaps by chance. In brackets: 95 % intervals.`,
+  };
+}
+
+function sureText({ low, high }: Interval): string {
+  if (low > 0) return 'sure';
+  return high < 0 ? 'gained' : 'not sure';
+}
+
+/** Facts of one quarter of the histories, under one compaction. */
+type Aged = Pick<CompactionRow, 'way' | 'provider'> & CompactionAge & { quarter: number };
+
+const AGES = ['oldest quarter', 'second', 'third', 'newest quarter'];
+
+/** Facts by their age: what was known of them before, what is still in the text, and what is known after. */
+export function agesTable(compactions: readonly CompactionRow[]): Table<Aged> {
+  const rows = compactions
+    .filter(({ series }) => series === undefined)
+    .flatMap(({ way, provider, ages }) =>
+      ages.map((age, quarter): Aged => ({ way, provider, ...age, quarter })),
+    );
+  const isSeveral = new Set(rows.map(({ provider }) => provider)).size > 1;
+  return {
+    id: 'ages',
+    title: 'Facts by age',
+    rows,
+    group: {
+      of: ({ way, provider }) => (isSeveral ? `${way} · ${provider}` : way),
+      heading: 'compaction',
+    },
+    columns: [
+      column('words', 'said in', ({ quarter }) => AGES[quarter]),
+      column('share', 'known before', ({ before }) => before),
+      column('share', 'still in the text', ({ kept }) => kept),
+      column('share', 'known after', ({ after }) => after),
+      column('share', 'lost', ({ lost }) => lost),
+    ],
+    note: 'Shares of the facts that hold at the end. From before to the text is what the compaction drops; from the text to after, what the reader misses of the rest.',
   };
 }

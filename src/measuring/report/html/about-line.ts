@@ -1,14 +1,12 @@
 import { counted } from '../../../base/text/texts.js';
 import { RECALL } from '../../../contract/signs.js';
 import { cachedText } from '../../evaluation/copies.js';
-import type { Markup } from '../../output/markup.js';
 import { rangeText } from '../../output/words.js';
 import { spentText } from '../../tables/spent.js';
 import type { ReportData } from '../../tables/tables.js';
-import { facts } from './shell.js';
 
 /** What was asked, of whom, when, how and at what cost. */
-export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
+export function aboutParts({ about, series, benchmarks }: ReportData): string[] {
   const { readers, prompts, lengths, amounts, began, evalId, cached, spent, settings } = about;
   const [only] = series;
   const names = new Set(
@@ -19,15 +17,15 @@ export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
     series.length === 1
       ? [only!.title, only!.language, only!.haystack].filter((part) => part !== '').join(', ')
       : `${counted(names, 'benchmark')} in ${series.length} series${measures > 1 ? ` by ${measures} measures` : ''}`;
-  return facts([
+  return [
     `${counted(readers, 'reader')} × ${counted(prompts, 'prompt')}`,
     asked,
     ...(amounts === undefined ? [] : [amounts]),
     `${rangeText(...lengths)} tokens`,
     ...settings,
-    ...(cached ? [cachedText(cached)] : []),
+    cached ? cachedText(cached) : 'all answers asked now',
     spentText(spent),
     ...(began === undefined ? [] : [`${began} UTC`]),
     ...(evalId === undefined ? [] : [`evaluation ${evalId}`]),
-  ]);
+  ];
 }

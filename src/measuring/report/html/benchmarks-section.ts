@@ -5,6 +5,7 @@ import type { BenchmarkRow, ReportData } from '../../tables/tables.js';
 import { benchmarksTable, hasNeighbours } from '../columns/benchmarks.js';
 import { totalsTable } from '../columns/lengths.js';
 import { neighboursBeside, sourcesText, totalsText } from '../published-neighbours.js';
+import { filteredBy } from './filters.js';
 import { differences } from './pictures.js';
 import { bareTable, notesOf } from './table.js';
 
@@ -17,7 +18,7 @@ export function benchmarksSection(data: ReportData): Markup {
       ? bareTable(whole)
       : groups.map(
           ([name, rows]) =>
-            html`<div${hasNeighbours(rows) && trusted(' class="wide"')}><h3>${name}</h3>${bareTable(benchmarksTable(data, rows))}</div>`,
+            html`<div${hasNeighbours(rows) && trusted(' class="wide"')}${filteredBy(data, ofBenchmark(data, name))}><h3>${name}</h3>${bareTable(benchmarksTable(data, rows), ({ provider }) => filteredBy(data, { provider }))}</div>`,
         );
   return html`<div id="benchmarks">${tables}</div>
 ${notesOf(whole)}${groups.map(([name, rows]) => totals(name, rows))}`;
@@ -25,6 +26,11 @@ ${notesOf(whole)}${groups.map(([name, rows]) => totals(name, rows))}`;
 
 /** The scores of more models than these that were measured otherwise are not listed. */
 const MOST_NAMED = 8;
+/** What filters look at of a benchmark by its name: its first series. */
+function ofBenchmark({ series }: ReportData, name: string): { series?: string } {
+  const first = series.find(({ benchmark }) => benchmark === name.split(' · ')[0]);
+  return first ? { series: first.id } : {};
+}
 
 /** Totals at each length beside those that were published; nothing where none were. */
 function totals(name: string, rows: readonly BenchmarkRow[]): Markup | undefined {

@@ -6,6 +6,7 @@ import { titleOf } from '../../evaluation/series.js';
 import { html, type Markup } from '../../output/markup.js';
 import { briefShareText, lengthText } from '../../output/words.js';
 import type { ErrorRow, FailureRow, Names, ReportData } from '../../tables/tables.js';
+import { filteredBy } from './filters.js';
 import type { ShownCell } from './lost/asked-text.js';
 import { cellId } from './lost/panels.js';
 
@@ -36,7 +37,7 @@ export function failureSection(data: ReportData, shown: readonly ShownCell[]): M
 <ol class="failures">${listed.map((failure) => {
     const cell = panels.get(keyOf(failure, failure.id));
     const line = failureLine(series, failure);
-    return html`<li>${
+    return html`<li${filteredBy(data, failure)}>${
       cell
         ? html`<a href="#${cellId(cell, data.providers)}">${line}</a>`
         : failureDetails(line, failure)

@@ -5,28 +5,29 @@ import { incompleteTexts } from '../../evaluation/completeness.js';
 import { figureName, type Series } from '../../evaluation/series.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
 import { confidenceText } from '../../output/words.js';
-import { compactionSentences } from '../../tables/compaction.js';
-import { headline } from '../../tables/headline.js';
 import type { CompactionRow, OverallRow, ReportData } from '../../tables/tables.js';
 import { transformTexts } from '../../tables/transforms.js';
 import { troubleSentences } from '../../tables/troubles.js';
+import { reportAnswer } from '../answer.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import type { Chart } from '../charts/charts.js';
+import { hasNeighbours } from '../columns/benchmarks.js';
 import { compactionDetails, compactionsTable } from '../columns/compactions.js';
 import { compositesTable } from '../columns/composites.js';
 import { decisionTable } from '../columns/decision.js';
 import { bandsTable } from '../columns/lengths.js';
-import { lossesTable } from '../columns/losses.js';
+import { agesTable, stepsTable } from '../columns/losses.js';
 import { summaryTable } from '../columns/summary.js';
 import { comparisonText } from '../comparison-words.js';
-import { aboutLine } from './about-line.js';
+import { aboutParts } from './about-line.js';
 import { benchmarksSection } from './benchmarks-section.js';
 import { errorSection, failureSection } from './failures.js';
+import { filteredBy, filters } from './filters.js';
 import type { ShownCell } from './lost/asked-text.js';
 import { FEW_READERS, seriesPictures } from './pictures.js';
-import { folded, htmlPage, verdicts } from './shell.js';
+import { questionsSection } from './questions.js';
+import { folded, htmlPage } from './shell.js';
 import { pageTable } from './table.js';
-import { verdict } from './verdict.js';
 
 /** How the results came about, so that a reader can reproduce them. */
 export interface Method {
@@ -47,35 +48,38 @@ export function renderHtml(
   lost: readonly ShownCell[] = [],
 ): string {
   const { data, pictures, shown } = withReadableNames(report, drawn, lost);
-  const { providers, series, summary } = data;
-  const many = series.length > 1;
-  const said = providers.length <= FEW_READERS;
+  const { providers } = data;
   const sections = sectionsOf(data, pictures, shown, method);
   return htmlPage({
     title: method.title,
-    header: html`${
-      said && !many
-        ? verdicts(summary.map((row) => [row.provider, verdict(row)]))
-        : answer(headline(data))
-    }
-${incompleteTexts(data.missing).map((text) => html`<p class="some">${text}</p>`)}
-${troubleNotes(data, said)}
-${compactionSentences(data).map((text) => html`<p>${text}</p>`)}
-${aboutLine(data)}`,
-    main: html`<section aria-label="Readers">${pageTable(decisionTable(data))}</section>
+    answer: reportAnswer(data),
+    notes: html`${incompleteTexts(data.missing).map((text) => html`<p class="some">${text}</p>`)}
+${troubleNotes(data, providers.length <= FEW_READERS)}`,
+    about: aboutParts(data),
+    main: html`${firstTable(data)}
 ${contents(sections)}
+${filters(data)}
 ${sections.map(({ content }) => content)}`,
     footer: `Written by ${method.generatedBy}.`,
     hasCharts: true,
   });
 }
 
-/** The answer, and what weakens or explains it. */
-function answer([first, ...others]: readonly string[]): Content {
-  return (
-    first !== undefined &&
-    html`<p class="lead">${first}</p>${others.length > 0 && html`<p class="headline">${others.join(' ')}</p>`}`
-  );
+/** What the answer rests on: the readers, or where histories were shortened, what is left step by step. */
+function firstTable(data: ReportData): Markup {
+  return data.compactions
+    ? html`<section aria-label="What recall is lost to">${pageTable(stepsTable(data))}</section>`
+    : html`<section aria-label="Readers">${pageTable(decisionTable(data), (row) => filteredBy(data, { provider: row.provider }))}</section>`;
+}
+
+/** Whether it is known of any compaction which facts it keeps. */
+function hasAges(compactions: readonly CompactionRow[]): boolean {
+  return compactions.some(({ ages }) => ages.length > 0);
+}
+
+/** Whether the benchmarks say more than the table of the readers. */
+function hasBenchmarks({ benchmarks, providers, series }: ReportData): boolean {
+  return series.length > 1 && (benchmarks.length > providers.length || hasNeighbours(benchmarks));
 }
 
 /** All parts that there is something to say in, below the decision. */
@@ -88,36 +92,55 @@ function sectionsOf(
   const { series, summary, comparisons, composites, failures } = data;
   const many = series.length > 1;
   const foldedPictures = (one: Series) =>
-    html`<details class="fold"><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures, shown)}</details>`;
+    html`<details class="fold"${filteredBy(data, { series: one.id })}><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures, shown)}</details>`;
+  const openPictures = (one: Series) =>
+    html`<div${filteredBy(data, { series: one.id })}><h3>${one.title}</h3>${seriesPictures(data, one, pictures, shown)}</div>`;
+  const matrix =
+    (many || series[0]!.sizes !== undefined) &&
+    section(
+      'matrix',
+      `${capital(figureName(series))} by series and length`,
+      pageTable(bandsTable(data), (row) => filteredBy(data, row)),
+      {
+        isFolded: summary.length > MANY_ROWS,
+      },
+    );
   return [
-    data.compactions !== undefined &&
-      section('compaction', 'Compaction', compactionSection(data.compactions)),
-    data.benchmarks.length > 0 &&
-      many &&
-      section('benchmarks', 'Benchmarks', benchmarksSection(data)),
-    many &&
-      section(
-        'matrix',
-        `${capital(figureName(series))} by series and length`,
-        pageTable(bandsTable(data)),
-        {
-          isFolded: summary.length > MANY_ROWS,
-        },
-      ),
+    data.questions !== undefined && matrix,
+    data.questions !== undefined &&
+      section('questions', 'Which questions', questionsSection(data, shown), {
+        isFolded: data.providers.length > FEW_READERS,
+      }),
     data.losses !== undefined &&
-      section('losses', 'Recall lost', pageTable(lossesTable(data.losses))),
+      data.compactions === undefined &&
+      section('steps', 'What recall is lost to', pageTable(stepsTable(data))),
+    data.compactions !== undefined &&
+      section('compaction', 'Compactions compared', compactionSection(data.compactions)),
+    data.compactions !== undefined &&
+      hasAges(data.compactions) &&
+      section('ages', 'Facts by age', pageTable(agesTable(data.compactions))),
+    hasBenchmarks(data) && section('benchmarks', 'Benchmarks', benchmarksSection(data)),
+    data.questions === undefined && matrix,
     composites.length > 0 &&
       section('composites', 'Composite scores', pageTable(compositesTable(data)), {
         isFolded: true,
       }),
     many
-      ? section('series', `Pictures of ${series.length} series`, series.map(foldedPictures), {
-          isFolded: true,
-        })
+      ? section(
+          'series',
+          `Pictures of ${series.length} series`,
+          series.map(series.length > FEW_SERIES ? foldedPictures : openPictures),
+          { isFolded: series.length > FEW_SERIES },
+        )
       : section('series', series[0]!.title, seriesPictures(data, series[0]!, pictures, shown)),
     comparisons.length > 0 &&
       section('comparisons', 'Readers compared', pairs(data), { isFolded: true }),
-    section('summary', 'All figures', pageTable(summaryTable(data)), { isFolded: true }),
+    section(
+      'summary',
+      'All figures',
+      pageTable(summaryTable(data), (row) => filteredBy(data, row)),
+      { isFolded: true },
+    ),
     section('failures', `Failing answers: ${failures.length}`, failureSection(data, shown), {
       isFolded: true,
     }),
@@ -132,6 +155,8 @@ function compactionSection(rows: readonly CompactionRow[]): Content {
   return html`${pageTable(compactionsTable(rows))}
 <details class="fold"><summary><h3>In detail</h3></summary>${details}</details>`;
 }
+/** The pictures of more series are shown on demand. */
+const FEW_SERIES = 3;
 
 /** With more lines than these the table of bands is folded. */
 const MANY_ROWS = 60;

@@ -10,6 +10,7 @@ import type { Drawing } from '../charts/drawing.js';
 import { takenTable } from '../columns/lengths.js';
 import { diagnosesTable, lostPlacesTable, positionsTable } from '../columns/places.js';
 import { scoresText, sourceText } from '../published-neighbours.js';
+import { filteredBy } from './filters.js';
 import type { ShownCell } from './lost/asked-text.js';
 import { lossMap } from './lost/loss-map.js';
 import { cellFinder, cellId, lostPanels } from './lost/panels.js';
@@ -51,7 +52,7 @@ function lossMaps(
   const figures = maps.map((chart) => {
     const cells = data.cells.filter((cell) => isOf(chart, cell));
     const places = data.positions.filter((row) => isOf(chart, row));
-    return html`<figure id="${chart.id}"><h3><bdi>${chart.provider!}</bdi></h3>${lossMap(chart.title, series, cells, linkOf)}${numbers('List the places', lostPlacesTable(`Places of ${chart.title}`, cells, series, linkOf))}${
+    return html`<figure id="${chart.id}"${filteredBy(data, { provider: chart.provider!, series: series.id })}><h3><bdi>${chart.provider!}</bdi></h3><p class="note count">${countText(cells)}</p>${lossMap(chart.title, series, cells, linkOf)}${numbers('List the places', lostPlacesTable(`Places of ${chart.title}`, cells, series, linkOf))}${
       places.length > 0 &&
       numbers(
         'Recall by place, with intervals',
@@ -66,6 +67,11 @@ Coloured: lost, the stronger the more. Hatched: no answer.</p><div class="mapped
   return maps.length <= FEW_READERS
     ? html`<h3>Where it was lost</h3>${whole}`
     : html`<details class="fold"><summary>Where it was lost: ${maps.length} readers</summary>${whole}</details>`;
+}
+
+/** How many cells of a map lost something; the script writes the same of those that are left by the filters. */
+function countText(cells: readonly CellRow[]): string {
+  return `${cells.filter(({ recall }) => recall < 1).length} of ${cells.length} cells lost something`;
 }
 
 function isOf({ series, provider }: Chart, row: { series: string; provider: string }): boolean {

@@ -4,20 +4,25 @@
  */
 import { createHash } from 'node:crypto';
 import { datasetText } from '../../../base/datasets.js';
+import type { Answer } from '../../output/answer.js';
 import { type Content, html, type Markup, trusted } from '../../output/markup.js';
 import { STYLE } from './page-style.js';
 
 interface Page {
   title: string;
-  /** What stands below the title. */
-  header: Content;
+  /** What is said before all figures. */
+  answer: Answer;
+  /** What else must be known before any figure: missing results, answers that could not be read. */
+  notes?: Content;
+  /** How much was asked, of whom, when and at what price. */
+  about: readonly Content[];
   main: Content;
   footer: Content;
   /** Whether it has charts, and so the script that reads their marks; a page without runs nothing. */
   hasCharts?: boolean;
 }
 
-export function htmlPage({ title, header, main, footer, hasCharts = false }: Page): string {
+export function htmlPage({ title, main, footer, hasCharts = false, ...first }: Page): string {
   const script = hasCharts && datasetText('page/script.js');
   const policy = [
     "default-src 'none'",
@@ -43,7 +48,7 @@ export function htmlPage({ title, header, main, footer, hasCharts = false }: Pag
 <a class="skip" href="#main">Skip to the report</a>
 <header>
 <h1>${title}</h1>
-${header}
+${beginning(first)}
 </header>
 <main id="main" tabindex="-1">
 ${main}
@@ -64,19 +69,16 @@ function digest(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** What a page is about, in a line below its title. */
-export function facts(parts: readonly Content[]): Markup {
-  return html`<p class="about">${parts.map((part) => html`<span>${part}</span> `)}</p>`;
+/** What every page begins with: the answer, what weakens or explains it, and how much was asked for it. */
+function beginning({ answer, notes, about }: Pick<Page, 'answer' | 'notes' | 'about'>): Markup {
+  const { explained } = answer;
+  return html`<p class="lead"><b>${answer.answer}</b>${answer.beside}.</p>${
+    explained.length > 0 && html`<p class="headline">${explained.join(' ')}</p>`
+  }
+${notes}<p class="about">${about.map((part) => html`<span>${part}</span> `)}</p>`;
 }
 
 /** A part that opens when it is asked for, linked to by `to-ID`, or searched. */
 export function folded(id: string, name: string, inner: Content): Markup {
   return html`<details class="fold"><summary><h2>${name}</h2></summary><div id="to-${id}">${inner}</div></details>`;
-}
-
-/** What was found of each reader, in a sentence that follows its name. */
-export function verdicts(readers: readonly (readonly [name: string, sentence: string])[]): Content {
-  return html`<ul class="verdicts">${readers.map(
-    ([name, sentence]) => html`<li><b><bdi>${name}</bdi></b> ${sentence}</li>`,
-  )}</ul>`;
 }

@@ -7,7 +7,8 @@ import {
   saidToHold,
 } from '../../output/effective-length.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
-import { briefShareText, lengthText, rangeText } from '../../output/words.js';
+import { briefShareText, lengthText, rangeText, shareText } from '../../output/words.js';
+import type { Interval } from '../../statistics/interval.js';
 
 /** Usual width, in pixels. */
 const WIDTH = 136;
@@ -125,6 +126,22 @@ export function lossStrip(recalls: readonly (number | undefined)[]): Content {
   const frame = html`<path class="frame" d="M${MARGIN - 1},0.5H${WIDTH - MARGIN}V15.5H${MARGIN - 1}z"/>`;
   const said = recalls.map((recall) => briefShareText(recall)).join(', ');
   return picture(16, `recall from start to end: ${said}`, [frame, cells]);
+}
+
+/** What is left of recall, and behind it what was lost with its interval; pale where it may be chance. */
+export function lossBar(left: number, lost: Interval | undefined): Content {
+  if (!Number.isFinite(left)) return '–';
+  const x = (recall: number) => round(WIDTH * Math.min(1, Math.max(0, recall)));
+  const before = left + (lost?.value ?? 0);
+  const isSure = lost !== undefined && lost.low > 0;
+  return picture(
+    16,
+    `recall ${shareText(left)}`,
+    html`<path class="frame" d="M0.5,0.5H${WIDTH - 0.5}V15.5H0.5z"/><path class="left" d="M0,3H${x(left)}V13H0z"/>${
+      lost &&
+      html`<path class="lost${!isSure && ' pale'}" d="M${x(left)},3H${x(before)}V13H${x(left)}z"/><path class="limits" d="M${x(before - lost.high)},8H${x(before - lost.low)}"/>`
+    }`,
+  );
 }
 
 function picture(height: number, title: string, drawing: Content, width = WIDTH): Markup {

@@ -67,10 +67,14 @@ export function breakable(name: string): Content {
   return name.split(/(?<=[/:_.-])/).map((part, i) => html`${i > 0 && trusted('<wbr>')}${part}`);
 }
 
-/** Write a table with what is to be known of it below. */
-export function pageTable<Row>(table: Table<Row>): Markup {
+/**
+ * Write a table with what is to be known of it below.
+ *
+ * @param attributesOf - of a row, where filters are to hide some
+ */
+export function pageTable<Row>(table: Table<Row>, attributesOf?: (row: Row) => Content): Markup {
   const notes = notesOf(table);
-  return html`${bareTable(table)}${notes && html`\n${notes}`}`;
+  return html`${bareTable(table, attributesOf)}${notes && html`\n${notes}`}`;
 }
 
 /** What the figures of a table are. */
@@ -84,7 +88,10 @@ export function notesOf<Row>(table: Table<Row>): Markup | undefined {
 }
 
 /** Write a table alone, in a group that scrolls where the page is too narrow for it. */
-export function bareTable<Row>({ id, title, rows, group, ...table }: Table<Row>): Markup {
+export function bareTable<Row>(
+  { id, title, rows, group, ...table }: Table<Row>,
+  attributesOf: (row: Row) => Content = () => undefined,
+): Markup {
   const columns = columnsIn({ ...table, title, rows }, 'page');
   const { look = 'records' } = table;
   const formats = LOOKS[look];
@@ -94,7 +101,7 @@ export function bareTable<Row>({ id, title, rows, group, ...table }: Table<Row>)
   );
   const rowOf = (row: Row, before: Content) => {
     const cells = columns.map((column) => ({ column, content: contentOf(column, row, formats) }));
-    return html`<tr>${before}${cells.map(({ column, content }, i) =>
+    return html`<tr${attributesOf(row)}>${before}${cells.map(({ column, content }, i) =>
       i === 0
         ? html`<th scope="row">${content}</th>`
         : cell(content, shadeOf(column, row), look === 'records' && capital(column.heading)),

@@ -1,4 +1,4 @@
-/** What the numbers of a reader mean, in a sentence. */
+/** What the numbers of a reader mean, in words. */
 
 import { counted } from '../../../base/text/texts.js';
 import { effectiveLengthSentence } from '../../output/effective-length.js';
@@ -10,41 +10,48 @@ import { failedText } from '../../tables/troubles.js';
 const NOTABLE_LOSS = 0.05;
 
 /**
- * How well a reader did in one series, in a sentence that follows its name.
+ * What the length of a reader does not say of one series: recall, what failed whole or was cut off, why or where it
+ * loses, what is missing.
  *
  * @example
- * 'holds at least 32K tokens (97 % likely); 128K 73 %; 1 of 9 answers failed whole (at most 43 %); recall 0.853 (0.830–0.870) overall.'
+ * // ['recall 0.853 (0.830–0.870) overall', '1 of 9 answers failed whole (at most 43 %)', 'lost the middle in 5 of 9']
  */
-export function verdict(row: SummaryRow): string {
-  if (!Number.isFinite(row.recall.value)) return 'gave no answer that could be scored.';
-  // The interval of recall, which follows, says what it is at least.
+export function explanations(row: SummaryRow): string[] {
+  if (!Number.isFinite(row.recall.value)) return [];
+  // The interval of recall says what it is at least.
   const { recall, ...others } = row;
   const { cutOff, cause, errors, answers } = others;
-  const reach = reachNote(others);
+  const parts = [effectiveLengthSentence(others), ...wholeNotes(others)];
   // That answers were cut off is said beside the length, which leaves them out.
-  const isSaid = cause !== undefined && (reach.includes(cause) || cutOff !== undefined);
-  const notes = [
-    reach,
+  const isSaid =
+    cause !== undefined && (parts.some((part) => part.includes(cause)) || cutOff !== undefined);
+  return [
     `recall ${intervalText(recall)} overall`,
+    ...wholeNotes(others),
     isSaid ? '' : (cause ?? weakSpot(row)),
     gapNote(row),
     errors > 0 ? `${errors} of ${errors + answers} calls failed` : '',
-  ];
-  return `${notes.filter((note) => note !== '').join('; ')}.`;
+  ].filter((note) => note !== '');
 }
 
 /** How far the answers hold that came, and how many failed whole, if any; those that were cut off apart. */
 export function reachNote(
   row: Omit<SummaryRow, 'recall'> & Partial<Pick<SummaryRow, 'recall'>>,
 ): string {
-  const { failedWhole, cutOff, answers } = row;
+  return [effectiveLengthSentence(row), ...wholeNotes(row)].join('; ');
+}
+
+function wholeNotes({
+  failedWhole,
+  cutOff,
+  answers,
+}: Pick<SummaryRow, 'failedWhole' | 'cutOff' | 'answers'>): string[] {
   return [
-    effectiveLengthSentence(row),
     ...(failedWhole && failedWhole.answers > 0 ? [failedText(failedWhole).replace(/:.*/, '')] : []),
     ...(cutOff === undefined
       ? []
       : [`${cutOff} of ${answers} answers cut off, which the length leaves out`]),
-  ].join('; ');
+  ];
 }
 
 /** Lengths of which nothing is known. */

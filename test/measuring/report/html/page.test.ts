@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { html } from '../../../../src/measuring/output/markup.js';
+import { reportAnswer } from '../../../../src/measuring/report/answer.js';
 import { charts } from '../../../../src/measuring/report/charts/charts.js';
 import { renderHtml } from '../../../../src/measuring/report/html/page.js';
-import { verdict } from '../../../../src/measuring/report/html/verdict.js';
 import type { ReportData } from '../../../../src/measuring/tables/tables.js';
 import { likelyAt } from '../../output/likely.js';
 import {
@@ -95,7 +95,8 @@ describe('the page', () => {
     const text = await page(data);
     const order = [
       '<h1>Long contexts</h1>',
-      '<ul class="verdicts">',
+      '<p class="lead"><b>steady reader holds ',
+      '<p class="headline">Recall ',
       '<p class="about">',
       '<table id="decision">',
       'id="to-series">counting-stars 32-32</h2>',
@@ -218,7 +219,7 @@ describe('the page', () => {
       spent: { ...UNTOLD, cost: 24.588 },
     };
     expect(textOf(await page(data))).toContain(
-      '1 reader × 4 prompts counting-stars 32-32, en, moby-dick 4K–16K tokens temperature 0 $24.59 ' +
+      '1 reader × 4 prompts counting-stars 32-32, en, moby-dick 4K–16K tokens temperature 0 all answers asked now $24.59 ' +
         '2026-11-22 21:48 UTC evaluation eval-1',
     );
   });
@@ -304,13 +305,14 @@ describe('the page', () => {
     );
   });
 
-  it('folds sentences, pictures and pairs of more than three readers', async () => {
+  it('folds pictures and pairs of more than three readers, and says less of each', async () => {
+    const explained = (text: string) => /<p class="headline">(.*?)<\/p>/s.exec(text)?.[1];
     const few = await page(small());
-    expect(few).toContain('<ul class="verdicts">');
+    expect(explained(few)).toMatch(/^Recall .* loses the tail (holds|has|is)/);
     expect(few).not.toContain('<summary>Where it was lost');
     const providers = ['a', 'b', 'c', 'd'];
     const many = await page(small({ providers }));
-    expect(many).not.toContain('<ul class="verdicts">');
+    expect(explained(many)).toMatch(/^(Not shown to be worse|Behind it): b \(/);
     const [before, folded] = many.split('<summary>Where it was lost: 4 readers');
     expect(before).not.toContain('heatmap"');
     expect(folded!.match(/<figure id="[^"]*heatmap"/g)).toHaveLength(4);
@@ -337,6 +339,8 @@ describe('the page', () => {
     data.benchmarks = [
       { ...summary[0]!, name: 'stars', byLength: [], published: [], likely },
       { ...summary[1]!, name: 'stars', byLength: [], published: [] },
+      { ...summary[0]!, name: 'others', byLength: [], published: [], likely },
+      { ...summary[1]!, name: 'others', byLength: [], published: [] },
     ];
     const text = await page(data);
     const table = /<div id="benchmarks">.*?<\/table>/s.exec(text)![0];
@@ -344,8 +348,9 @@ describe('the page', () => {
     expect(textOf(table).replaceAll('\u00a0', ' ')).toMatch(
       /^ ?stars Reader Tokens Holds up to Recall 1 p at least 16K 97 % likely recall 0\.94 0\.80–1\.00 1 q at least 4K 97 % likely; /,
     );
-    expect(textOf(text)).toContain('holds to the longest length in 1 of 1 benchmark ');
-    expect(textOf(text)).toContain('holds to the longest length in 0 of 1 benchmark ');
+    expect(textOf(text)).toContain('p holds at least 16K tokens in both benchmarks .');
+    expect(textOf(text)).toContain('holds to the longest length in 2 of 2 benchmarks ');
+    expect(textOf(text)).toContain('holds to the longest length in 0 of 2 benchmarks');
     expect(text.indexOf('id="to-benchmarks"')).toBeLessThan(text.indexOf('id="to-matrix"'));
   });
 
@@ -434,7 +439,7 @@ describe('the page', () => {
     const nothing = { value: Number.NaN, low: 0, high: 1 };
     const summary = data.summary.map((row) => ({ ...row, recall: nothing, answers: 0, passed: 0 }));
     const text = textOf(await page({ ...data, ...none, summary }));
-    expect(text).toContain('p gave no answer that could be scored.');
+    expect(text).toContain('p gave no answer that could be scored .');
     expect(text).toContain('so there is nothing to draw.');
     expect(text).toContain('There are no answers.');
     expect(text).not.toContain('NaN');
@@ -443,7 +448,7 @@ describe('the page', () => {
 
 const around = (value: number, half = 0.04) => ({ value, low: value - half, high: value + half });
 
-describe('a verdict', () => {
+describe('the answer', () => {
   const one = (changes: object) => {
     const data = small({ providers: ['p'] });
     const recall = { value: 0.853, low: 0.83, high: 0.87 };
@@ -454,18 +459,19 @@ describe('a verdict', () => {
       tailLoss: around(0),
     };
     data.summary = [{ ...data.summary[0]!, ...base, ...changes }];
-    return verdict(data.summary[0]!);
+    const { answer, beside, explained } = reportAnswer(data);
+    return [answer, beside, explained.join(' ')];
   };
 
   const lengths = [4000, 8000, 12_000, 16_000];
-  const recall = 'recall 0.853 (0.830–0.870) overall';
-  const usual = `holds at least 8K tokens (97 % likely); 12K 3 %; ${recall}`;
+  const recall = 'Recall 0.853 (0.830–0.870) overall';
+  const usual = ['p holds at least 8K tokens', ' (97 % likely); 12K 3 %'];
 
   it.each([
-    [{}, `${usual}.`],
+    [{}, [...usual, `${recall}.`]],
     [
       { likely: likelyAt(lengths, { low: 16_000 }) },
-      `holds at least 16K tokens (97 % likely); ${recall}.`,
+      ['p holds at least 16K tokens', ' (97 % likely)', `${recall}.`],
     ],
     [
       {
@@ -473,18 +479,19 @@ describe('a verdict', () => {
         cutOff: 2,
         answers: 11,
       },
-      'holds at least 8K tokens (97 % likely); 12K 3 %; 1 of 9 answers failed whole (at most 43 %); ' +
-        `2 of 11 answers cut off, which the length leaves out; ${recall}.`,
+      [
+        ...usual,
+        `${recall}; 1 of 9 answers failed whole (at most 43 %); 2 of 11 answers cut off, which the length leaves out.`,
+      ],
     ],
-    [{ failedWhole: { answers: 0, of: 9, atMost: 0.284, lengths: [] } }, `${usual}.`],
+    [{ failedWhole: { answers: 0, of: 9, atMost: 0.284, lengths: [] } }, [...usual, `${recall}.`]],
     [
       { cause: 'cut off 2 of 11', cutOff: 2, answers: 11 },
-      'holds at least 8K tokens (97 % likely); 12K 3 %; 2 of 11 answers cut off, which the length ' +
-        `leaves out; ${recall}.`,
+      [...usual, `${recall}; 2 of 11 answers cut off, which the length leaves out.`],
     ],
     [
       { middleDip: around(0.12), tailLoss: around(0.06) },
-      `${usual}; weakest in the last fifth of the context, 0.06 below the rest.`,
+      [...usual, `${recall}; weakest in the last fifth of the context, 0.06 below the rest.`],
     ],
     [
       {
@@ -493,17 +500,20 @@ describe('a verdict', () => {
         errors: 2,
         answers: 2,
       },
-      `has an effective length below 4K tokens (97 % likely); ${recall}; weakest in the last fifth ` +
-        'of the context, 0.30 below the rest; 2 of 4 calls failed.',
+      [
+        'p has an effective length below 4K tokens',
+        ' (97 % likely)',
+        `${recall}; weakest in the last fifth of the context, 0.30 below the rest; 2 of 4 calls failed.`,
+      ],
     ],
-    [{ middleDip: around(0.12, 0.13), tailLoss: around(0.045) }, `${usual}.`],
+    [{ middleDip: around(0.12, 0.13), tailLoss: around(0.045) }, [...usual, `${recall}.`]],
     [
       { unanswered: [12_000, 14_000], errors: 1, answers: 3 },
-      `${usual}; no answers at 12K and 1 other length; 1 of 4 calls failed.`,
+      [...usual, `${recall}; no answers at 12K and 1 other length; 1 of 4 calls failed.`],
     ],
     [
       { shortest: 8000, longest: 8000, likely: [{ tokens: 8000, probability: 0.5 }] },
-      `holds no length for sure; 8K 50 %; ${recall}.`,
+      ['p holds no length for sure', '; 8K 50 %', `${recall}.`],
     ],
     [
       {
@@ -519,10 +529,14 @@ describe('a verdict', () => {
           longerTo: 16_000,
         },
       },
-      `recalls 0.19 more at 12K–16K than at 4K–8K tokens, so it has no effective length; ${recall}.`,
+      [
+        'p recalls 0.19 more at 12K–16K than at 4K–8K tokens',
+        ', so it has no effective length',
+        `${recall}.`,
+      ],
     ],
-  ])('%o', (changes, sentence) => {
-    expect(one(changes)).toBe(sentence);
+  ])('%o', (changes, said) => {
+    expect(one(changes)).toEqual(said);
   });
 });
 

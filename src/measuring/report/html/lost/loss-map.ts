@@ -58,12 +58,12 @@ export function lossMap(
   );
   const bottom = TOP + height;
   const shown = shownColumns(lengths.length);
-  return html`<svg class="map" tabindex="0" role="application" aria-label="${title}. Arrow keys walk, Enter reads what was lost, N is the next lost." viewBox="0 0 ${LEFT + WIDTH + 12} ${bottom + BELOW}" data-grid="${LEFT} ${TOP} ${round(across)} ${round(down)}" data-lengths="${lengths.map((tokens) => labels.get(tokens)!).join('|')}" data-recalls="${recalls.map((row) => row.join(' ')).join('|')}"><path class="found" d="M${LEFT},${TOP}h${WIDTH}v${height}h${-WIDTH}z"/>${
+  return html`<svg class="map" tabindex="0" role="application" aria-label="${title}. Arrow keys walk, Enter reads what was lost, N is the next lost." viewBox="0 0 ${LEFT + WIDTH + 12} ${bottom + BELOW}" data-grid="${LEFT} ${TOP} ${round(across)} ${round(down)}" data-tokens="${lengths.join(' ')}" data-lengths="${lengths.map((tokens) => labels.get(tokens)!).join('|')}" data-recalls="${recalls.map((row) => row.join(' ')).join('|')}"><path class="found" d="M${LEFT},${TOP}h${WIDTH}v${height}h${-WIDTH}z"/>${
     // One unit is one cell.
     html`<g aria-hidden="true" transform="translate(${LEFT} ${TOP}) scale(${round(across)} ${round(down)})">${
       unknown.length > 0 && html`<path class="unknown" d="${unknown.join('')}"/>`
     }${drawn}</g>`
-  }<path class="here" d="M0,0"/><text x="${LEFT - 4}" y="${TOP + Math.min(10, down)}">1</text>${
+  }<path class="veil" d="M0,0"/><path class="here" d="M0,0"/><text x="${LEFT - 4}" y="${TOP + Math.min(10, down)}">1</text>${
     places > 1 && html`<text x="${LEFT - 4}" y="${bottom}">${places}</text>`
   }${shown.map(
     (column) =>

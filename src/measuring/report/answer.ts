@@ -1,0 +1,207 @@
+/** What a report says first: how far the best reader holds, or what is left behind a compaction. */
+import { largest, smallest } from '../../base/extremes.js';
+import { groupBy } from '../../base/group-by.js';
+import { counted } from '../../base/text/texts.js';
+import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
+import {
+  effectiveLengthAnswer,
+  effectiveLengthSentence,
+  holdsLongest,
+  saidToHold,
+} from '../output/effective-length.js';
+import { lengthText, percentText, rangeText, shareText } from '../output/words.js';
+import { compactionSentences, recallText, wayName } from '../tables/compaction.js';
+import { defects, NAMED } from '../tables/defects.js';
+import type { CompactionRow, Ranked, ReportData } from '../tables/tables.js';
+import { heldByMeasure, heldText, lineOf } from './columns/held.js';
+import { explanations, reachNote } from './html/verdict.js';
+
+/** Of so few readers each has a sentence. */
+const FEW = 3;
+
+/** How a reader's name is written. */
+type Written = (name: string) => string;
+
+/**
+ * The answer of a report, for those who read no further.
+ *
+ * @param written - how a reader's name is written
+ *
+ * @example
+ * // { answer: 'gpt holds at least 64K tokens', beside: ' (97 % likely); 128K 73 %', explained: ['Behind it: qwen (below 32K).'] }
+ */
+export function reportAnswer(data: ReportData, written: Written = (name) => name): Answer {
+  return compactionAnswer(data, written) ?? readersAnswer(data, written);
+}
+
+function readersAnswer(data: ReportData, written: Written): Answer {
+  const [first] = data.ranking;
+  const explained = [...(first ? onReaders(data, first, written) : []), ...warnings(data, written)];
+  if (!first) return { answer: 'No reader gave an answer', beside: '', explained };
+  return answerOn(written(first.provider), holdsText(data, first.provider), explained);
+}
+
+/** What is wrong with readers, whoever is first: who got worse, why they lose, of whom little is known. */
+export function warnings(
+  { ranking, since, benchmarks }: Pick<ReportData, 'ranking' | 'since' | 'benchmarks'>,
+  written: Written,
+): string[] {
+  const without = (why: Ranked['unranked']) =>
+    ranking.flatMap(({ provider, unranked }) => (unranked === why ? written(provider) : []));
+  const [unread, failed] = [without('unread'), without('failed')];
+  const worse = (since?.changes ?? []).flatMap(({ verdict, provider }) =>
+    verdict === 'worse' ? written(provider) : [],
+  );
+  return [
+    ...(worse.length > 0 ? [`Worse than ${written(since!.baseline)}: ${named(worse)}.`] : []),
+    ...defects({ benchmarks }, written),
+    ...(unread.length > 0 ? [`Too few answers could be read: ${named(unread)}.`] : []),
+    ...(failed.length > 0
+      ? [`Not ranked, since most of their calls failed: ${named(failed)}.`]
+      : []),
+  ];
+}
+
+/** How far a reader holds, in words that follow its name. */
+function holdsText(data: ReportData, provider: string): string {
+  const line = lineOf(data, provider);
+  if (!line) {
+    const byMeasure = heldByMeasure(data, provider);
+    if (byMeasure !== undefined) return `holds ${byMeasure}`;
+    return (
+      heldInAllText(data, provider) ?? `holds the longest length in ${heldText(data, provider)}`
+    );
+  }
+  if (!Number.isFinite(line.recall.value)) return 'gave no answer that could be scored';
+  const { recall: _, ...reached } = line;
+  return effectiveLengthSentence(reached);
+}
+
+/** The length that a reader holds in every benchmark, where there is one. */
+function heldInAllText({ benchmarks }: ReportData, provider: string): string | undefined {
+  const own = benchmarks.filter((row) => row.provider === provider);
+  const least = smallest(own.map(saidToHold));
+  const longest = largest(own.map((row) => row.longest));
+  if (own.length === 0 || least === 0 || own.some(({ sizes }) => sizes)) return undefined;
+  const all = `in ${own.length === 2 ? 'both' : `all ${own.length}`} benchmarks`;
+  const held = own.filter(holdsLongest).length;
+  return least >= longest
+    ? `holds at least ${lengthText(least)} tokens ${all}`
+    : `holds at least ${lengthText(least)} tokens ${all}; the longest length in ${held}`;
+}
+
+/** What is to be known of the first reader beside its length, and how far the others hold. */
+function onReaders(data: ReportData, first: Ranked, written: Written): string[] {
+  const { ranking, series, summary } = data;
+  const others = ranking.slice(1).filter(({ rank }) => rank !== undefined);
+  const isDetailed = series.length === 1 && ranking.length <= FEW;
+  const rowOf = ({ provider }: Ranked) => summary.find((row) => row.provider === provider);
+  const own = series.length === 1 ? rowOf(first) : undefined;
+  const alike = others.filter(({ rank }) => rank === first.rank);
+  const behind = others.filter(({ rank }) => rank !== first.rank);
+  const brief = ({ provider }: Ranked) => `${written(provider)} (${briefText(data, provider)})`;
+  const list = (some: readonly Ranked[]) => named(some.map(brief), FEWER);
+  const mine = own ? explanations(own) : [];
+  return [
+    sentenceOf(
+      // Defects have sentences of their own.
+      ranking.length <= FEW ? mine : mine.filter((one) => !one.startsWith('recall')),
+    ),
+    ...(isDetailed
+      ? others.map((one) => {
+          const row = rowOf(one)!;
+          const [, ...notes] = explanations(row);
+          const said = notes.filter((note) => !reachNote(row).includes(note));
+          const rank = one.rank === first.rank ? ['not shown to be worse'] : [];
+          return `${written(one.provider)} ${[reachNote(row), ...said, ...rank].join('; ')}.`;
+        })
+      : [
+          alike.length > 0 ? `Not shown to be worse: ${list(alike)}.` : '',
+          behind.length > 0 ? `Behind it: ${list(behind)}.` : '',
+        ]),
+  ].filter((text) => text !== '');
+}
+
+/** How far a reader holds, in a few words. */
+function briefText(data: ReportData, provider: string): string {
+  const line = lineOf(data, provider);
+  return line
+    ? effectiveLengthAnswer(line)
+    : (heldByMeasure(data, provider) ?? heldText(data, provider));
+}
+
+/** At most this many are named with how far they hold: the table has all. */
+const FEWER = 2;
+
+/** The first few of some names. */
+function named(names: readonly string[], most: number = NAMED): string {
+  const more = names.length - most;
+  return names.slice(0, most).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** What is left behind each compaction; nothing where no history was shortened. */
+function compactionAnswer(data: ReportData, written: Written): Answer | undefined {
+  const rows = (data.compactions ?? []).filter(({ series }) => series === undefined);
+  if (rows.length === 0) return undefined;
+  const [first, ...others] = groupBy(rows, ({ provider }) => provider).values();
+  const histories = data.series.filter(({ control }) => !control);
+  const lengths = histories.flatMap((one) => one.lengths);
+  const { answer, beside } = leftBehind(first!, written);
+  return {
+    answer: `After ${rangeText(smallest(lengths), largest(lengths))} tokens of history ${answer}`,
+    beside,
+    explained: [
+      ...others.slice(0, NAMED).map((own) => {
+        const other = leftBehind(own, written);
+        return `${other.answer}${other.beside}.`;
+      }),
+      ...cheapest(first!, written),
+      ...compactionSentences({ compactions: rows.filter(isSpecial).slice(0, NAMED) }, written),
+      ...defects(data, written),
+    ],
+  };
+}
+
+/** What figures alone do not tell of a compaction: it failed, its cost is unknown, or the provider did it. */
+function isSpecial({ failed, lost, isProviders }: CompactionRow): boolean {
+  return failed !== undefined || lost === undefined || isProviders === true;
+}
+
+/** What is left behind the compactions of one reader: `gpt recalls 0.880`, `; with rolling 0.710, with once 0.800` */
+function leftBehind(rows: readonly CompactionRow[], written: Written): Omit<Answer, 'explained'> {
+  const [first] = rows;
+  const before = new Set(rows.map((row) => shareText(row.without)));
+  const shown = rows.slice(0, NAMED).map((row) => {
+    const than = before.size === 1 ? '' : ` instead of ${shareText(row.without)}`;
+    return `with ${written(wayName(row.way, rows))} ${shareText(row.with)}${than}`;
+  });
+  const more =
+    rows.length > NAMED ? `, and ${counted(rows.length - NAMED, 'more compaction')}` : '';
+  return {
+    answer: `${written(first!.provider)} recalls ${before.size === 1 ? shareText(first!.without) : 'what it was told'}`,
+    beside: `; ${shown.join(', ')}${more}`,
+  };
+}
+
+/** What the cheapest compaction costs, and which facts it drops. */
+function cheapest(rows: readonly CompactionRow[], written: Written): string[] {
+  const known = rows.flatMap((row) => (row.lost ? [{ ...row, lost: row.lost }] : []));
+  const [least] = known.toSorted((a, b) => a.lost.value - b.lost.value);
+  if (!least || known.some(({ isProviders }) => isProviders)) return [];
+  const { lost, tokensSaved, ages, provider } = least;
+  const way = written(wayName(least.way, rows));
+  const [oldest, newest] = [ages[0]?.kept, ages.at(-1)?.kept];
+  const isUneven =
+    oldest !== undefined && newest !== undefined && Math.abs(oldest - newest) >= UNEVEN;
+  return [
+    `${way} ${known.length > 1 ? 'loses least: it ' : ''}saves ${percentText(tokensSaved)} of the tokens, and ${recallText(lost, written(provider))}.`,
+    ...(isUneven
+      ? [
+          `It keeps ${percentText(oldest)} of the oldest quarter's facts, ${percentText(newest)} of the newest.`,
+        ]
+      : []),
+  ];
+}
+
+/** A smaller difference between what is kept of the oldest and of the newest facts is not worth a sentence. */
+const UNEVEN = 0.1;

@@ -1,0 +1,136 @@
+/** Which questions fail, and from how long a prompt on: a row for each question, a column for each length. */
+import { groupBy } from '../../../base/group-by.js';
+import { counted } from '../../../base/text/texts.js';
+import type { Series } from '../../evaluation/series.js';
+import { type Content, html, type Markup } from '../../output/markup.js';
+import { amountAt } from '../../output/sizes.js';
+import { lengthText, sizeAndLengthText } from '../../output/words.js';
+import { FAILING } from '../../tables/questions.js';
+import type { QuestionCell, QuestionRow, ReportData } from '../../tables/tables.js';
+import { filteredBy } from './filters.js';
+import { cut, type ShownCell } from './lost/asked-text.js';
+import { cellId } from './lost/panels.js';
+
+/** A question is cut behind this many UTF-16 units. */
+const LONGEST_QUESTION = 110;
+
+/** At most this many questions that never fail are named. */
+const MOST_NEVER = 12;
+
+/** The questions of every reader in every series, most that fail first. */
+export function questionsSection(
+  { questions = [], series, providers }: ReportData,
+  shown: readonly ShownCell[],
+): Content {
+  const groups = groupBy(questions, (row) => JSON.stringify([row.series, row.provider]));
+  return [...groups.values()]
+    .toSorted(
+      (a, b) =>
+        failing(b) - failing(a) ||
+        providers.indexOf(a[0]!.provider) - providers.indexOf(b[0]!.provider),
+    )
+    .map((own) => {
+      const [{ provider, series: id }] = own as [QuestionRow];
+      const one = series.find((other) => other.id === id)!;
+      const isSeveral = new Set(questions.map((row) => row.series)).size > 1;
+      const cells = shown.filter((cell) => cell.series === id && cell.provider === provider);
+      return html`<div${filteredBy({ providers, series }, { provider, series: id })}>${groups.size > 1 && html`<h3><bdi>${provider}</bdi>${isSeveral && ` · ${one.title}`}</h3>`}${questionsTable(own, one, cells, providers)}</div>`;
+    });
+}
+
+function failing(rows: readonly QuestionRow[]): number {
+  return rows.filter(({ fails }) => fails !== 'never').length;
+}
+
+function questionsTable(
+  rows: readonly QuestionRow[],
+  series: Series,
+  shown: readonly ShownCell[],
+  readers: readonly string[],
+): Markup {
+  const { lengths, sizes } = series;
+  const isToldSent = rows.some(({ cells }) => cells.some(({ isSent }) => isSent !== undefined));
+  const byCase = new Map(shown.map((cell) => [cell.row.id, cell]));
+  const heads = lengths.map((tokens) =>
+    sizes
+      ? html`${amountAt(sizes, tokens)}<br><small>${lengthText(tokens)}</small>`
+      : lengthText(tokens),
+  );
+  const names = {
+    always: 'Fails always',
+    long: `Fails only ${longWords(series)}`,
+    some: 'Fails here and there',
+    never: 'Never fails',
+  };
+  const nameOf = ({ cells, question }: QuestionRow) => {
+    const [asked] = cells.flatMap(({ id }) => byCase.get(id)?.prompt.question ?? []);
+    return asked === undefined ? question : cut(lastLine(asked), LONGEST_QUESTION);
+  };
+  const cellOf = (cell: QuestionCell | undefined, tokens: number) => {
+    if (!cell) return html`<td class="none">–</td>`;
+    const at = sizeAndLengthText(tokens, sizes);
+    if (cell.lost === 0)
+      return html`<td class="passed"><span role="img" aria-label="${at}: answered">✓</span></td>`;
+    const isUnsent = cell.isSent === false;
+    const said = isUnsent
+      ? 'not sent by the retriever'
+      : isToldSent
+        ? 'sent, missed by the model'
+        : 'failed';
+    const many = cell.answers > 1 ? ` ${cell.lost}/${cell.answers}` : '';
+    const mark = html`<span role="img" aria-label="${at}: ${said}">${isUnsent ? '○' : '✕'}${many}</span>`;
+    const found = byCase.get(cell.id);
+    return html`<td class="${isUnsent ? 'unsent' : 'broke'}">${
+      found ? html`<a href="#${cellId(found, readers)}">${mark}</a>` : mark
+    }</td>`;
+  };
+  const group = (fails: (typeof FAILING)[number]) => {
+    const own = rows.filter((row) => row.fails === fails);
+    if (own.length === 0) return undefined;
+    const head = html`<tr class="kind"><th scope="rowgroup" colspan="${lengths.length + 1 + Number(isToldSent)}">${names[fails]}: ${own.length} of ${rows.length}</th></tr>`;
+    if (fails === 'never') {
+      const named = own.slice(0, MOST_NEVER).map(({ question }) => question);
+      const more = own.length > named.length ? ` and ${own.length - named.length} more` : '';
+      return html`<tbody>${head}<tr><td class="text" colspan="${lengths.length + 1 + Number(isToldSent)}"><small>${named.join(', ')}${more}</small></td></tr></tbody>`;
+    }
+    return html`<tbody>${head}${own.map(
+      (row) =>
+        html`<tr><th scope="row">${nameOf(row)}</th>${lengths.map((tokens) =>
+          cellOf(
+            row.cells.find((cell) => cell.tokens === tokens),
+            tokens,
+          ),
+        )}${isToldSent && html`<td class="text">${lostBy(row)}</td>`}</tr>`,
+    )}</tbody>`;
+  };
+  const unit = sizes ? `${sizes.noun}s` : 'tokens';
+  return html`<div class="scroll" role="group" aria-label="Questions by number of ${unit}" tabindex="0"><table class="matrix questions"><thead><tr><th scope="col" class="text">${counted(rows.length, 'question')}, by ${unit}</th>${heads.map(
+    (head) => html`<th scope="col">${head}</th>`,
+  )}${isToldSent && html`<th scope="col" class="text">Lost by</th>`}</tr></thead>${FAILING.map(group)}</table></div>
+<p class="note">✓ answered · ✕ ${isToldSent ? 'sent, missed by the model · ○ not sent by the retriever' : 'failed'}. Choose ✕ to read
+the question, the text and the answer.${
+    !isToldSent &&
+    ' Whether the retriever sent the answer is not known: an assertion with the metric `retriever` (1 or 0) says it.'
+  }</p>`;
+}
+
+function longWords({ sizes }: Series): string {
+  return sizes ? `with many ${sizes.noun}s` : 'in long prompts';
+}
+
+/** The question itself, without what is told before it. */
+function lastLine(asked: string): string {
+  return asked.trimEnd().split('\n').at(-1)!;
+}
+
+/** Who lost the answers of a question. */
+function lostBy({ cells, fails }: QuestionRow): string {
+  if (fails === 'always' && cells.every(({ isSent }) => isSent !== false)) return 'not the length';
+  const lost = cells.filter((cell) => cell.lost > 0);
+  return [
+    lost.some(({ isSent }) => isSent === false) ? 'retriever' : '',
+    lost.some(({ isSent }) => isSent !== false) ? 'model' : '',
+  ]
+    .filter(Boolean)
+    .join(' + ');
+}

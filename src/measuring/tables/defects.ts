@@ -1,0 +1,47 @@
+/** What is wrong with a reader, whatever it was asked. */
+import { groupBy } from '../../base/group-by.js';
+import { PHRASES } from '../../contract/diagnosis.js';
+import { LAST_TOKENS } from './causes.js';
+import { listed } from './reader-name.js';
+import type { ReportData } from './tables.js';
+
+/** Defects that say more of a reader than where it loses. */
+const DEFECTS = [PHRASES.superseded, PHRASES.obeyed, LAST_TOKENS];
+
+export function isDefect(cause: string): boolean {
+  return DEFECTS.some((defect) => cause.startsWith(defect));
+}
+
+/** What is wrong with a reader, and in which benchmarks. */
+interface Defect {
+  provider: string;
+  cause: string;
+  benchmarks: string[];
+}
+
+/** The readers of whom it is known what is wrong with them, as many as are named. */
+export function defectsOf({ benchmarks }: Pick<ReportData, 'benchmarks'>): Defect[] {
+  const wrong = benchmarks.filter(({ cause = '' }) => isDefect(cause));
+  const alike = groupBy(wrong, ({ provider, cause }) => JSON.stringify([provider, cause]));
+  return [...alike.values()].slice(0, NAMED).map((own) => ({
+    provider: own[0]!.provider,
+    cause: own[0]!.cause!,
+    benchmarks: own.map(({ name }) => name),
+  }));
+}
+
+/** A sentence for each of these readers; it names the benchmarks where there are several. */
+export function defects(
+  data: Pick<ReportData, 'benchmarks'>,
+  written: (name: string) => string = (name) => name,
+): string[] {
+  const isOne = new Set(data.benchmarks.map(({ name }) => name)).size === 1;
+  return defectsOf(data).map(({ provider, cause, benchmarks }) =>
+    isOne
+      ? `${written(provider)} ${cause}.`
+      : `${written(provider)}, ${listed(benchmarks, written)}: ${cause}.`,
+  );
+}
+
+/** At most this many readers are named of each kind. */
+export const NAMED = 4;
