@@ -11,7 +11,6 @@ import { troubleSentences } from '../../tables/troubles.js';
 import { reportAnswer } from '../answer.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import type { Chart } from '../charts/charts.js';
-import { hasNeighbours } from '../columns/benchmarks.js';
 import { compactionDetails, compactionsTable } from '../columns/compactions.js';
 import { compositesTable } from '../columns/composites.js';
 import { decisionTable } from '../columns/decision.js';
@@ -79,7 +78,11 @@ function hasAges(compactions: readonly CompactionRow[]): boolean {
 
 /** Whether the benchmarks say more than the table of the readers. */
 function hasBenchmarks({ benchmarks, providers, series }: ReportData): boolean {
-  return series.length > 1 && (benchmarks.length > providers.length || hasNeighbours(benchmarks));
+  return (
+    series.length > 1 &&
+    (benchmarks.length > providers.length ||
+      benchmarks.some(({ published }) => published.length > 0))
+  );
 }
 
 /** All parts that there is something to say in, below the decision. */
