@@ -123,11 +123,13 @@ interface Part {
  * p(1 − p)·(1/M + (1 − 1/M)·ρ), and the statistic is Student's t.
  *
  * @param drift - what whole runs may drift
+ * @param weighed - the same prompts with weights, of which the bound is
  */
 export function dropTest(
   own: readonly PairedPrompt[],
   spreads: Spreads,
   drift: readonly DriftNode[],
+  weighed = own,
 ): DropTest {
   const parts = [...groupBy(own, ({ series }) => series)].map(([series, prompts]) =>
     partOf(prompts, spreads.get(series)!),
@@ -171,7 +173,7 @@ export function dropTest(
       if (p <= tail) return bound(drop, 0, tail, shown);
       return bound(Math.min(0, drop), -1, tail, unlikely);
     },
-    high: (tail) => dropBound(own, isPart, drift, tail),
+    high: (tail) => dropBound(weighed, isPart, drift, tail),
   };
 }
 

@@ -6,9 +6,9 @@ import { type Decision, decisionOf, partVerdict } from './decision.js';
 import type { DropBounds } from './drop-test.js';
 import { fallToNothing } from './fall-to-nothing.js';
 import { type ComparedSeries, type PairedPrompt, pairPrompts } from './paired-prompts.js';
-import { hasFailed, regressionTests, type TestedDrop } from './regression-tests.js';
+import { hasFailed, regressionTests, type TestedDrop, testsAtLook } from './regression-tests.js';
 import { type KnownDrift, type RunDrift, runDrift } from './run-drift.js';
-import { longestGroup, type ScopeName } from './scopes.js';
+import { longestGroup, type PlacedPrompt, type ScopeName } from './scopes.js';
 
 type RegressionDecision = Decision<'fell to nothing' | 'no prompts'>;
 
@@ -26,6 +26,8 @@ interface RegressionOptions {
   confidence: number;
   /** What is known of the drift of whole runs, instead of what the baseline's runs show. */
   drift?: KnownDrift;
+  /** Where only a part of what is planned is asked so far: whether no other look follows. */
+  look?: { isLast: boolean };
 }
 
 export const DEFAULT_REGRESSION: RegressionOptions = {
@@ -90,7 +92,9 @@ export function judgeRegression(
   const { nodes, ...drift } = runDrift(prompts, options.drift);
   if (prompts.length === 0) return nothingCompared(drift);
   const { margin } = options;
-  const tests = regressionTests(prompts, { nodes, ...drift });
+  const tests = options.look
+    ? testsAtLook(prompts, { nodes, ...drift }, { planned: plannedOf(series), ...options.look })
+    : regressionTests(prompts, { nodes, ...drift });
   const isNothing = fallToNothing(prompts, tests.length);
   const names = series.map(({ series: name }) => name);
   const all = tests.map((tested) => compared(tested, prompts, names, isNothing, options));
@@ -114,6 +118,13 @@ export function judgeRegression(
     ),
     drift,
   };
+}
+
+/** All prompts of the grid, asked or not. */
+function plannedOf(series: readonly ComparedSeries[]): PlacedPrompt[] {
+  return series.flatMap(({ planned = [] }, index) =>
+    planned.map((tokens) => ({ series: index, tokens })),
+  );
 }
 
 function compared(

@@ -1,0 +1,168 @@
+/**
+ * The gate in rounds against readers whose truth is known: how often it fails or passes, and with which share of the tokens,
+ * beside the gate of the whole grid on the same answers. Real code, seeded.
+ *
+ *   npm run build && node bench/gate-rounds.mjs [draws] [section …] [--set fit|judge]
+ *
+ * Sections: alarms, drops, passes, longest; all without one. Readers that the constants were chosen by are `fit`, others
+ * are `judge`.
+ */
+import { parseArgs } from 'node:util';
+import seedrandom from 'seedrandom';
+import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
+import {
+  firstPrompts,
+  isOpenAtLook,
+  nextPrompts,
+} from '../dist/measuring/statistics/regression/next-prompts.js';
+import { hasFailed, regressionTests, testsAtLook } from '../dist/measuring/statistics/regression/regression-tests.js';
+import { runDrift } from '../dist/measuring/statistics/regression/run-drift.js';
+import { scopesOf } from '../dist/measuring/statistics/regression/scopes.js';
+import { LOOKS } from '../dist/measuring/statistics/regression/looks.js';
+import { noteTime, percent, printRows } from './markdown.mjs';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { set: { type: 'string', default: 'judge' }, grids: { type: 'string' } },
+});
+const isNumber = /^\d+$/.test(positionals[0] ?? '');
+const DRAWS = isNumber ? Number(positionals[0]) : 1000;
+const asked = isNumber ? positionals.slice(1) : positionals;
+
+const ALPHA = 0.05;
+const MAX_DROP = 0.02;
+const MARGIN = 0.05;
+const TAIL = 0.05;
+const MARKS = 32;
+
+const even = (lengths, seeds) =>
+  Array.from({ length: lengths * seeds }, (_, i) => (128_000 / lengths) * (1 + Math.floor(i / seeds)));
+const GRIDS = {
+  '8 × 11': even(8, 11),
+  '32 × 3': even(32, 3),
+  '32 × 1': even(32, 1),
+  '6 × 3': Array.from({ length: 18 }, (_, i) => 4000 * 2 ** Math.floor(i / 3)),
+};
+
+/** How the score of a prompt varies, by its expected recall. */
+const beta = (icc) => (recall, random) => imaginedScore({ marks: MARKS, recall, icc }, random);
+const NOISES = {
+  steady: beta(0),
+  'ICC 0.1': beta(0.1),
+  // Every prompt has a mood of its own, which is mostly good.
+  moody: (recall, random) => {
+    const lost = 0.2 * random() ** 0.5 * Number(random() < 0.75);
+    return imaginedScore({ marks: MARKS, recall: Math.max(0, recall + 0.1 - lost), icc: 0 }, random);
+  },
+  'all or nothing': beta(1),
+};
+const slope = (first, last) => (tokens) =>
+  first + ((last - first) * Math.log2(tokens / 4000)) / Math.log2(32);
+/** Recall before, by length. */
+const READERS = {
+  fit: { 'flat 0.90': () => 0.9 },
+  judge: { 'flat 0.93': () => 0.93, '0.97 to 0.85': slope(0.97, 0.85) },
+}[options.set];
+
+const chosen = options.grids ? options.grids.split(',') : Object.keys(GRIDS);
+const clamp = (value) => Math.min(1, Math.max(0, value));
+
+/** Answers of both runs to the whole grid. */
+function answers(grid, recall, noise, random, change) {
+  return grid.map((tokens) => {
+    const before = NOISES[noise](recall(tokens), random);
+    const now = NOISES[noise](clamp(change(recall(tokens), tokens)), random);
+    return { series: 0, tokens, marks: MARKS, runs: [before], before, now, drop: before - now };
+  });
+}
+
+const DRIFT = runDrift([{ runs: [1] }]);
+
+function whole(prompts, scopes) {
+  const tests = regressionTests(prompts, DRIFT, scopes);
+  return {
+    failed: tests.some((tested) => hasFailed(tested, ALPHA, MAX_DROP)),
+    passed: tests[0].high(TAIL) < MARGIN,
+  };
+}
+
+/** One gate in rounds: what it says, and the share of tokens that it took. */
+function inLooks(prompts, scopes) {
+  const grid = prompts.map(({ series, tokens }) => ({ series, tokens, isAsked: false }));
+  const all = grid.reduce((sum, { tokens }) => sum + tokens, 0);
+  let next = firstPrompts(grid);
+  for (let look = 1; ; look++) {
+    for (const i of next) grid[i].isAsked = true;
+    const known = prompts.filter((_, i) => grid[i].isAsked);
+    const isLast = known.length === prompts.length;
+    const tests = testsAtLook(known, DRIFT, { planned: grid, isLast }, scopes);
+    const share = grid.reduce((sum, one) => sum + (one.isAsked ? one.tokens : 0), 0) / all;
+    if (tests.some((tested) => hasFailed(tested, ALPHA, MAX_DROP))) {
+      return { verdict: 'failed', share, look };
+    }
+    const isShown = tests[0].high(TAIL) < MARGIN;
+    if (isShown && (isLast || !isOpenAtLook(tests, ALPHA, TAIL / 2))) {
+      return { verdict: 'passed', share, look };
+    }
+    if (isLast) return { verdict: 'open', share, look };
+    next = nextPrompts(grid, tests, { alpha: ALPHA, margin: MARGIN, tail: TAIL, look: look + 1 });
+  }
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+
+function cell(name, grid, recall, noise, change) {
+  const random = seedrandom.alea(`${options.set}/${name}`);
+  const scopes = scopesOf(GRIDS[grid].map((tokens) => ({ series: 0, tokens })));
+  const counts = { failed: 0, passed: 0, open: 0, whole: 0, wholePassed: 0 };
+  const shares = [];
+  for (let i = 0; i < DRAWS; i++) {
+    const prompts = answers(GRIDS[grid], recall, noise, random, change);
+    const full = whole(prompts, scopes);
+    counts.whole += full.failed / DRAWS;
+    counts.wholePassed += full.passed / DRAWS;
+    const { verdict, share } = inLooks(prompts, scopes);
+    counts[verdict] += 1 / DRAWS;
+    shares.push(share);
+  }
+  return { ...counts, median: median(shares), mean: shares.reduce((a, b) => a + b) / DRAWS };
+}
+
+const CHANGES = {
+  alarms: { none: (recall) => recall },
+  drops: { 'all 0.1 lower': (recall) => recall - 0.1 },
+  passes: {
+    'all 0.05 lower': (recall) => recall - 0.05,
+    'longer half 0.1 lower': (recall, tokens, grid) =>
+      tokens > grid[grid.length >> 1] - 1 ? recall - 0.1 : recall,
+  },
+  longest: {
+    'longest length × 0.3': (recall, tokens) => (tokens === 128_000 ? 0.3 * recall : recall),
+    'longest quarter 0.2 lower': (recall, tokens, grid) =>
+      tokens > grid[Math.ceil(grid.length * 0.75) - 1] ? recall - 0.2 : recall,
+  },
+};
+
+for (const section of asked.length > 0 ? asked : Object.keys(CHANGES)) {
+  const start = performance.now();
+  for (const [what, change] of Object.entries(CHANGES[section])) {
+    console.log(`\n### ${what}`);
+    const row = printRows('grid', 'before', 'noise', 'fails (whole grid)', 'passes (whole grid)', 'tokens: median; mean');
+    for (const grid of chosen) {
+      for (const [reader, recall] of Object.entries(READERS)) {
+        for (const noise of Object.keys(NOISES)) {
+          const own = cell(`${what}/${grid}/${reader}/${noise}`, grid, recall, noise, (value, tokens) =>
+            change(value, tokens, GRIDS[grid]),
+          );
+          row(
+            grid, reader, noise,
+            `${percent(own.failed)} (${percent(own.whole)})`,
+            `${percent(own.passed)} (${percent(own.wholePassed)})`,
+            `${own.median.toFixed(2)}; ${own.mean.toFixed(2)}`,
+          );
+        }
+      }
+    }
+  }
+  noteTime(section, start);
+}

@@ -1,0 +1,167 @@
+/** Which prompts of a grid are asked first, and which next: those that decide most for their tokens (docs/method/gate.md). */
+import { groupBy } from '../../../base/group-by.js';
+import { LOOKS, nearness } from './looks.js';
+import type { TestedDrop } from './regression-tests.js';
+import { longestGroup, type PlacedPrompt } from './scopes.js';
+
+/** At first each octave of a series is asked so often, */
+const OF_OCTAVE = 2;
+
+/** or once where that were more than this share of all tokens. */
+const FIRST_SHARE = 1 / LOOKS;
+
+/** A prompt of the grid, with what it costs in tokens. */
+export interface OpenPrompt extends PlacedPrompt {
+  isAsked: boolean;
+}
+
+/** Stands before passing at a look: a part that is this near to failing is asked on. */
+const NEAR = 0.5;
+
+/** A bound of the longest length that is no statement, as long as more can be asked there. */
+const LARGE = 0.2;
+
+/**
+ * Whether a reader may fail yet although its mean drop is known to be small: a part is near to that, or next to nothing is
+ * known of the longest lengths.
+ */
+export function isOpenAtLook(tests: readonly TestedDrop[], alpha: number, tail: number): boolean {
+  const isNear = tests.some((own) => own.fraction! < 1 && nearness(own, alpha) >= NEAR);
+  if (isNear) return true;
+  const group = longestGroup(tests.map((tested) => tested.group));
+  const longest = tests.find((tested) => tested.group === group);
+  return longest !== undefined && longest.fraction! < 1 && longest.high(tail) >= LARGE;
+}
+
+/** The first prompts: of each octave of each series, in the order of the grid. */
+export function firstPrompts(grid: readonly PlacedPrompt[]): number[] {
+  const tokensOf = (chosen: readonly number[]) =>
+    chosen.reduce((sum, i) => sum + grid[i]!.tokens, 0);
+  const most = FIRST_SHARE * tokensOf(grid.map((_, i) => i));
+  const twice = ofEachOctave(grid, OF_OCTAVE);
+  return tokensOf(twice) <= most ? twice : ofEachOctave(grid, 1);
+}
+
+function ofEachOctave(grid: readonly PlacedPrompt[], count: number): number[] {
+  const octaves = octavesOf(grid);
+  return octaves
+    .flatMap((own) =>
+      Array.from({ length: Math.min(count, own.length) }, (_, part) => {
+        return own[Math.floor(((part + 0.5) * own.length) / Math.min(count, own.length))]!;
+      }),
+    )
+    .sort((a, b) => a - b);
+}
+
+/** Prompts by series and octave of length, shortest first. */
+function octavesOf(grid: readonly PlacedPrompt[]): number[][] {
+  const indices = grid.map((_, i) => i).sort((a, b) => grid[a]!.tokens - grid[b]!.tokens || a - b);
+  const longest = Math.max(...grid.map(({ tokens }) => tokens));
+  return [
+    ...groupBy(
+      indices,
+      (i) => `${grid[i]!.series}/${Math.floor(Math.log2(longest / grid[i]!.tokens) + 1e-9)}`,
+    ).values(),
+  ];
+}
+
+/**
+ * The prompts up to the next look. Those of the part that is nearest to failing, the cheapest first; where passing is nearer,
+ * those that make the mean over all lengths more precise.
+ *
+ * @param tests - of what was asked
+ * @param margin - a drop that is to be excluded
+ * @param look - the number of the next one, from 2
+ */
+export function nextPrompts(
+  grid: readonly OpenPrompt[],
+  tests: readonly TestedDrop[],
+  { alpha, margin, tail, look }: { alpha: number; margin: number; tail: number; look: number },
+): number[] {
+  const open = grid.flatMap(({ isAsked }, i) => (isAsked ? [] : i));
+  const all = grid.reduce((sum, { tokens }) => sum + tokens, 0);
+  const first = firstPrompts(grid).reduce((sum, i) => sum + grid[i]!.tokens, 0);
+  const target = look >= LOOKS ? all : first + ((all - first) * (look - 1)) / (LOOKS - 1);
+  const spent = all - open.reduce((sum, i) => sum + grid[i]!.tokens, 0);
+  return upTo(target - spent, grid, inOrder(grid, open, tests, { alpha, margin, tail }));
+}
+
+/** As many as are needed for so many tokens, and at least one. */
+function upTo(tokens: number, grid: readonly OpenPrompt[], order: readonly number[]): number[] {
+  let left = tokens;
+  const taken: number[] = [];
+  for (const i of order) {
+    if (left <= 0 && taken.length > 0) break;
+    taken.push(i);
+    left -= grid[i]!.tokens;
+  }
+  return taken;
+}
+
+function inOrder(
+  grid: readonly OpenPrompt[],
+  open: readonly number[],
+  tests: readonly TestedDrop[],
+  { alpha, margin, tail }: { alpha: number; margin: number; tail: number },
+): number[] {
+  const [whole] = tests;
+  const evenly = precisest(grid, open);
+  if (!whole) return evenly;
+  const passing = (margin - whole.drop) / Math.max(1e-9, whole.high(tail) - whole.drop);
+  const failing = tests
+    .filter(({ fraction }) => fraction! < 1)
+    .map((tested) => ({ tested, near: nearness(tested, alpha) }))
+    .sort((a, b) => b.near - a.near)[0];
+  if (!failing || failing.near < passing) return evenly;
+  const { series, fromTokens, toTokens } = failing.tested.group;
+  const isIn = (i: number) =>
+    (series === undefined || grid[i]!.series === series) &&
+    grid[i]!.tokens >= fromTokens &&
+    grid[i]!.tokens <= toTokens;
+  const cheapest = open
+    .filter(isIn)
+    .sort((a, b) => grid[a]!.tokens - grid[b]!.tokens || a - b);
+  return [...cheapest, ...evenly.filter((i) => !isIn(i))];
+}
+
+/** Each next prompt is that whose octave gains most of it for its tokens. */
+function precisest(grid: readonly OpenPrompt[], open: readonly number[]): number[] {
+  const isOpen = new Set(open);
+  const octaves = octavesOf(grid).map((own) => ({
+    planned: own.length,
+    asked: own.filter((i) => !isOpen.has(i)).length,
+    left: spread(own.filter((i) => isOpen.has(i))),
+    tokens: own.reduce((sum, i) => sum + grid[i]!.tokens, 0) / own.length,
+  }));
+  const gain = ({ planned, asked, tokens }: (typeof octaves)[number]) =>
+    planned ** 2 / (Math.max(0.5, asked) * (asked + 1)) / tokens;
+  const order: number[] = [];
+  while (order.length < open.length) {
+    const best = octaves
+      .filter(({ left }) => left.length > 0)
+      .reduce((most, one) => (gain(one) > gain(most) ? one : most));
+    order.push(best.left.shift()!);
+    best.asked++;
+  }
+  return order;
+}
+
+/** Evenly over a list: first its middle, then the middles of its halves. */
+function spread(own: readonly number[]): number[] {
+  const reversed = (i: number) => {
+    let [value, part] = [0, 0.5];
+    for (let rest = i + 1; rest > 0; rest >>= 1, part /= 2) value += (rest & 1) * part;
+    return value;
+  };
+  return own
+    .map((_, i) => ({ i, at: reversed(i) }))
+    .map(({ at }) => at)
+    .reduce<{ left: number[]; order: number[] }>(
+      ({ left, order }, at) => {
+        const [taken] = left.splice(Math.min(left.length - 1, Math.floor(at * left.length)), 1);
+        order.push(taken!);
+        return { left, order };
+      },
+      { left: [...own], order: [] },
+    ).order;
+}
