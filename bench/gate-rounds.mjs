@@ -60,7 +60,7 @@ const slope = (first, last) => (tokens) =>
   first + ((last - first) * Math.log2(tokens / 4000)) / Math.log2(32);
 /** Recall before, by length. */
 const READERS = {
-  fit: { 'flat 0.90': () => 0.9 },
+  fit: { 'flat 0.90': () => 0.9, 'flat 0.95': () => 0.95 },
   judge: { 'flat 0.93': () => 0.93, '0.97 to 0.85': slope(0.97, 0.85) },
 }[options.set];
 
@@ -82,7 +82,7 @@ function whole(prompts, scopes) {
   const tests = regressionTests(prompts, DRIFT, scopes);
   return {
     failed: tests.some((tested) => hasFailed(tested, ALPHA, MAX_DROP)),
-    passed: tests[0].high(TAIL) < MARGIN,
+    passed: tests[0].below(TAIL) < MARGIN,
   };
 }
 
@@ -100,12 +100,12 @@ function inLooks(prompts, scopes) {
     if (tests.some((tested) => hasFailed(tested, ALPHA, MAX_DROP))) {
       return { verdict: 'failed', share, look };
     }
-    const isShown = tests[0].high(TAIL) < MARGIN;
-    if (isShown && (isLast || !isOpenAtLook(tests, ALPHA, TAIL / 2))) {
+    const isShown = tests[0].below(TAIL) < MARGIN;
+    if (isShown && (isLast || !isOpenAtLook(grid, scopes, tests, { alpha: ALPHA, tail: TAIL }))) {
       return { verdict: 'passed', share, look };
     }
     if (isLast) return { verdict: 'open', share, look };
-    next = nextPrompts(grid, tests, { alpha: ALPHA, margin: MARGIN, tail: TAIL, look: look + 1 });
+    next = nextPrompts(grid, scopes, tests, { alpha: ALPHA, margin: MARGIN, tail: TAIL, look: look + 1 });
   }
 }
 

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../base/group-by.js';
 import { LOOKS, nearness } from './looks.js';
 import type { TestedDrop } from './regression-tests.js';
-import { longestGroup, type PlacedPrompt } from './scopes.js';
+import { longestGroup, type PlacedPrompt, type Scopes } from './scopes.js';
 
 /** At first each octave of a series is asked so often, */
 const OF_OCTAVE = 2;
@@ -16,7 +16,7 @@ export interface OpenPrompt extends PlacedPrompt {
 }
 
 /** Stands before passing at a look: a part that is this near to failing is asked on. */
-const NEAR = 0.5;
+const NEAR = 0.7;
 
 /** A bound of the longest length that is no statement, as long as more can be asked there. */
 const LARGE = 0.2;
@@ -25,12 +25,33 @@ const LARGE = 0.2;
  * Whether a reader may fail yet although its mean drop is known to be small: a part is near to that, or next to nothing is
  * known of the longest lengths.
  */
-export function isOpenAtLook(tests: readonly TestedDrop[], alpha: number, tail: number): boolean {
+export function isOpenAtLook(
+  grid: readonly OpenPrompt[],
+  scopes: Scopes,
+  tests: readonly TestedDrop[],
+  { alpha, tail }: { alpha: number; tail: number },
+): boolean {
   const isNear = tests.some((own) => own.fraction! < 1 && nearness(own, alpha) >= NEAR);
-  if (isNear) return true;
-  const group = longestGroup(tests.map((tested) => tested.group));
-  const longest = tests.find((tested) => tested.group === group);
-  return longest !== undefined && longest.fraction! < 1 && longest.high(tail) >= LARGE;
+  return isNear || longestOpen(grid, scopes, tests, tail).length > 0;
+}
+
+/** What there is to ask yet of the longest length, as long as a large drop there is not excluded. */
+function longestOpen(
+  grid: readonly OpenPrompt[],
+  { whole, series, lengths }: Scopes,
+  tests: readonly TestedDrop[],
+  tail: number,
+): number[] {
+  const group = longestGroup([...whole, ...series, ...lengths]);
+  const left = group?.members.filter((i) => !grid[i]!.isAsked) ?? [];
+  if (left.length === 0) return [];
+  const longest = tests.find(
+    (tested) =>
+      tested.group.series === group!.series &&
+      tested.group.fromTokens === group!.fromTokens &&
+      tested.group.toTokens === group!.toTokens,
+  );
+  return longest && longest.high(tail / 2) < LARGE ? [] : left;
 }
 
 /** The first prompts: of each octave of each series, in the order of the grid. */
@@ -75,6 +96,7 @@ function octavesOf(grid: readonly PlacedPrompt[]): number[][] {
  */
 export function nextPrompts(
   grid: readonly OpenPrompt[],
+  scopes: Scopes,
   tests: readonly TestedDrop[],
   { alpha, margin, tail, look }: { alpha: number; margin: number; tail: number; look: number },
 ): number[] {
@@ -83,7 +105,7 @@ export function nextPrompts(
   const first = firstPrompts(grid).reduce((sum, i) => sum + grid[i]!.tokens, 0);
   const target = look >= LOOKS ? all : first + ((all - first) * (look - 1)) / (LOOKS - 1);
   const spent = all - open.reduce((sum, i) => sum + grid[i]!.tokens, 0);
-  return upTo(target - spent, grid, inOrder(grid, open, tests, { alpha, margin, tail }));
+  return upTo(target - spent, grid, inOrder(grid, open, scopes, tests, { alpha, margin, tail }));
 }
 
 /** As many as are needed for so many tokens, and at least one. */
@@ -101,18 +123,22 @@ function upTo(tokens: number, grid: readonly OpenPrompt[], order: readonly numbe
 function inOrder(
   grid: readonly OpenPrompt[],
   open: readonly number[],
+  scopes: Scopes,
   tests: readonly TestedDrop[],
   { alpha, margin, tail }: { alpha: number; margin: number; tail: number },
 ): number[] {
   const [whole] = tests;
   const evenly = precisest(grid, open);
   if (!whole) return evenly;
-  const passing = (margin - whole.drop) / Math.max(1e-9, whole.high(tail) - whole.drop);
+  const passing = (margin - whole.drop) / Math.max(1e-9, whole.below(tail) - whole.drop);
   const failing = tests
     .filter(({ fraction }) => fraction! < 1)
     .map((tested) => ({ tested, near: nearness(tested, alpha) }))
     .sort((a, b) => b.near - a.near)[0];
-  if (!failing || failing.near < passing) return evenly;
+  if (!failing || failing.near < passing) {
+    const needed = longestOpen(grid, scopes, tests, tail);
+    return [...new Set([...needed, ...evenly])];
+  }
   const { series, fromTokens, toTokens } = failing.tested.group;
   const isIn = (i: number) =>
     (series === undefined || grid[i]!.series === series) &&

@@ -65,17 +65,19 @@ export function testsAtLook(
     const { group, fraction } = askedOf(whole);
     if (group.members.length === 0) return [];
     const asFar = isLast ? 1 : fraction;
-    const { p, low, high, ...found } = dropTest(
-      group.members.map((i) => prompts[i]!),
-      spreads,
-      drift.nodes,
-      group.members.map((i) => weighed[i]!),
-    );
+    const tested = (from: readonly PairedPrompt[]) =>
+      dropTest(
+        group.members.map((i) => from[i]!),
+        spreads,
+        drift.nodes,
+      );
+    const { p, low, ...found } = tested(prompts);
+    const { below } = tested(weighed);
     return {
       ...{ group, fraction, share: canBeTested(group) ? share : 0, ...found },
       p: worthOf(p, asFar),
       low: (tail: number) => low(tailAtLook(tail, asFar)),
-      high: (tail: number) => high(passingTail(tail, fraction)),
+      below: (tail: number) => below(passingTail(tail, fraction)),
     };
   });
 }
