@@ -29,6 +29,14 @@ export interface GateOptions {
   providers: string[];
 }
 
+/** How far a reader has been asked, where prompts are asked only until all is decided. */
+export interface ReaderLook {
+  /** Whether nothing more will be asked of it. */
+  isLast: boolean;
+  /** All Cases that it would be asked, by id: their lengths, and which are of one series. */
+  planned: ReadonlyMap<string, { tokens: number; place: string }>;
+}
+
 /** The estimate, or the low bound of its interval. */
 export type FloorBound = 'estimate' | 'low';
 

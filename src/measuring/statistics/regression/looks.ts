@@ -58,11 +58,13 @@ function placeOf({ series, tokens }: PlacedPrompt): string {
 
 /** The tail that counts before the last look where `tail` counts at the end. */
 export function tailAtLook(tail: number, fraction: number): number {
+  if (fraction === 1) return tail;
   return tailOf(quantileOf(tail) / fraction ** SHAPE);
 }
 
 /** The tail of the end that a tail at a look is worth. */
 export function worthOf(tail: number, fraction: number): number {
+  if (fraction === 1) return tail;
   return tailOf(quantileOf(tail) * fraction ** SHAPE);
 }
 

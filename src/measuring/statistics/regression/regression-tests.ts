@@ -49,8 +49,9 @@ export function regressionTests(
 }
 
 /**
- * The same before all is asked: the groups and their shares are those of the whole grid, each with what was asked of it. p is
- * what the test would have to show at the end; bounds count so at every look.
+ * The same before all is asked: the groups and their shares are those of the whole grid, each with what was asked of it.
+ * Whether recall fell, what was asked says as it is, and p is what that is worth at the end; by how much, lengths are
+ * weighed, of which some are asked more often than others.
  */
 export function testsAtLook(
   prompts: readonly PairedPrompt[],
@@ -71,12 +72,12 @@ export function testsAtLook(
         spreads,
         drift.nodes,
       );
-    const { p, low, ...found } = tested(prompts);
-    const { below } = tested(weighed);
+    const { p, low } = tested(prompts);
+    const { below, drop, ...found } = tested(weighed);
     return {
-      ...{ group, fraction, share: canBeTested(group) ? share : 0, ...found },
+      ...{ group, fraction, share: canBeTested(group) ? share : 0, ...found, drop },
       p: worthOf(p, asFar),
-      low: (tail: number) => low(tailAtLook(tail, asFar)),
+      low: (tail: number) => Math.min(drop, low(tailAtLook(tail, asFar))),
       below: (tail: number) => below(passingTail(tail, fraction)),
     };
   });

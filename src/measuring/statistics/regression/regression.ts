@@ -132,7 +132,7 @@ function compared(
   prompts: readonly PairedPrompt[],
   names: readonly string[],
   isNothing: (own: readonly PairedPrompt[]) => boolean,
-  { alpha, maxDrop, confidence }: RegressionOptions,
+  { alpha, maxDrop, confidence, look }: RegressionOptions,
 ): DropComparison {
   const { group, before, now, drop, p, share } = tested;
   const { series, scope, fromTokens, toTokens, members } = group;
@@ -140,7 +140,8 @@ function compared(
   const tail = 1 - confidence;
   const below = alpha * share;
   // Two drops are said to be excluded, and only of what passed.
-  const excludes = tested.high(whole ? tail : tail / 2);
+  const high = whole && look ? tested.below : tested.high;
+  const excludes = high(whole ? tail : tail / 2);
   const toNothing = isNothing(members.map((i) => prompts[i]!));
   const open = toNothing ? 'undecided' : whole ? 'passed' : partVerdict(excludes);
   return {
@@ -155,7 +156,7 @@ function compared(
     drop: {
       value: drop,
       low: share > 0 ? tested.low(below) : -1,
-      high: whole ? tested.high(Math.max(tail / 4, tail - below)) : excludes,
+      high: whole ? high(Math.max(tail / 4, tail - below)) : excludes,
     },
     excludes,
     p,

@@ -1,8 +1,12 @@
 /** Which prompts of a grid are asked first, and which next: those that decide most for their tokens (docs/method/gate.md). */
-import { groupBy } from '../../../base/group-by.js';
-import { LOOKS, nearness } from './looks.js';
-import type { TestedDrop } from './regression-tests.js';
-import { longestGroup, type PlacedPrompt, type Scopes } from './scopes.js';
+import { groupBy } from '../../base/group-by.js';
+import { LOOKS, nearness } from '../statistics/regression/looks.js';
+import type { TestedDrop } from '../statistics/regression/regression-tests.js';
+import {
+  longestGroup,
+  type PlacedPrompt,
+  type Scopes,
+} from '../statistics/regression/scopes.js';
 
 /** At first each octave of a series is asked so often, */
 const OF_OCTAVE = 2;
@@ -172,22 +176,11 @@ function precisest(grid: readonly OpenPrompt[], open: readonly number[]): number
   return order;
 }
 
-/** Evenly over a list: first its middle, then the middles of its halves. */
+/** Evenly over a list: its middle, then the middles of its halves, and so on. */
 function spread(own: readonly number[]): number[] {
-  const reversed = (i: number) => {
-    let [value, part] = [0, 0.5];
-    for (let rest = i + 1; rest > 0; rest >>= 1, part /= 2) value += (rest & 1) * part;
-    return value;
-  };
-  return own
-    .map((_, i) => ({ i, at: reversed(i) }))
-    .map(({ at }) => at)
-    .reduce<{ left: number[]; order: number[] }>(
-      ({ left, order }, at) => {
-        const [taken] = left.splice(Math.min(left.length - 1, Math.floor(at * left.length)), 1);
-        order.push(taken!);
-        return { left, order };
-      },
-      { left: [...own], order: [] },
-    ).order;
+  if (own.length === 0) return [];
+  const middle = own.length >> 1;
+  const [before, after] = [spread(own.slice(0, middle)), spread(own.slice(middle + 1))];
+  const rest = after.flatMap((one, i) => (i < before.length ? [before[i]!, one] : [one]));
+  return [own[middle]!, ...rest, ...before.slice(after.length)];
 }
