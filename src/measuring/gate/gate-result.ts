@@ -33,8 +33,17 @@ export interface GateOptions {
 export interface ReaderLook {
   /** Whether nothing more will be asked of it. */
   isLast: boolean;
-  /** All Cases that it would be asked, by id: their lengths, and which are of one series. */
-  planned: ReadonlyMap<string, { tokens: number; place: string }>;
+  /** All Cases that it would be asked, by id. */
+  planned: ReadonlyMap<string, PlannedCase>;
+}
+
+/** What is known of a Case before it is asked. */
+export interface PlannedCase {
+  /** Length of the prompt. */
+  tokens: number;
+  /** Which Cases are of one series, and which are one prompt. */
+  place: string;
+  draw: string;
 }
 
 /** The estimate, or the low bound of its interval. */

@@ -112,13 +112,14 @@ export function comparedSeries(
   }));
 }
 
-/** The lengths of all Cases of a series, asked or not. */
+/** The lengths of all prompts of a series, asked or not. */
 function plannedLengths(
   cases: readonly SharedCase[],
   { planned }: Pick<ReaderLook, 'planned'>,
 ): number[] {
   const places = new Set(cases.map(({ id }) => planned.get(id)?.place));
-  return [...planned.values()].flatMap(({ tokens, place }) => (places.has(place) ? tokens : []));
+  const own = [...planned.values()].filter(({ place }) => places.has(place));
+  return [...groupBy(own, ({ draw }) => draw).values()].map(([first]) => first!.tokens);
 }
 
 /** The score of each answer; none for a run that lacks the Case. */

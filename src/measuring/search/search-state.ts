@@ -139,11 +139,15 @@ export function nextFile(folder: string, { rounds }: SearchState, round: SearchR
  *
  * @throws {UserError} naming the process
  */
-export function assertIdle(folder: string, { running = [] }: SearchState): void {
+export function assertIdle(
+  folder: string,
+  { running = [] }: Pick<SearchState, 'running'>,
+  what = 'search',
+): void {
   const alive = running.find((pid) => pid !== process.pid && isAlive(pid));
   if (alive === undefined) return;
   throw new UserError(
-    `The search in "${folder}" is still being worked on, by process ${alive}. Wait for its end, or end it, ` +
+    `The ${what} in "${folder}" is still being worked on, by process ${alive}. Wait for its end, or end it, ` +
       'and then resume.',
   );
 }

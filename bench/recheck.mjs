@@ -10,15 +10,10 @@
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
-import {
-  firstPrompts,
-  isOpenAtLook,
-  nextPrompts,
-} from '../dist/measuring/statistics/regression/next-prompts.js';
-import { hasFailed, regressionTests, testsAtLook } from '../dist/measuring/statistics/regression/regression-tests.js';
+import { imaginedRecheck } from '../dist/measuring/recheck/imagined-recheck.js';
+import { hasFailed, regressionTests } from '../dist/measuring/statistics/regression/regression-tests.js';
 import { runDrift } from '../dist/measuring/statistics/regression/run-drift.js';
 import { scopesOf } from '../dist/measuring/statistics/regression/scopes.js';
-import { LOOKS } from '../dist/measuring/statistics/regression/looks.js';
 import { noteTime, percent, printRows } from './markdown.mjs';
 
 const { values: options, positionals } = parseArgs({
@@ -29,10 +24,7 @@ const isNumber = /^\d+$/.test(positionals[0] ?? '');
 const DRAWS = isNumber ? Number(positionals[0]) : 1000;
 const asked = isNumber ? positionals.slice(1) : positionals;
 
-const ALPHA = 0.05;
-const MAX_DROP = 0.02;
-const MARGIN = 0.05;
-const TAIL = 0.05;
+const LIMITS = { alpha: 0.05, maxDrop: 0.02, margin: 0.05, tail: 0.05 };
 const MARKS = 32;
 
 const even = (lengths, seeds) =>
@@ -81,32 +73,9 @@ const DRIFT = runDrift([{ runs: [1] }]);
 function whole(prompts, scopes) {
   const tests = regressionTests(prompts, DRIFT, scopes);
   return {
-    failed: tests.some((tested) => hasFailed(tested, ALPHA, MAX_DROP)),
-    passed: tests[0].below(TAIL) < MARGIN,
+    failed: tests.some((tested) => hasFailed(tested, LIMITS.alpha, LIMITS.maxDrop)),
+    passed: tests[0].below(LIMITS.tail) < LIMITS.margin,
   };
-}
-
-/** One gate in rounds: what it says, and the share of tokens that it took. */
-function inLooks(prompts, scopes) {
-  const grid = prompts.map(({ series, tokens }) => ({ series, tokens, isAsked: false }));
-  const all = grid.reduce((sum, { tokens }) => sum + tokens, 0);
-  let next = firstPrompts(grid);
-  for (let look = 1; ; look++) {
-    for (const i of next) grid[i].isAsked = true;
-    const known = prompts.filter((_, i) => grid[i].isAsked);
-    const isLast = known.length === prompts.length;
-    const tests = testsAtLook(known, DRIFT, { planned: grid, isLast }, scopes);
-    const share = grid.reduce((sum, one) => sum + (one.isAsked ? one.tokens : 0), 0) / all;
-    if (tests.some((tested) => hasFailed(tested, ALPHA, MAX_DROP))) {
-      return { verdict: 'failed', share, look };
-    }
-    const isShown = tests[0].below(TAIL) < MARGIN;
-    if (isShown && (isLast || !isOpenAtLook(grid, scopes, tests, { alpha: ALPHA, tail: TAIL }))) {
-      return { verdict: 'passed', share, look };
-    }
-    if (isLast) return { verdict: 'open', share, look };
-    next = nextPrompts(grid, scopes, tests, { alpha: ALPHA, margin: MARGIN, tail: TAIL, look: look + 1 });
-  }
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
@@ -114,15 +83,15 @@ const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 function cell(name, grid, recall, noise, change) {
   const random = seedrandom.alea(`${options.set}/${name}`);
   const scopes = scopesOf(GRIDS[grid].map((tokens) => ({ series: 0, tokens })));
-  const counts = { failed: 0, passed: 0, open: 0, whole: 0, wholePassed: 0 };
+  const counts = { failed: 0, excluded: 0, all: 0, whole: 0, wholePassed: 0 };
   const shares = [];
   for (let i = 0; i < DRAWS; i++) {
     const prompts = answers(GRIDS[grid], recall, noise, random, change);
     const full = whole(prompts, scopes);
     counts.whole += full.failed / DRAWS;
     counts.wholePassed += full.passed / DRAWS;
-    const { verdict, share } = inLooks(prompts, scopes);
-    counts[verdict] += 1 / DRAWS;
+    const { ending, share } = imaginedRecheck(prompts, DRIFT, LIMITS, scopes);
+    counts[ending] += 1 / DRAWS;
     shares.push(share);
   }
   return { ...counts, median: median(shares), mean: shares.reduce((a, b) => a + b) / DRAWS };
@@ -157,7 +126,7 @@ for (const section of asked.length > 0 ? asked : Object.keys(CHANGES)) {
           row(
             grid, reader, noise,
             `${percent(own.failed)} (${percent(own.whole)})`,
-            `${percent(own.passed)} (${percent(own.wholePassed)})`,
+            `${percent(own.excluded)} (${percent(own.wholePassed)})`,
             `${own.median.toFixed(2)}; ${own.mean.toFixed(2)}`,
           );
         }
