@@ -9,9 +9,12 @@
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
 import { imaginedRecheck } from '../dist/measuring/recheck/imagined-recheck.js';
-import { hasFailed, regressionTests } from '../dist/measuring/statistics/regression/regression-tests.js';
+import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
+import {
+  hasFailed,
+  regressionTests,
+} from '../dist/measuring/statistics/regression/regression-tests.js';
 import { runDrift } from '../dist/measuring/statistics/regression/run-drift.js';
 import { scopesOf } from '../dist/measuring/statistics/regression/scopes.js';
 import { noteTime, percent, printRows } from './markdown.mjs';
@@ -28,7 +31,10 @@ const LIMITS = { alpha: 0.05, maxDrop: 0.02, margin: 0.05, tail: 0.05 };
 const MARKS = 32;
 
 const even = (lengths, seeds) =>
-  Array.from({ length: lengths * seeds }, (_, i) => (128_000 / lengths) * (1 + Math.floor(i / seeds)));
+  Array.from(
+    { length: lengths * seeds },
+    (_, i) => (128_000 / lengths) * (1 + Math.floor(i / seeds)),
+  );
 const GRIDS = {
   '8 × 11': even(8, 11),
   '32 × 3': even(32, 3),
@@ -44,7 +50,10 @@ const NOISES = {
   // Every prompt has a mood of its own, which is mostly good.
   moody: (recall, random) => {
     const lost = 0.2 * random() ** 0.5 * Number(random() < 0.75);
-    return imaginedScore({ marks: MARKS, recall: Math.max(0, recall + 0.1 - lost), icc: 0 }, random);
+    return imaginedScore(
+      { marks: MARKS, recall: Math.max(0, recall + 0.1 - lost), icc: 0 },
+      random,
+    );
   },
   'all or nothing': beta(1),
 };
@@ -116,15 +125,28 @@ for (const section of asked.length > 0 ? asked : Object.keys(CHANGES)) {
   const start = performance.now();
   for (const [what, change] of Object.entries(CHANGES[section])) {
     console.log(`\n### ${what}`);
-    const row = printRows('grid', 'before', 'noise', 'fails (whole grid)', 'passes (whole grid)', 'tokens: median; mean');
+    const row = printRows(
+      'grid',
+      'before',
+      'noise',
+      'fails (whole grid)',
+      'passes (whole grid)',
+      'tokens: median; mean',
+    );
     for (const grid of chosen) {
       for (const [reader, recall] of Object.entries(READERS)) {
         for (const noise of Object.keys(NOISES)) {
-          const own = cell(`${what}/${grid}/${reader}/${noise}`, grid, recall, noise, (value, tokens) =>
-            change(value, tokens, GRIDS[grid]),
+          const own = cell(
+            `${what}/${grid}/${reader}/${noise}`,
+            grid,
+            recall,
+            noise,
+            (value, tokens) => change(value, tokens, GRIDS[grid]),
           );
           row(
-            grid, reader, noise,
+            grid,
+            reader,
+            noise,
             `${percent(own.failed)} (${percent(own.whole)})`,
             `${percent(own.excluded)} (${percent(own.wholePassed)})`,
             `${own.median.toFixed(2)}; ${own.mean.toFixed(2)}`,

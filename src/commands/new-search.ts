@@ -127,6 +127,16 @@ function askedProviders({ providers }: PlannedSuite, tests: readonly OurTest[]):
         '`repeat`, and give its tests one prompt with the option `prompts`.',
     );
   }
+  assertClearNames(asked);
+  return asked;
+}
+
+/**
+ * Make sure that promptfoo can be told which provider to ask.
+ *
+ * @throws {UserError} for a name that another one has too, or begins with
+ */
+export function assertClearNames(asked: readonly SearchProvider[]): void {
   const names = asked.map((provider) => redactText(nameOf(provider)));
   const unclear = names.find((name, i) =>
     names.some((other, k) => i !== k && (other === name || other.startsWith(`${name}:`))),
@@ -137,5 +147,4 @@ function askedProviders({ providers }: PlannedSuite, tests: readonly OurTest[]):
         '`label` of its own.',
     );
   }
-  return asked;
 }

@@ -108,7 +108,8 @@ function judgedBy(shared: Shared, limits: Limits, questions: number) {
   const { units, cells } = unitsOf(shared, series);
   const { alpha, maxDrop, margin, detect, look } = limits;
   const drift = names.map(limits.driftOf);
-  const asked = fractionAsked(shared, look);
+  const ids = new Set([...shared.values()].flat().map(({ id }) => id));
+  const asked = look ? Math.min(1, ids.size / look.planned.size) : 1;
   const asFar = look?.isLast ? 1 : asked;
   const judgement = judgeRounds(units, cells, {
     ...{ alpha: tailAtLook(alpha, asFar), maxDrop, drift, halved: true },
@@ -131,13 +132,6 @@ function judgedBy(shared: Shared, limits: Limits, questions: number) {
       return [name, { regression, power }] as const;
     }),
   );
-}
-
-/** The share of the Cases that were asked, of all that are planned. */
-function fractionAsked(shared: Shared, look: ReaderLook | undefined): number {
-  if (!look) return 1;
-  const ids = new Set([...shared.values()].flat().map(({ id }) => id));
-  return Math.min(1, ids.size / Math.max(1, look.planned.size));
 }
 
 type Answered = SharedCase & Required<Pick<SharedCase, 'after'>>;

@@ -37,14 +37,8 @@ export interface ReaderLook {
   planned: ReadonlyMap<string, PlannedCase>;
 }
 
-/** What is known of a Case before it is asked. */
-export interface PlannedCase {
-  /** Length of the prompt. */
-  tokens: number;
-  /** Which Cases are of one series, and which are one prompt. */
-  place: string;
-  draw: string;
-}
+/** What is known of a Case before it is asked: its length, and which Cases are of one series, or one prompt. */
+export type PlannedCase = Readonly<{ tokens: number; place: string; draw: string }>;
 
 /** The estimate, or the low bound of its interval. */
 export type FloorBound = 'estimate' | 'low';

@@ -90,10 +90,7 @@ export function readOf(shared: SharedCase): SharedCase {
 }
 
 /** Shared Cases as the statistics take them: scores alone, and the lengths of all that are planned. */
-export function comparedSeries(
-  shared: readonly SharedCase[],
-  look?: Pick<ReaderLook, 'planned'>,
-): ComparedSeries[] {
+export function comparedSeries(shared: readonly SharedCase[], look?: ReaderLook): ComparedSeries[] {
   const bySeries = [...groupBy(shared, ({ series }) => series)];
   return bySeries.map(([series, cases]) => ({
     series,
@@ -113,10 +110,7 @@ export function comparedSeries(
 }
 
 /** The lengths of all prompts of a series, asked or not. */
-function plannedLengths(
-  cases: readonly SharedCase[],
-  { planned }: Pick<ReaderLook, 'planned'>,
-): number[] {
+function plannedLengths(cases: readonly SharedCase[], { planned }: ReaderLook): number[] {
   const places = new Set(cases.map(({ id }) => planned.get(id)?.place));
   const own = [...planned.values()].filter(({ place }) => places.has(place));
   return [...groupBy(own, ({ draw }) => draw).values()].map(([first]) => first!.tokens);

@@ -1,13 +1,16 @@
 /** A gate's decision in words, the same in the terminal, in Markdown and in JUnit XML. */
 
+import { sum } from '../../base/numbers.js';
+import { counted } from '../../base/text/texts.js';
 import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
 import { reachText } from '../output/effective-length.js';
-import { shareText } from '../output/words.js';
+import { costText, lengthText, percentText, shareText } from '../output/words.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
 import { transformTexts } from '../tables/transforms.js';
 import { floorText } from './floors.js';
-import type { CompletenessCheck, GateOptions, GateResult, ProviderGate } from './gate-result.js';
+import type { CompletenessCheck, GateOptions, ProviderGate } from './gate-result.js';
+import type { AskedShare, LongContextGate, Rechecked } from './gate-with-tests.js';
 import { newAnswersText } from './new-answers.js';
 import {
   atMostText,
@@ -30,7 +33,7 @@ const MOST_REASONS = 3;
  * One line that says what was decided: of each reader the drop with its interval, how large it may
  * be and, unless all is well, why.
  */
-export function verdictLine(result: GateResult): string {
+export function verdictLine(result: LongContextGate): string {
   const { verdict, providers, options, missingShards } = result;
   if (verdict === 'passed') return passedLine(result);
   const reasons = providers.flatMap((provider) => {
@@ -45,11 +48,47 @@ export function verdictLine(result: GateResult): string {
   });
   const shards = options.allow.missing ? undefined : missingShardsText(missingShards);
   if (shards && verdict === 'failed') reasons.unshift(shards.replace(/\.$/, ''));
-  return `${verdict.toUpperCase()}: ${[...newAnswersLine(result), listed(reasons)].filter(Boolean).join('; ')}`;
+  return `${verdict.toUpperCase()}${askedText(result)}: ${[...newAnswersLine(result), listed(reasons)].filter(Boolean).join('; ')}`;
+}
+
+/** Of which part of the prompts a verdict is: ` after 31 of 96 prompts, 19 % of the tokens, adjusted for 8 looks`. */
+function askedText({ recheck }: LongContextGate): string {
+  if (!recheck) return '';
+  const { prompts, ofPrompts, tokens, ofTokens } = askedInAll(recheck);
+  return (
+    ` after ${prompts} of ${counted(ofPrompts, 'prompt')}, ${percentText(tokens / ofTokens)} of the tokens, ` +
+    `adjusted for ${recheck.ofLooks} looks`
+  );
+}
+
+function askedInAll({ providers }: Rechecked): AskedShare {
+  const all = (figure: keyof AskedShare) => sum(providers.map((own) => own[figure]));
+  return {
+    ...{ prompts: all('prompts'), ofPrompts: all('ofPrompts') },
+    ...{ tokens: all('tokens'), ofTokens: all('ofTokens') },
+  };
+}
+
+/** Why no more was asked. */
+const ENDINGS: Record<Rechecked['providers'][number]['ending'], string> = {
+  failed: 'asked until it failed',
+  excluded: 'asked until a drop was excluded',
+  all: 'asked all',
+  budget: 'asked as much as the budget allows',
+};
+
+function askedLine(recheck: Rechecked): string {
+  const parts = recheck.providers.map(
+    ({ provider, ending, prompts, ofPrompts }) =>
+      `${provider} ${ENDINGS[ending]}, ${prompts} of ${counted(ofPrompts, 'prompt')}`,
+  );
+  const { tokens, dollars } = recheck.spent;
+  const cost = dollars === undefined ? '' : `, ${costText(dollars)}`;
+  return `${parts.join('; ')}. Spent at the most: ${lengthText(tokens)} tokens${cost}.`;
 }
 
 /** Of which answers a decision is, where promptfoo's cache gave some; what leaves it open comes first. */
-function newAnswersLine({ verdict, providers }: GateResult): string[] {
+function newAnswersLine({ verdict, providers }: LongContextGate): string[] {
   const said = providers.flatMap(({ reader, completeness }) =>
     completeness
       .filter(({ kind }) => kind === 'cached')
@@ -72,24 +111,26 @@ function listed(reasons: readonly string[]): string {
 
 /** What must be known besides: missing shards that do not fail the gate, and what could not be checked. */
 export function notesOf(
-  { missingShards, unchecked, transforms = [], options }: GateResult,
+  { missingShards, unchecked, transforms = [], options, recheck }: LongContextGate,
   written: (foreign: string) => string = (foreign) => foreign,
 ): string[] {
   const text = missingShardsText(missingShards);
   return [
+    ...(recheck ? [written(askedLine(recheck))] : []),
     ...(options.allow.missing && text ? [`${text.replace(/\.$/, '')} (--allow-missing).`] : []),
     ...(unchecked === undefined ? [] : [uncheckedText(written(unchecked))]),
     ...transformTexts(transforms),
   ];
 }
 
-function passedLine(result: GateResult): string {
+function passedLine(result: LongContextGate): string {
   const { providers } = result;
   const counted = newAnswersLine(result);
   const compared = providers.filter(({ regression }) => regression);
   const floors = providers.some((provider) => provider.floors.length > 0);
   const reached = floors ? ['all floors are reached'] : [];
-  if (compared.length === 0) return `PASSED: ${[...counted, ...reached].join('; ')}`;
+  if (compared.length === 0)
+    return `PASSED${askedText(result)}: ${[...counted, ...reached].join('; ')}`;
   const [least] = [...compared].sort((a, b) => b.regression!.excludes - a.regression!.excludes);
   const said = compared.map(({ provider, regression, sizes }) =>
     compared.length === 1
@@ -105,7 +146,7 @@ function passedLine(result: GateResult): string {
     ...(unseen ? [longestLossText(unseen.loss, unseen.sizes)] : []),
     ...reached,
   ];
-  return `PASSED, drop ${atMostText(least!.regression!, least!.sizes)}: ${parts.join('; ')}`;
+  return `PASSED${askedText(result)}, drop ${atMostText(least!.regression!, least!.sizes)}: ${parts.join('; ')}`;
 }
 
 const ORDER: readonly PartVerdict[] = ['failed', 'undecided', 'unknown', 'passed'];

@@ -85,11 +85,7 @@ export function expectedRecheck(
   const random = seedrandom.alea('recheck');
   const options = { ...limits, drop: 0, runs, ...(known !== undefined && { known }) };
   const drawn = (seeds: number) =>
-    imaginedPrompts(
-      Array.from({ length: seeds }, () => grid).flat(),
-      options,
-      random,
-    );
+    imaginedPrompts(Array.from({ length: seeds }, () => grid).flat(), options, random);
   const drawsOf = (seeds: number) =>
     Math.max(FEWEST, Math.min(DRAWS, Math.floor(MOST_PROMPTS / grid.length / seeds)));
   const found = Array.from({ length: drawsOf(1) }, () => {

@@ -1,12 +1,8 @@
 /** Which prompts of a grid are asked first, and which next: those that decide most for their tokens (docs/method/gate.md). */
 import { groupBy } from '../../base/group-by.js';
-import { LOOKS, nearness } from '../statistics/regression/looks.js';
+import { LOOKS, quantileOf } from '../statistics/regression/looks.js';
 import type { TestedDrop } from '../statistics/regression/regression-tests.js';
-import {
-  longestGroup,
-  type PlacedPrompt,
-  type Scopes,
-} from '../statistics/regression/scopes.js';
+import { longestGroup, type PlacedPrompt, type Scopes } from '../statistics/regression/scopes.js';
 
 /** At first each octave of a series is asked so often, */
 const OF_OCTAVE = 2;
@@ -37,6 +33,11 @@ export function isOpenAtLook(
 ): boolean {
   const isNear = tests.some((own) => own.fraction! < 1 && nearness(own, alpha) >= NEAR);
   return isNear || longestOpen(grid, scopes, tests, tail).length > 0;
+}
+
+/** How near a test is to its boundary: 1 and more where a drop is shown, 0 or less where there is none. */
+function nearness({ p, share }: TestedDrop, alpha: number): number {
+  return share > 0 ? quantileOf(p) / quantileOf(alpha * share) : Number.NEGATIVE_INFINITY;
 }
 
 /** What there is to ask yet of the longest length, as long as a large drop there is not excluded. */
@@ -148,9 +149,7 @@ function inOrder(
     (series === undefined || grid[i]!.series === series) &&
     grid[i]!.tokens >= fromTokens &&
     grid[i]!.tokens <= toTokens;
-  const cheapest = open
-    .filter(isIn)
-    .sort((a, b) => grid[a]!.tokens - grid[b]!.tokens || a - b);
+  const cheapest = open.filter(isIn).sort((a, b) => grid[a]!.tokens - grid[b]!.tokens || a - b);
   return [...cheapest, ...evenly.filter((i) => !isIn(i))];
 }
 

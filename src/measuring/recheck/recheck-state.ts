@@ -42,6 +42,7 @@ const stateSchema = z.object({
     z.string(),
     z.object({
       tokens: count,
+      seed: z.number().int(),
       reserve: count,
       place: z.string(),
       draw: z.string(),

@@ -1,10 +1,13 @@
 /** The loop of a recheck: looks of promptfoo until every reader is decided, or the budget has no room. */
 import { join } from 'node:path';
 import { groupBy } from '../../base/group-by.js';
+import { sum } from '../../base/numbers.js';
+import { redactText } from '../../base/secrets.js';
+import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
 import type { BaselineFile } from '../baseline/baseline.js';
-import type { GateResult } from '../gate/gate-result.js';
+import type { AskedShare, LongContextGate } from '../gate/gate-with-tests.js';
 import { isTooLong } from '../results/window-errors.js';
 import { readRound } from '../search/answers.js';
 import { evaluateRound } from '../search/evaluate-round.js';
@@ -28,27 +31,6 @@ export interface Progress {
   standings: readonly Standing[];
 }
 
-/** What became of one provider. */
-export interface Rechecked {
-  provider: string;
-  ending: NonNullable<Standing['ending']> | 'budget';
-  /** Prompts that it was asked, and all of them; the same in tokens. */
-  cases: number;
-  ofCases: number;
-  tokens: number;
-  ofTokens: number;
-}
-
-export interface RecheckResult {
-  result: GateResult;
-  providers: Rechecked[];
-  /** How often it was judged, of how many times at the most. */
-  looks: number;
-  ofLooks: number;
-  /** At the most: calls under way when a process was killed count as if they had been billed. */
-  spent: Spending;
-}
-
 /**
  * Recheck, or go on with a recheck: first with what is missing of its last look.
  *
@@ -61,7 +43,7 @@ export async function recheck(
   baseline: BaselineFile,
   asking: AskingHalf,
   onLook: (progress: Progress) => void,
-): Promise<RecheckResult> {
+): Promise<LongContextGate> {
   // Of each evaluation, in their order.
   const answers: Row[][] = [];
   for (const { file } of state.looks.flatMap(({ evaluations }) => evaluations)) {
@@ -78,45 +60,53 @@ export async function recheck(
   };
   if (state.looks.length === 0) {
     const first = affordable(state, firstStandings(state), answers);
+    const poor = state.providers.map(nameOf).find((name) => !first[name]);
+    if (poor !== undefined) {
+      throw new UserError(
+        `--budget has no room for a prompt of ${poor}. Give more, or ask fewer providers: ` +
+          '`recheck -- --filter-providers NAME`.',
+      );
+    }
     state.looks.push({ wanted: first, evaluations: [] });
   }
   for (;;) {
-    const missing = affordable(state, missingOf(state, rowsNow(), before), answers);
+    const rows = rowsNow();
+    const open = missingOf(state, rows, before);
+    const missing = affordable(state, open, answers);
     if (Object.keys(missing).length > 0) {
       await ask(missing);
       continue;
     }
-    const rows = rowsNow();
+    takeBack(state, open, rows);
     const { standings } = standingsOf(state, rows, baseline, false);
     const spent = spentSoFar(state, answers);
     onLook({ look: state.looks.length, spent, standings });
-    const wanted = affordable(state, standings, answers);
+    const wanted = state.looks.length < LOOKS ? affordable(state, standings, answers) : {};
     if (Object.keys(wanted).length > 0) {
       state.looks.push({ wanted, evaluations: [] });
       continue;
     }
-    const { result, standings: last } = standingsOf(state, rows, baseline, true);
-    return {
-      result,
-      providers: last.map((one, i) => rechecked(state, one, standings[i]!)),
-      looks: state.looks.length,
-      ofLooks: LOOKS,
-      spent,
-    };
+    const { result } = standingsOf(state, rows, baseline, true);
+    const providers = standings.map(({ provider, ending = 'budget' as const }) => {
+      return { provider: redactText(provider), ending, ...askedShare(state, provider) };
+    });
+    const looks = { looks: state.looks.length, ofLooks: LOOKS };
+    return { ...result, recheck: { ...looks, providers, spent } };
   }
 }
 
-function rechecked(state: RecheckState, last: Standing, before: Standing): Rechecked {
-  const provider = state.providers.find((one) => nameOf(one) === last.provider)!;
+function askedShare(state: RecheckState, name: string): AskedShare {
+  const provider = state.providers.find((one) => nameOf(one) === name)!;
   const all = Object.keys(provider.calls);
   const asked = askedOf(state, provider);
-  const tokensOf = (ids: Iterable<string>) =>
-    [...ids].reduce((sum, id) => sum + provider.calls[id]! * state.cases[id]!.tokens, 0);
+  const some = all.filter((id) => asked.has(id));
+  const tokensOf = (ids: readonly string[]) =>
+    sum(ids.map((id) => provider.calls[id]! * state.cases[id]!.tokens));
+  const promptsOf = (ids: readonly string[]) =>
+    new Set(ids.map((id) => state.cases[id]!.draw)).size;
   return {
-    provider: last.provider,
-    ending: before.ending ?? 'budget',
-    ...{ cases: asked.size, ofCases: all.length },
-    ...{ tokens: tokensOf(asked), ofTokens: tokensOf(all) },
+    ...{ prompts: promptsOf(some), ofPrompts: promptsOf(all) },
+    ...{ tokens: tokensOf(some), ofTokens: tokensOf(all) },
   };
 }
 
@@ -144,6 +134,17 @@ function missingOf(state: RecheckState, rows: readonly Row[], before: number): S
     });
     return { provider: name, next };
   });
+}
+
+/** What was never answered, and what the budget has no room for any more, counts as not asked. */
+function takeBack(state: RecheckState, open: readonly Standing[], rows: readonly Row[]): void {
+  const { wanted } = state.looks[state.looks.length - 1]!;
+  for (const { provider: name, next } of open) {
+    const provider = state.providers.find((one) => nameOf(one) === name)!;
+    const known = new Set(rowsOf(provider, rows).map(({ id }) => id));
+    const lost = new Set(next.filter((id) => !known.has(id)));
+    if (lost.size > 0) wanted[name] = wanted[name]!.filter((id) => !lost.has(id));
+  }
 }
 
 /**

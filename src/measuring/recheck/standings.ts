@@ -156,7 +156,7 @@ export function standingsOf(
 }
 
 /** The id of a Case itself, without the measure. */
-function baseId(id: string, cases: ReadonlyMap<string, BaselineCase>): string {
+export function baseId(id: string, cases: ReadonlyMap<string, BaselineCase>): string {
   const measure = cases.get(id)?.measure;
   return measure === undefined ? id : id.slice(caseKey({ id: '', measure }).length);
 }

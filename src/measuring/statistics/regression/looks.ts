@@ -27,17 +27,11 @@ export interface Look {
   isLast: boolean;
 }
 
-/** The prompts that are asked of a group, and the share of the group that they are. */
-export interface AskedGroup {
-  group: ScopeGroup;
-  fraction: number;
-}
-
-/** Groups of planned prompts as groups of those that were asked. */
+/** Groups of planned prompts as groups of those that were asked, and the share that these are. */
 export function askedGroups(
   prompts: readonly PairedPrompt[],
   planned: readonly PlacedPrompt[],
-): (group: ScopeGroup) => AskedGroup {
+): (group: ScopeGroup) => { group: ScopeGroup; fraction: number } {
   const asked = groupBy(
     prompts.map((_, i) => i),
     (i) => placeOf(prompts[i]!),
@@ -45,10 +39,8 @@ export function askedGroups(
   return (group) => {
     const places = new Set(group.members.map((i) => placeOf(planned[i]!)));
     const members = [...places].flatMap((place) => asked.get(place) ?? []);
-    return {
-      group: { ...group, members },
-      fraction: Math.min(1, members.length / group.members.length),
-    };
+    const fraction = Math.min(1, members.length / group.members.length);
+    return { group: { ...group, members }, fraction };
   };
 }
 
@@ -73,15 +65,11 @@ export function passingTail(tail: number, fraction: number): number {
   return tailOf((OF_ALL_LOOKS * quantileOf(tail)) / fraction ** SHAPE);
 }
 
-/** How near a test is to its boundary: 1 and more where a drop is shown, 0 or less where there is none. */
-export function nearness({ p, share }: { p: number; share: number }, alpha: number): number {
-  return share > 0 ? quantileOf(p) / quantileOf(alpha * share) : Number.NEGATIVE_INFINITY;
-}
-
 /** Smaller tails have quantiles of no use. */
 const LEAST = 1e-300;
 
-function quantileOf(tail: number): number {
+/** The normal quantile that leaves a tail above it. */
+export function quantileOf(tail: number): number {
   return -normalQuantile(Math.min(1 - 1e-15, Math.max(LEAST, tail)), 0, 1);
 }
 
@@ -97,24 +85,21 @@ export function weighedByLength(
   prompts: readonly PairedPrompt[],
   planned: readonly PlacedPrompt[],
 ): PairedPrompt[] {
-  const plannedOf = groupBy(planned, ({ series }) => series);
-  const asked = groupBy(prompts, ({ series }) => series);
-  const standsFor = new Map<string, number>();
-  let all = 0;
-  for (const [series, own] of asked) {
-    const lengths = [...new Set(own.map(({ tokens }) => tokens))].sort((a, b) => b - a);
-    for (const { tokens } of plannedOf.get(series) ?? own) {
-      const apart = (length: number) => Math.abs(Math.log(length / tokens));
-      const nearest = lengths.reduce((best, one) => (apart(one) < apart(best) ? one : best));
-      const place = placeOf({ series, tokens: nearest });
-      standsFor.set(place, (standsFor.get(place) ?? 0) + 1);
-      all++;
-    }
-  }
-  const counts = new Map([...groupBy(prompts, placeOf)].map(([place, own]) => [place, own.length]));
+  const asked = groupBy(prompts, placeOf);
+  const bySeries = groupBy(
+    [...asked.values()].flatMap(([first]) => first!),
+    ({ series }) => series,
+  );
+  const stands = planned.flatMap(({ series, tokens }) => {
+    const apart = (one: PlacedPrompt) => Math.abs(Math.log(one.tokens / tokens));
+    return (
+      bySeries.get(series)?.reduce((best, one) => (apart(one) < apart(best) ? one : best)) ?? []
+    );
+  });
+  const standing = groupBy(stands, placeOf);
   return prompts.map((prompt) => {
     const place = placeOf(prompt);
-    const share = (standsFor.get(place) ?? 0) / all;
-    return { ...prompt, weight: (share * prompts.length) / counts.get(place)! };
+    const share = (standing.get(place)?.length ?? 0) / asked.get(place)!.length;
+    return { ...prompt, weight: (share * prompts.length) / stands.length };
   });
 }

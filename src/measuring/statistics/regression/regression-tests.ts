@@ -1,6 +1,13 @@
 /** The tests of one reader for a drop of recall, all together within one error rate. */
 import { type DropTest, dropTest, spreadsOf } from './drop-test.js';
-import { askedGroups, type Look, passingTail, tailAtLook, weighedByLength, worthOf } from './looks.js';
+import {
+  askedGroups,
+  type Look,
+  passingTail,
+  tailAtLook,
+  weighedByLength,
+  worthOf,
+} from './looks.js';
 import type { PairedPrompt } from './paired-prompts.js';
 import type { RunDrift } from './run-drift.js';
 import { type ScopeGroup, type Scopes, scopesOf } from './scopes.js';

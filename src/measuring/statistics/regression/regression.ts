@@ -8,7 +8,7 @@ import { fallToNothing } from './fall-to-nothing.js';
 import { type ComparedSeries, type PairedPrompt, pairPrompts } from './paired-prompts.js';
 import { hasFailed, regressionTests, type TestedDrop, testsAtLook } from './regression-tests.js';
 import { type KnownDrift, type RunDrift, runDrift } from './run-drift.js';
-import { longestGroup, type PlacedPrompt, type ScopeName } from './scopes.js';
+import { longestGroup, type ScopeName } from './scopes.js';
 
 type RegressionDecision = Decision<'fell to nothing' | 'no prompts'>;
 
@@ -92,8 +92,11 @@ export function judgeRegression(
   const { nodes, ...drift } = runDrift(prompts, options.drift);
   if (prompts.length === 0) return nothingCompared(drift);
   const { margin } = options;
+  const planned = series.flatMap((one, index) =>
+    (one.planned ?? []).map((tokens) => ({ series: index, tokens })),
+  );
   const tests = options.look
-    ? testsAtLook(prompts, { nodes, ...drift }, { planned: plannedOf(series), ...options.look })
+    ? testsAtLook(prompts, { nodes, ...drift }, { planned, ...options.look })
     : regressionTests(prompts, { nodes, ...drift });
   const isNothing = fallToNothing(prompts, tests.length);
   const names = series.map(({ series: name }) => name);
@@ -118,13 +121,6 @@ export function judgeRegression(
     ),
     drift,
   };
-}
-
-/** All prompts of the grid, asked or not. */
-function plannedOf(series: readonly ComparedSeries[]): PlacedPrompt[] {
-  return series.flatMap(({ planned = [] }, index) =>
-    planned.map((tokens) => ({ series: index, tokens })),
-  );
 }
 
 function compared(
