@@ -96,7 +96,7 @@ export function judgeRegression(
     (one.planned ?? []).map((tokens) => ({ series: index, tokens })),
   );
   const tests = options.look
-    ? testsAtLook(prompts, { nodes, ...drift }, { planned, ...options.look })
+    ? testsAtLook(prompts, { nodes, ...drift }, { planned, isLast: options.look.isLast })
     : regressionTests(prompts, { nodes, ...drift });
   const isNothing = fallToNothing(prompts, tests.length);
   const names = series.map(({ series: name }) => name);
