@@ -5,7 +5,7 @@
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean, sum } from '../../base/numbers.js';
 import { weightedSum } from '../statistics/differences.js';
-import { decisionOf, partVerdict } from '../statistics/regression/decision.js';
+import { decisionOf, partVerdict, wholeVerdict } from '../statistics/regression/decision.js';
 import { passingTail, tailAtLook, worthOf } from '../statistics/regression/looks.js';
 import {
   type DropComparison,
@@ -234,7 +234,8 @@ function resultOf(
     const [fromTokens, toTokens] = [one.fromLength ?? from, one.toLength ?? to];
     const isOne = one.fromLength !== undefined && fromTokens === toTokens;
     const failed = one.failed || few?.failed === true;
-    const open = one.fromLength === undefined ? 'passed' : partVerdict(one.excludes);
+    const isWhole = one.fromLength === undefined && one.group === undefined;
+    const open = (isWhole ? wholeVerdict : partVerdict)(one.excludes);
     return {
       ...(named !== undefined && { series: named }),
       scope: one.fromLength === undefined ? 'all lengths' : isOne ? 'one length' : 'longer half',
@@ -312,7 +313,9 @@ function together(one: RegressionResult, other: RegressionResult): RegressionRes
     p: Math.min(1, 2 * Math.min(...wholes.map(({ p }) => p))),
     adjusted: Math.min(1, 2 * Math.min(...wholes.map(({ adjusted }) => adjusted))),
     toNothing: wholes.some(({ toNothing }) => toNothing),
-    verdict: wholes.some((own) => own.verdict === 'failed') ? 'failed' : 'passed',
+    verdict: wholes.some((own) => own.verdict === 'failed')
+      ? 'failed'
+      : wholeVerdict(excludes.high),
   };
   return {
     verdict,

@@ -20,6 +20,15 @@ const resultSchema = z.object({
       provider: z.string(),
       effectiveLength: z.object({ value: figure, low: figure, high: figure }).exactOptional(),
       likely: z.array(z.object({ tokens: z.number(), probability: z.number() })).default([]),
+      tolerated: z
+        .object({
+          threshold: z.number(),
+          tolerance: z.number(),
+          holds: z.number(),
+          // JSON has no infinity.
+          fails: z.number().nullable(),
+        })
+        .exactOptional(),
       longest: z.number(),
       window: z.number().exactOptional(),
     }),
@@ -63,23 +72,28 @@ export async function readSearch(
     return outcomes.flatMap((one) => (one.tooLong && answered ? [] : one.rows));
   });
   const figures = new Map(
-    readers.map(({ provider, effectiveLength, likely, longest, window }): [string, Searched] => {
-      const tokens = (value: number | string) => {
-        const known = typeof value === 'number' ? value : tokensOfWord(value);
-        return window === undefined ? known : Math.min(known, longest);
-      };
-      const { value, low, high } = effectiveLength ?? {};
-      return [
-        provider,
-        {
-          longest,
-          likely,
-          ...(value !== undefined && {
-            effectiveLength: { value: tokens(value), low: tokens(low!), high: tokens(high!) },
-          }),
-        },
-      ];
-    }),
+    readers.map(
+      ({ provider, effectiveLength, likely, longest, window, tolerated }): [string, Searched] => {
+        const tokens = (value: number | string) => {
+          const known = typeof value === 'number' ? value : tokensOfWord(value);
+          return window === undefined ? known : Math.min(known, longest);
+        };
+        const { value, low, high } = effectiveLength ?? {};
+        return [
+          provider,
+          {
+            longest,
+            likely,
+            ...(tolerated && {
+              tolerated: { ...tolerated, fails: tolerated.fails ?? Number.POSITIVE_INFINITY },
+            }),
+            ...(value !== undefined && {
+              effectiveLength: { value: tokens(value), low: tokens(low!), high: tokens(high!) },
+            }),
+          },
+        ];
+      },
+    ),
   );
   return { rows: judged, threshold, figures, measures: [state.measure ?? RECALL] };
 }

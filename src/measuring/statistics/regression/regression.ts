@@ -2,7 +2,7 @@
  * Did a reader's recall fall? The decision of the gate for one reader, from scores alone. Method,
  * error rates and power: docs/method/gate.md; their proof: bench/truth-gate.mjs.
  */
-import { type Decision, decisionOf, partVerdict } from './decision.js';
+import { type Decision, decisionOf, partVerdict, wholeVerdict } from './decision.js';
 import type { DropBounds } from './drop-test.js';
 import { fallToNothing } from './fall-to-nothing.js';
 import { type ComparedSeries, type PairedPrompt, pairPrompts } from './paired-prompts.js';
@@ -139,7 +139,7 @@ function compared(
   const high = whole && look ? tested.below : tested.high;
   const excludes = high(whole ? tail : tail / 2);
   const toNothing = isNothing(members.map((i) => prompts[i]!));
-  const open = toNothing ? 'undecided' : whole ? 'passed' : partVerdict(excludes);
+  const open = toNothing ? 'undecided' : (whole ? wholeVerdict : partVerdict)(excludes);
   return {
     ...(series !== undefined && { series: names[series]! }),
     scope,
