@@ -84,14 +84,15 @@ async function recheckCommand(
 ): Promise<void> {
   refuseArguments('recheck', args);
   assertOutputs(flags);
-  const [states, { recheck }, words, news, { askingHalf }, { assertIdle }] = await Promise.all([
-    import('../measuring/recheck/recheck-state.js'),
-    import('../measuring/recheck/recheck.js'),
-    import('../measuring/recheck/expectation.js'),
-    import('./new-recheck.js'),
-    import('../assertions/asking-half.js'),
-    import('../measuring/search/search-state.js'),
-  ]);
+  const [states, { promptfooAsker, recheck }, words, news, { askingHalf }, { assertIdle }] =
+    await Promise.all([
+      import('../measuring/recheck/recheck-state.js'),
+      import('../measuring/recheck/recheck.js'),
+      import('../measuring/recheck/expectation.js'),
+      import('./new-recheck.js'),
+      import('../assertions/asking-half.js'),
+      import('../measuring/search/search-state.js'),
+    ]);
   const { out: folder, resume, yes } = flags;
   if (!resume && states.hasRecheck(folder)) {
     throw new UserError(
@@ -136,7 +137,7 @@ async function recheckCommand(
     folder,
     { ...state, retries: flags.retries },
     baseline,
-    askingHalf,
+    promptfooAsker(askingHalf),
     (progress) => say(progressLine(progress, words.spendingText)),
   );
   await output(result, flags);

@@ -5,6 +5,7 @@ import { sum } from '../../base/numbers.js';
 import { redactText } from '../../base/secrets.js';
 import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
+import type { SearchRequest } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
 import type { BaselineFile } from '../baseline/baseline.js';
 import type { AskedShare, LongContextGate } from '../gate/gate-with-tests.js';
@@ -24,6 +25,33 @@ import {
 import { costsOf, fits, rowsOf, type Spending, spentSoFar, totalOf } from './spending.js';
 import { askedOf, firstStandings, type Standing, standingsOf } from './standings.js';
 
+/** Who evaluates: promptfoo (`promptfooAsker`). */
+export interface Asker {
+  /**
+   * Ask Cases, each of the providers that the request names.
+   *
+   * @param file - where each answer is written as it comes
+   * @throws {UserError} when nothing could be evaluated
+   */
+  evaluate(
+    state: RecheckState,
+    request: SearchRequest,
+    file: string,
+    onStart: (pid: number) => void,
+  ): Promise<Row[]>;
+  /** What stands in such a file, however its evaluation ended. */
+  read(file: string): Promise<Row[]>;
+}
+
+/** The user's own promptfoo. */
+export function promptfooAsker(asking: AskingHalf): Asker {
+  return {
+    evaluate: (state, request, file, onStart) =>
+      evaluateRound(state, request, file, asking, onStart, 'recheck'),
+    read: (file) => readRound(file, asking),
+  };
+}
+
 /** What a recheck is told as it goes on. */
 export interface Progress {
   look: number;
@@ -41,13 +69,13 @@ export async function recheck(
   folder: string,
   state: RecheckState,
   baseline: BaselineFile,
-  asking: AskingHalf,
+  asker: Asker,
   onLook: (progress: Progress) => void,
 ): Promise<LongContextGate> {
   // Of each evaluation, in their order.
   const answers: Row[][] = [];
   for (const { file } of state.looks.flatMap(({ evaluations }) => evaluations)) {
-    answers.push(await readRound(join(folder, file), asking));
+    answers.push(await asker.read(join(folder, file)));
   }
   const before = answers.length;
   // Who goes on with a recheck has mended what failed: it is asked as often again.
@@ -56,7 +84,7 @@ export async function recheck(
       i < before ? rows.filter(({ error }) => error === undefined || isTooLong(error)) : rows,
     );
   const ask = async (asked: Asked) => {
-    answers.push(await evaluated(folder, state, asked, asking));
+    answers.push(await evaluated(folder, state, asked, asker));
   };
   if (state.looks.length === 0) {
     const first = affordable(state, firstStandings(state), answers);
@@ -185,7 +213,7 @@ async function evaluated(
   folder: string,
   state: RecheckState,
   asked: Asked,
-  asking: AskingHalf,
+  asker: Asker,
 ): Promise<Row[]> {
   const file = noteEvaluation(folder, state, asked);
   const { looks } = state;
@@ -201,20 +229,15 @@ async function evaluated(
   state.running = [process.pid];
   writeRecheck(folder, state);
   try {
-    return await evaluateRound(
-      state,
-      { round: `${looks.length}${again}`, prompts: [], cases },
-      file,
-      asking,
-      (pid) => {
-        state.running = [process.pid, pid];
-        writeRecheck(folder, state);
-      },
-      'recheck',
-    );
+    const request = { round: `${looks.length}${again}`, prompts: [], cases };
+    return await asker.evaluate(state, request, file, (pid) => {
+      state.running = [process.pid, pid];
+      writeRecheck(folder, state);
+    });
   } catch (error) {
-    // A config that promptfoo cannot evaluate is mended, and then rechecked from the start.
-    if (looks.length === 1 && evaluations.length === 1) forgetRecheck(folder);
+    // A config that promptfoo cannot evaluate is mended, and then rechecked from the start: nobody was asked.
+    const isFirst = looks.length === 1 && evaluations.length === 1;
+    if (isFirst && error instanceof UserError) forgetRecheck(folder);
     throw error;
   } finally {
     delete state.running;
