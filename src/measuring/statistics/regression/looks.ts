@@ -86,10 +86,11 @@ export function weighedByLength(
   planned: readonly PlacedPrompt[],
 ): PairedPrompt[] {
   const asked = groupBy(prompts, placeOf);
-  const bySeries = groupBy(
-    [...asked.values()].flatMap(([first]) => first!),
-    ({ series }) => series,
-  );
+  // Of two that are as near, the longer one.
+  const firsts = [...asked.values()]
+    .flatMap(([first]) => first!)
+    .sort((a, b) => b.tokens - a.tokens);
+  const bySeries = groupBy(firsts, ({ series }) => series);
   const stands = planned.flatMap(({ series, tokens }) => {
     const apart = (one: PlacedPrompt) => Math.abs(Math.log(one.tokens / tokens));
     return (
