@@ -64,7 +64,6 @@ const GUIDES: Readonly<Record<string, string>> = {
   baseline: 'gate',
   init: 'plan',
   'own-tests': 'ci',
-  recheck: 'gate',
   schema: 'options',
   session: 'own-history',
   show: 'show-and-try',
