@@ -33,7 +33,8 @@ export function newRecheck(
   baseline: BaselineFile,
   { file, ...wishes }: RecheckWishes,
 ): RecheckState {
-  const known = knownIds(baseline);
+  const names = [...wholeBaseline(baseline.runs).keys()];
+  const known = idsOf(baseline, names);
   const tests = suite.tests.flatMap(({ case: theCase, calls }) =>
     theCase && !theCase.control ? [{ theCase, id: caseId(theCase), calls }] : [],
   );
@@ -61,11 +62,14 @@ export function newRecheck(
     );
   }
   const providers = suite.providers.flatMap((provider, i): RecheckProvider[] => {
+    const asked = shared.filter(({ calls }) => calls[i]! > 0);
+    if (asked.length === 0) return [];
+    const own = idsOf(baseline, readersIn(baseline, provider, wishes.limits.providers));
     const calls: Record<string, number> = {};
-    for (const { id, calls: all } of shared) {
-      if (all[i]! > 0) calls[id] = (calls[id] ?? 0) + all[i]!;
+    for (const { id, calls: all } of asked) {
+      if (own.has(id)) calls[id] = (calls[id] ?? 0) + all[i]!;
     }
-    return Object.keys(calls).length > 0 ? [{ ...provider, calls }] : [];
+    return [{ ...provider, calls }];
   });
   assertClearNames(providers);
   assertReaders(providers, baseline, wishes.limits);
@@ -87,12 +91,14 @@ export function newRecheck(
   };
 }
 
-/** Ids of all Cases that a baseline has, whatever they are measured by. */
-function knownIds({ runs }: BaselineFile): Set<string> {
+/** Ids of the Cases that some readers of a baseline have, whatever they are measured by. */
+function idsOf({ runs }: BaselineFile, names: readonly string[]): Set<string> {
+  const whole = wholeBaseline(runs);
   return new Set(
-    [...wholeBaseline(runs).values()].flatMap((cases) =>
-      [...cases.keys()].map((key) => baseId(key, cases)),
-    ),
+    names.flatMap((name) => {
+      const cases = whole.get(name)!;
+      return [...cases.keys()].map((key) => baseId(key, cases));
+    }),
   );
 }
 
@@ -108,17 +114,17 @@ function placeOf(theCase: Case): string {
   return [...names, version, variantOf(theCase)].filter(Boolean).join(' · ');
 }
 
-/** The name that a provider's reader has in the baseline; nothing where it has none. */
-export function readerIn(
+/** The names that a provider's readers have in the baseline: several where it was asked by several prompts. */
+export function readersIn(
   { runs, identities }: BaselineFile,
-  provider: RecheckProvider,
+  provider: Pick<RecheckProvider, 'id' | 'label'>,
   renamed: readonly string[],
-): string | undefined {
+): string[] {
   const name = redactText(nameOf(provider));
   const names = [...wholeBaseline(runs).keys()];
   const given = renamed.find((text) => text === name || text.endsWith(`=${name}`));
   const old = given === undefined || given === name ? name : given.slice(0, -name.length - 1);
-  return names.find((one) => one === old || identities.get(one)?.provider === old);
+  return names.filter((one) => one === old || identities.get(one)?.provider === old);
 }
 
 /**
@@ -133,7 +139,7 @@ function assertReaders(
 ): void {
   const names = [...wholeBaseline(baseline.runs).keys()];
   const listed = names.map((name) => JSON.stringify(name)).join(', ');
-  const stranger = providers.find((one) => readerIn(baseline, one, renamed) === undefined);
+  const stranger = providers.find((one) => readersIn(baseline, one, renamed).length === 0);
   if (stranger) {
     throw new UserError(
       `"${redactText(nameOf(stranger))}" is not in the baseline, which has ${listed}. Say which it is with ` +

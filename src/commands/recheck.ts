@@ -128,7 +128,7 @@ async function recheckCommand(
   const state = before ?? (await started(file, baseline, args, flags));
   const say = (text: string) => print(process.stderr, redactText(`${text}\n`));
   const readerOf = (provider: RecheckState['providers'][number]) =>
-    news.readerIn(baseline, provider, state.limits.providers);
+    news.readersIn(baseline, provider, state.limits.providers)[0];
   const expectations = words.expectationsOf(state, baseline, readerOf);
   assertPriced(state, expectations);
   say(words.announcement(state, expectations));

@@ -106,7 +106,7 @@ export async function recheck(
       continue;
     }
     takeBack(state, open, rows);
-    const { standings } = standingsOf(state, rows, baseline, false);
+    const { standings } = standingsOf(state, rows, baseline, new Set());
     const spent = spentSoFar(state, answers);
     onLook({ look: state.looks.length, spent, standings });
     const wanted = state.looks.length < LOOKS ? affordable(state, standings, answers) : {};
@@ -114,7 +114,9 @@ export async function recheck(
       state.looks.push({ wanted, evaluations: [] });
       continue;
     }
-    const { result } = standingsOf(state, rows, baseline, true);
+    // Who is decided stays so: a last look at that would be one more chance of a false alarm.
+    const over = standings.filter(({ ending }) => !ending).map(({ provider }) => provider);
+    const { result } = standingsOf(state, rows, baseline, new Set(over));
     const providers = standings.map(({ provider, ending = 'budget' as const }) => {
       return { provider: redactText(provider), ending, ...askedShare(state, provider) };
     });

@@ -4,7 +4,7 @@ import type { Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
 import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline/baseline.js';
 import { caseKey } from '../evaluation/asked-case.js';
-import { type Evaluation, evaluationOf } from '../evaluation/evaluation.js';
+import { evaluationOf } from '../evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../evaluation/measures.js';
 import type { Reader } from '../evaluation/readers.js';
 import { DEFAULT_GATE, gate } from '../gate/gate.js';
@@ -28,9 +28,8 @@ export interface Standing {
   next: string[];
 }
 
-export interface Judged {
+interface Judged {
   result: GateResult;
-  evaluation: Evaluation;
   standings: Standing[];
 }
 
@@ -72,13 +71,13 @@ export function firstStandings(state: RecheckState): Standing[] {
 /**
  * Judge what came, as the gate does.
  *
- * @param isOver - whether nothing more can be asked, so that this is the last look of each
+ * @param over - providers of which no more can be asked although nothing is decided: for them this is the last look
  */
 export function standingsOf(
   state: RecheckState,
   rows: readonly Row[],
   baseline: BaselineFile,
-  isOver: boolean,
+  over: ReadonlySet<string>,
 ): Judged {
   // Each evaluation is of a part of a grid, and nothing of that is missing.
   const evaluation = evaluationOf(
@@ -95,7 +94,9 @@ export function standingsOf(
     if (!reader || !provider || !before) return [];
     const asked = askedOf(state, provider);
     const planned = plannedOf(state, provider, before, reader);
-    const isLast = isOver || [...planned.keys()].every((id) => asked.has(baseId(id, before)));
+    const isLast =
+      over.has(nameOf(provider)) ||
+      [...planned.keys()].every((id) => asked.has(baseId(id, before)));
     return { old, now, reader, provider, asked, look: { isLast, planned } };
   });
   const restricted: BaselineFile = {
@@ -152,7 +153,7 @@ export function standingsOf(
       : firstPrompts(grid);
     return { provider: name, next: next.flatMap((i) => grid[i]!.ids) };
   });
-  return { result, evaluation, standings };
+  return { result, standings };
 }
 
 /** The id of a Case itself, without the measure. */
@@ -167,7 +168,6 @@ interface GridPrompt {
   tokens: number;
   isAsked: boolean;
   ids: string[];
-  place: string;
 }
 
 /** The prompts that a provider may be asked, in the order of the config. */
@@ -184,7 +184,7 @@ function promptsOf(state: RecheckState, provider: RecheckProvider): GridPrompt[]
       known.isAsked &&= asked.has(id);
     } else {
       const series = places.indexOf(place);
-      byDraw.set(draw, { series, tokens, isAsked: asked.has(id), ids: [id], place });
+      byDraw.set(draw, { series, tokens, isAsked: asked.has(id), ids: [id] });
     }
   }
   return [...byDraw.values()];

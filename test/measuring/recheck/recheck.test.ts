@@ -172,6 +172,30 @@ describe('a recheck', () => {
     expect(result.providers.map(({ verdict }) => verdict)).toEqual(['passed', 'failed']);
   });
 
+  it('judges who has passed by the look at which that was, while others are asked on', async () => {
+    const both = [...before, ...answersOf('other', 0.95)];
+    const now = [...answersOf('gpt', 0.93, ' now'), ...answersOf('other', 0.92, ' now')];
+    const state = stateFor(both);
+    state.limits.margin = 0.13;
+    const seen: (string | undefined)[] = [];
+    const { providers, recheck: found } = await recheck(
+      folder,
+      state,
+      kept(both),
+      new Memory(now),
+      ({ standings }) => seen.push(standings[0]!.ending),
+    );
+    const [gpt, other] = found!.providers;
+    expect(gpt!.ending).toBe('excluded');
+    expect(seen.indexOf('excluded')).toBeLessThan(seen.length - 1);
+    expect(other!.prompts).toBeGreaterThan(gpt!.prompts);
+    // Its bound is that of a look, which is less sure than that of the whole grid.
+    const { regression, verdict } = providers[0]!;
+    expect(verdict).toBe('passed');
+    expect(regression!.excludes).toBeLessThan(0.13);
+    expect(regression!.prompts).toBe(gpt!.prompts);
+  });
+
   it('asks again what failed, as often as it may, and then counts it as failed', async () => {
     const now = answersOf('gpt', 0.95, ' now');
     const once = new Memory(now, [], (_, time) => time === 1);
