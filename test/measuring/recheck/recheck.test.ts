@@ -189,7 +189,6 @@ describe('a recheck', () => {
     expect(gpt!.ending).toBe('excluded');
     expect(seen.indexOf('excluded')).toBeLessThan(seen.length - 1);
     expect(other!.prompts).toBeGreaterThan(gpt!.prompts);
-    // Its bound is that of a look, which is less sure than that of the whole grid.
     const { regression, verdict } = providers[0]!;
     expect(verdict).toBe('passed');
     expect(regression!.excludes).toBeLessThan(0.13);
