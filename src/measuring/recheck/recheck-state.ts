@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writeWhole } from '../../base/files/whole-files.js';
 import { UserError } from '../../base/user-error.js';
+import { pricesSchema, providerSchema } from '../search/search-state.js';
 
 /** The state of a recheck, in its folder. */
 const STATE_FILE = 'recheck.json';
@@ -26,17 +27,12 @@ const stateSchema = z.object({
   /** The baseline's file, and the digest of what stood in it. */
   baseline: z.object({ file: z.string(), digest: z.string() }),
   providers: z.array(
-    z.object({
-      id: z.string(),
-      label: z.string().exactOptional(),
-      address: z.string().exactOptional(),
+    providerSchema.extend({
       /** The Cases that it may be asked, and how many calls each takes. */
       calls: z.record(z.string(), count),
     }),
   ),
-  prices: z.array(
-    z.object({ provider: z.string().exactOptional(), input: z.number(), output: z.number() }),
-  ),
+  prices: pricesSchema,
   /** What is known of the Cases, by id. */
   cases: z.record(
     z.string(),

@@ -105,6 +105,12 @@ export async function recheck(
       await ask(missing);
       continue;
     }
+    if (rows.length === 0) {
+      throw new UserError(
+        `The budget is spent and no answer came: what was under way may have been billed. Start another recheck with ` +
+          'another --out.',
+      );
+    }
     takeBack(state, open, rows);
     const { standings } = standingsOf(state, rows, baseline, new Set());
     const spent = spentSoFar(state, answers);

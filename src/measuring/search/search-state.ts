@@ -21,6 +21,18 @@ const RESULTS = 'results';
 
 const count = z.number().int().nonnegative();
 
+/** A provider, as far as it is known without asking it. */
+export const providerSchema = z.object({
+  id: z.string(),
+  label: z.string().exactOptional(),
+  address: z.string().exactOptional(),
+});
+
+/** Prices that the user gives. */
+export const pricesSchema = z.array(
+  z.object({ provider: z.string().exactOptional(), input: z.number(), output: z.number() }),
+);
+
 const stateSchema = z.object({
   format: z.literal('counting-stars-search'),
   version: z.literal(1),
@@ -42,16 +54,8 @@ const stateSchema = z.object({
   threshold: z.number(),
   seed: z.number().int(),
   batch: count.positive(),
-  providers: z.array(
-    z.object({
-      id: z.string(),
-      label: z.string().exactOptional(),
-      address: z.string().exactOptional(),
-    }),
-  ),
-  prices: z.array(
-    z.object({ provider: z.string().exactOptional(), input: z.number(), output: z.number() }),
-  ),
+  providers: z.array(providerSchema),
+  prices: pricesSchema,
   rounds: z.array(
     z.object({
       prompts: z.array(promptSchema),

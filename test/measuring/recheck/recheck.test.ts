@@ -262,6 +262,15 @@ describe('a recheck', () => {
     expect(memory.billed).toEqual([]);
   });
 
+  it('says so where the budget went into calls of which no answer came', async () => {
+    const memory = new Memory(before, [1]);
+    const state = stateFor(before, { budget: { tokens: 250_000 } });
+    await expect(toItsEnd(memory, state, before)).rejects.toThrow(
+      'The budget is spent and no answer came',
+    );
+    expect(memory.billed).toHaveLength(1);
+  });
+
   it('says the same again when it is resumed at its end, and asks nothing', async () => {
     const memory = new Memory(answersOf('gpt', 0.7, ' now'));
     const first = await toItsEnd(memory, stateFor(before), before);
