@@ -56,6 +56,10 @@ const FIGURES = {
   'gate-power': ['truth-gate.mjs', '200', 'power'],
   'gate-self': ['truth-gate.mjs', '100', 'self'],
   'gate-time': ['gate-time.mjs'],
+  'recheck-alarms': ['recheck.mjs', '1000', 'alarms'],
+  'recheck-drops': ['recheck.mjs', '300', 'drops'],
+  'recheck-passes': ['recheck.mjs', '500', 'passes'],
+  'recheck-longest': ['recheck.mjs', '200', 'longest'],
   'ordinary-tests': ['ordinary-tests.mjs', '100'],
   // docs/method/stretch.md
   'stretch-alarms': ['stretch.mjs', '150', 'alarms'],

@@ -21,6 +21,7 @@ const MEASURING = [
   'history',
   'plan',
   'search',
+  'recheck',
 ].map((name) => `measuring/${name}`);
 
 const BENCHMARKS = ['benchmarks', 'options', 'answers', 'haystack', 'contract', 'base'];

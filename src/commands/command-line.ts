@@ -9,6 +9,7 @@ import { addInit } from './init.js';
 import { addOwnTests } from './own-tests.js';
 import { addPlan } from './plan.js';
 import { addPresets } from './presets.js';
+import { addRecheck } from './recheck.js';
 import { addReport } from './report.js';
 import { addSchema } from './schema.js';
 import { addSearch } from './search.js';
@@ -41,6 +42,7 @@ export function commandLine(): Command {
   addInit(program);
   addOwnTests(program);
   addPlan(program);
+  addRecheck(program);
   addSchema(program);
   addSearch(program);
   addSession(program);

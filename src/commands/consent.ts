@@ -13,15 +13,18 @@ export interface SpendingFlags {
 /**
  * Whether to ask before spending.
  *
+ * @param limit - an example of one
  * @throws {UserError} where nobody can be asked and nothing limits it
  */
-export function mustAsk({ yes, maxTokens, maxPrompts, maxCost }: SpendingFlags): boolean {
+export function mustAsk(
+  { yes, maxTokens, maxPrompts, maxCost }: SpendingFlags,
+  limit = '--max-cost 5 or --max-tokens 1000000 where there is one',
+): boolean {
   if (yes) return false;
   if (process.stdin.isTTY && process.stderr.isTTY) return true;
   if ([maxTokens, maxPrompts, maxCost].some((limit) => limit !== undefined)) return false;
   throw new UserError(
-    'This spends tokens, and there is no terminal to ask in. Add --yes, or a limit such as ' +
-      '--max-cost 5 or --max-tokens 1000000 where there is one.',
+    `This spends tokens, and there is no terminal to ask in. Add --yes, or a limit such as ${limit}.`,
   );
 }
 

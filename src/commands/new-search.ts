@@ -129,6 +129,20 @@ function askedProviders({ providers }: PlannedSuite, tests: readonly OurTest[]):
         '`repeat`, and give its tests one prompt with the option `prompts`.',
     );
   }
+  assertClearNames(asked);
+  const [{ case: first }] = tests as [OurTest];
+  return asked.map((provider) => {
+    const [, most] = tokenFactors(forProvider(first, provider), provider);
+    return { ...provider, ...(most > 1 && { most }) };
+  });
+}
+
+/**
+ * Make sure that promptfoo can be told which provider to ask.
+ *
+ * @throws {UserError} for a name that another one has too, or begins with
+ */
+export function assertClearNames(asked: readonly SearchProvider[]): void {
   const names = asked.map((provider) => redactText(nameOf(provider)));
   const unclear = names.find((name, i) =>
     names.some((other, k) => i !== k && (other === name || other.startsWith(`${name}:`))),
@@ -139,9 +153,4 @@ function askedProviders({ providers }: PlannedSuite, tests: readonly OurTest[]):
         '`label` of its own.',
     );
   }
-  const [{ case: first }] = tests as [OurTest];
-  return asked.map((provider) => {
-    const [, most] = tokenFactors(forProvider(first, provider), provider);
-    return { ...provider, ...(most > 1 && { most }) };
-  });
 }

@@ -1,39 +1,67 @@
-/** Arguments that a search refuses. */
+/** Arguments that are refused by what asks in rounds: `search` and `recheck`. */
 import type { Command } from 'commander';
 import { UserError } from '../base/user-error.js';
 import { refuseWord } from './arguments.js';
 
+type Asking = 'search' | 'recheck';
+
+/** Options of promptfoo that would be at odds with what asks, and why. */
+const OWN: Readonly<Record<Asking, { options: RegExp; why: string }>> = {
+  search: {
+    options: /^(-c|--config|-o|--output|--repeat|--resume|--description)(=|$)/,
+    why: 'it names configs with -c before it, writes its own results, and asks every prompt once',
+  },
+  recheck: {
+    options: /^(-c|--config|-o|--output|--resume|--description)(=|$)/,
+    why: 'it names configs with -c before it, and writes its own results',
+  },
+};
+
 /** Arguments of promptfoo stand behind `--`, and none of them may be our own. */
-export function refuseArguments(args: readonly string[]): void {
-  refuseWord('search', args, '--filter-providers gpt');
-  const own = args.find((arg) =>
-    /^(-c|--config|-o|--output|--repeat|--resume|--description)(=|$)/.test(arg),
-  );
+export function refuseArguments(asking: Asking, args: readonly string[]): void {
+  refuseWord(asking, args, '--filter-providers gpt');
+  const { options, why } = OWN[asking];
+  const own = args.find((arg) => options.test(arg));
   if (own === undefined) return;
-  throw new UserError(
-    `search takes no ${own} behind --: it names configs with -c before it, writes its own results, and asks ` +
-      'every prompt once. Leave it out.',
-  );
+  throw new UserError(`${asking} takes no ${own} behind --: ${why}. Leave it out.`);
 }
 
-/** What a search is about cannot change in its middle. */
-const FIXED = [
-  'config',
-  'generator',
-  'shortest',
-  'longest',
-  'measure',
-  'threshold',
-  'price',
-  'batch',
-  'seed',
-];
+/** What it is about cannot change in its middle. */
+const FIXED: Readonly<Record<Asking, readonly string[]>> = {
+  search: [
+    'config',
+    'generator',
+    'shortest',
+    'longest',
+    'measure',
+    'threshold',
+    'price',
+    'batch',
+    'seed',
+  ],
+  recheck: [
+    'config',
+    'baseline',
+    'budget',
+    'price',
+    'measure',
+    'maxDrop',
+    'margin',
+    'alpha',
+    'detect',
+    'drift',
+    'provider',
+    'allowErrors',
+    'allowMissing',
+  ],
+};
 
-export function refuseChanges(command: Command, args: readonly string[]): void {
-  const given = FIXED.find((name) => command.getOptionValueSource(name) === 'cli');
+export function refuseChanges(asking: Asking, command: Command, args: readonly string[]): void {
+  const given = FIXED[asking].find((name) => command.getOptionValueSource(name) === 'cli');
   if (given === undefined && args.length === 0) return;
+  const flag = command.options.find((option) => option.attributeName() === given)?.long;
   throw new UserError(
-    `--resume goes on with a search as it was started, so ${given === undefined ? args[0] : `--${given}`} ` +
-      'cannot be given with it. Leave it out, or start another search with another --out.',
+    `--resume goes on with a ${asking} as it was started, so ${flag ?? args[0]} ` +
+      `cannot be given with it. Leave it out, or start another ${asking} with another --out.`,
   );
 }

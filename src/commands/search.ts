@@ -101,7 +101,7 @@ interface SearchFlags extends SpendingFlags {
 }
 
 async function searchCommand(args: string[], flags: SearchFlags, command: Command): Promise<void> {
-  refuseArguments(args);
+  refuseArguments('search', args);
   const asks = mustAsk(flags);
   const [states, { search }, results, { announcement, progressLine, resultText }, { askingHalf }] =
     await Promise.all([
@@ -120,7 +120,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   if (!resume) states.assertFree(folder);
   const state = resume ? states.readState(folder) : await started(args, flags);
   if (resume) {
-    refuseChanges(command, args);
+    refuseChanges('search', command, args);
     states.assertIdle(folder, state);
   }
   const { atLeast, within } = flags;

@@ -10,7 +10,7 @@ export interface GateRequest {
   baselineProviders?: string[];
 }
 
-/** The variable that holds the request of a search, as JSON. */
+/** The variable that holds the request, as JSON. */
 export const SEARCH_VARIABLE = 'COUNTING_STARS_SEARCH';
 
 /** What a search asks of one length. */
@@ -28,15 +28,12 @@ export const requestSchema = z.object({
   /** The generator that is searched with; without it, all of the config. */
   generator: z.string().exactOptional(),
   prompts: z.array(promptSchema),
+  /** Instead, Cases of the config's own grids by id, each with the providers that are asked. */
+  cases: z.record(z.string(), promptSchema.shape.providers).exactOptional(),
 });
 
 export type SearchPrompt = z.output<typeof promptSchema>;
 export type SearchRequest = z.output<typeof requestSchema>;
 
-/**
- * The ids of all cases of a baseline file. Handed to generators, which check the option `baseline` before any
- * provider is called.
- *
- * @throws {UserError} when it cannot be read
- */
+/** The ids of all cases of a baseline file, by which generators check the option; throws where it cannot be read. */
 export type IdsOfBaseline = (file: string) => ReadonlySet<string>;

@@ -19,7 +19,7 @@ import { contextOf, inWarmOrder } from './contexts.js';
 import { gateRequest } from './gate-request.js';
 import { inOctaves } from './octaves.js';
 import { withPreset } from './presets.js';
-import { configFor, searchRequest } from './search-request.js';
+import { configFor, ownGrid, searchRequest } from './search-request.js';
 import { sharedFields } from './shared-fields.js';
 import { tellNotices } from './tell-notices.js';
 
@@ -64,16 +64,28 @@ export async function generate(
   return testsOf(benchmark.generator, [await gridOf(benchmark, given)], idsOf);
 }
 
-/** The tests that a search asks for: a grid for each of its prompts, for the providers that it names. */
+/**
+ * The tests that a request asks for, for the providers that it names: a grid for each prompt of a search, or Cases of the
+ * config's own grid.
+ */
 export async function searchTests(
   benchmark: Benchmark,
   given: unknown,
-  { round, generator, prompts }: SearchRequest,
+  { round, generator, prompts, cases }: SearchRequest,
   idsOf: IdsOfBaseline,
 ): Promise<GeneratedTest[]> {
   if (generator !== undefined && generator !== benchmark.generator) return [];
   const tests: GeneratedTest[] = [];
   const config = withPreset(benchmark, given);
+  if (cases) {
+    const grid = await gridOf(benchmark, ownGrid(config));
+    const wanted = grid.cases.filter((theCase) => Object.hasOwn(cases, caseId(theCase)));
+    return testsOf(benchmark.generator, [{ ...grid, cases: wanted }], idsOf).map((test) => ({
+      ...test,
+      metadata: { ...test.metadata, search: round },
+      providers: cases[caseId(test.vars.case)]!,
+    }));
+  }
   for (const prompt of prompts) {
     const grid = await gridOf(benchmark, configFor(benchmark, config, prompt));
     for (const test of testsOf(benchmark.generator, [grid], idsOf)) {

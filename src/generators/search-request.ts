@@ -1,7 +1,7 @@
 /**
- * What a search asks of a config: instead of its whole grid, single prompts of chosen lengths. The
- * `search` command tells the generators in promptfoo's process by an environment variable, so that the
- * user's config stays as it is, whatever it is written in.
+ * What `search` and `recheck` ask of a config: instead of its whole grid, single prompts of chosen lengths, or some of its
+ * Cases. They tell the generators in promptfoo's process by an environment variable, so that the user's config stays as it
+ * is, whatever it is written in.
  */
 
 import { UserError } from '../base/user-error.js';
@@ -25,9 +25,18 @@ export function searchRequest(variable = process.env[SEARCH_VARIABLE]): SearchRe
   } catch {
     throw new UserError(
       `The environment variable ${SEARCH_VARIABLE} is set, but holds no request of a search. It is for ` +
-        '`promptfoo-counting-stars search` alone: unset it.',
+        '`search` and `recheck` of promptfoo-counting-stars alone: unset it.',
     );
   }
+}
+
+/** A generator's config of all its Cases, compared by whoever asks for some of them. */
+export function ownGrid(given: unknown): Record<string, unknown> {
+  const { shard, baseline, maxDrop, baselineProviders, ...config } = (given ?? {}) as Record<
+    string,
+    unknown
+  >;
+  return config;
 }
 
 /**
@@ -39,9 +48,7 @@ export function configFor(
   given: unknown,
   { tokens, seed }: SearchPrompt,
 ): Record<string, unknown> {
-  const all = (given ?? {}) as Record<string, unknown>;
-  const { maxTokens, minTokens, versions, shard, baseline, maxDrop, baselineProviders, ...config } =
-    all;
+  const { maxTokens, minTokens, versions, ...config } = ownGrid(given);
   const [version] = [versions].flat();
   for (const name of sizeOptions) delete config[name];
   return {

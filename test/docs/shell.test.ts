@@ -117,7 +117,8 @@ function parseOnly(args: readonly string[]): void {
 
 /** Needs promptfoo itself, or asks every preset. */
 function isCheap([name = '', ...args]: readonly string[]): boolean {
-  if (['plan', 'presets', 'search', 'show', 'stretch', 'try'].includes(name)) return false;
+  if (['plan', 'presets', 'recheck', 'search', 'show', 'stretch', 'try'].includes(name))
+    return false;
   return !args.some((arg) => ['--eval', '--last', '--help'].includes(arg) || /png/.test(arg));
 }
 

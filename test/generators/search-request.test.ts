@@ -46,6 +46,25 @@ describe('a request of a search', () => {
     ]);
   });
 
+  it('may be of Cases of the config itself, without what it says of shards and baselines', async () => {
+    const config = { stars: 8, lengths: [2000, 3000, 4000], seeds: 2 };
+    const whole = await countingStars(config);
+    const wanted = whole.filter(({ metadata }) => metadata!.tokens === 3000);
+    const cases = Object.fromEntries(wanted.map(({ metadata }) => [metadata!.id, ['b']]));
+    ask({ prompts: [], cases });
+    const asked = { ...config, shard: '1/2', baseline: 'none.json', maxDrop: 0.1 };
+    const tests = await countingStars(asked);
+    expect(summary(tests)).toEqual([
+      [3000, 1, 8, '3', 2, ['b']],
+      [3000, 2, 8, '3', 2, ['b']],
+    ]);
+    expect(tests.map(({ vars }) => vars!.case)).toEqual(wanted.map(({ vars }) => vars!.case));
+    expect(tests[0]!.metadata).not.toHaveProperty('baseline');
+    // A generator that makes none of them asks nothing.
+    expect(await needleInAHaystack({ lengths: 1, depths: 2 })).toEqual([]);
+    expect(await battery({ tests: [{ generator: 'countingStars', config }] })).toHaveLength(2);
+  });
+
   it('is for one generator of a config, or of a battery', async () => {
     ask({ generator: 'countingStars' });
     expect(await needleInAHaystack({})).toEqual([]);

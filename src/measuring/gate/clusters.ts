@@ -5,7 +5,8 @@
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean, sum } from '../../base/numbers.js';
 import { weightedSum } from '../statistics/differences.js';
-import { decisionOf, partVerdict } from '../statistics/regression/decision.js';
+import { decisionOf, partVerdict, wholeVerdict } from '../statistics/regression/decision.js';
+import { passingTail, tailAtLook, worthOf } from '../statistics/regression/looks.js';
 import {
   type DropComparison,
   nothingCompared,
@@ -19,7 +20,7 @@ import {
   type RoundsJudgement,
 } from '../statistics/rounds/judge-rounds.js';
 import type { Cell, Round, Unit } from '../statistics/rounds/units.js';
-import type { GateOptions, PowerStatement } from './gate-result.js';
+import type { GateOptions, PowerStatement, ReaderLook } from './gate-result.js';
 import type { SharedCase } from './pairs.js';
 import {
   CONFIDENCE,
@@ -35,6 +36,8 @@ type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
     /** How many measures of the reader are judged at all, for which together `alpha` is. */
     measures: number;
     driftOf: (measure: string) => KnownDrift | undefined;
+    /** Where not all is asked yet. */
+    look?: ReaderLook;
   };
 
 type Shared = ReadonlyMap<string, readonly SharedCase[]>;
@@ -103,10 +106,14 @@ function judgedBy(shared: Shared, limits: Limits, questions: number) {
   const names = [...shared.keys()];
   const series = [...new Set([...shared.values()].flat().map(({ cluster }) => cluster!.place))];
   const { units, cells } = unitsOf(shared, series);
-  const { alpha, maxDrop, margin, detect } = limits;
+  const { alpha, maxDrop, margin, detect, look } = limits;
   const drift = names.map(limits.driftOf);
+  const ids = new Set([...shared.values()].flat().map(({ id }) => id));
+  const asked = look ? Math.min(1, ids.size / look.planned.size) : 1;
+  const asFar = look?.isLast ? 1 : asked;
   const judgement = judgeRounds(units, cells, {
-    ...{ alpha, maxDrop, confidence: CONFIDENCE, drift, halved: true },
+    ...{ alpha: tailAtLook(alpha, asFar), maxDrop, drift, halved: true },
+    confidence: look ? 1 - passingTail(1 - CONFIDENCE, asked) : CONFIDENCE,
     ...(margin !== undefined && { margin }),
   });
   return new Map(
@@ -116,9 +123,10 @@ function judgedBy(shared: Shared, limits: Limits, questions: number) {
         series,
         questions,
         margin,
+        asFar,
       });
       const power =
-        detect === undefined || regression.prompts === 0
+        look || detect === undefined || regression.prompts === 0
           ? undefined
           : powerOf(units, cells, measure, { alpha, maxDrop, detect }, regression);
       return [name, { regression, power }] as const;
@@ -203,13 +211,15 @@ interface Around {
   series: readonly string[];
   questions: number;
   margin: number | undefined;
+  /** How far the asking has come, as a share. */
+  asFar: number;
 }
 
 /** What was found by one measure, in the terms of every gate. */
 function resultOf(
   { findings, measures }: RoundsJudgement,
   measure: number,
-  { cases, series, questions, margin }: Around,
+  { cases, series, questions, margin, asFar }: Around,
 ): RegressionResult {
   const own = findings.filter((finding) => finding.measure === measure);
   const whole = measures[measure];
@@ -224,7 +234,8 @@ function resultOf(
     const [fromTokens, toTokens] = [one.fromLength ?? from, one.toLength ?? to];
     const isOne = one.fromLength !== undefined && fromTokens === toTokens;
     const failed = one.failed || few?.failed === true;
-    const open = one.fromLength === undefined ? 'passed' : partVerdict(one.excludes);
+    const isWhole = one.fromLength === undefined && one.group === undefined;
+    const open = (isWhole ? wholeVerdict : partVerdict)(one.excludes);
     return {
       ...(named !== undefined && { series: named }),
       scope: one.fromLength === undefined ? 'all lengths' : isOne ? 'one length' : 'longer half',
@@ -241,7 +252,7 @@ function resultOf(
       drop: one.bounds,
       excludes: one.excludes,
       p: Math.min(one.p, few?.p ?? 1),
-      adjusted: Math.min(1, questions * Math.min(one.adjusted, few?.adjusted ?? 1)),
+      adjusted: Math.min(1, questions * worthOf(Math.min(one.adjusted, few?.adjusted ?? 1), asFar)),
       toNothing: false,
       verdict: failed ? 'failed' : open,
     };
@@ -302,7 +313,9 @@ function together(one: RegressionResult, other: RegressionResult): RegressionRes
     p: Math.min(1, 2 * Math.min(...wholes.map(({ p }) => p))),
     adjusted: Math.min(1, 2 * Math.min(...wholes.map(({ adjusted }) => adjusted))),
     toNothing: wholes.some(({ toNothing }) => toNothing),
-    verdict: wholes.some((own) => own.verdict === 'failed') ? 'failed' : 'passed',
+    verdict: wholes.some((own) => own.verdict === 'failed')
+      ? 'failed'
+      : wholeVerdict(excludes.high),
   };
   return {
     verdict,

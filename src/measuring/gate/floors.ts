@@ -16,7 +16,7 @@ import type { LengthRow, ReportData, SummaryRow } from '../tables/tables.js';
 import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
 
 /** What a search found of a reader. */
-export type Searched = Pick<SummaryRow, 'effectiveLength' | 'likely' | 'longest'>;
+export type Searched = Pick<SummaryRow, 'effectiveLength' | 'likely' | 'longest' | 'tolerated'>;
 
 /** Tables with the effective lengths of a search, where there was one. */
 export function withSearched(

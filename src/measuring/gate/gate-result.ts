@@ -30,6 +30,17 @@ export interface GateOptions {
   providers: string[];
 }
 
+/** How far a reader has been asked, where prompts are asked only until all is decided. */
+export interface ReaderLook {
+  /** Whether nothing more will be asked of it. */
+  isLast: boolean;
+  /** All Cases that it would be asked, by id. */
+  planned: ReadonlyMap<string, PlannedCase>;
+}
+
+/** What is known of a Case before it is asked: its length, and which Cases are of one series, or one prompt. */
+export type PlannedCase = Readonly<{ tokens: number; place: string; draw: string }>;
+
 /** The estimate, or the low bound of its interval. */
 export type FloorBound = 'estimate' | 'low';
 

@@ -2,8 +2,37 @@
 import type { TestsGate } from '../ordinary/tests-gate.js';
 import type { GateOptions, GateResult, Verdict } from './gate-result.js';
 
+/** How much of a grid was asked, where prompts are asked only until all is decided. */
+export interface AskedShare {
+  prompts: number;
+  ofPrompts: number;
+  /** Of all calls, in tokens of prompts. */
+  tokens: number;
+  ofTokens: number;
+}
+
+/** A gate that asks by itself: of what its verdict is. */
+export interface Rechecked {
+  /** How often was looked, of how many times at the most. */
+  looks: number;
+  ofLooks: number;
+  /** Why no more was asked: a drop is shown, or excluded, or all was asked, or the budget had no room. */
+  providers: (AskedShare & {
+    provider: string;
+    ending: 'failed' | 'excluded' | 'all' | 'budget';
+  })[];
+  /** At the most: a call under way when its process was killed counts as if it had been billed. */
+  spent: { tokens: number; dollars?: number };
+}
+
+/** The gate of tests that have a Case. */
+export interface LongContextGate extends GateResult {
+  /** Where it asked by itself. */
+  recheck?: Rechecked;
+}
+
 /** The gate of everything in some results; also the content of `--json`. */
-export interface WholeGate extends GateResult {
+export interface WholeGate extends LongContextGate {
   /** What became of ordinary tests; absent where there are none. */
   tests?: TestsGate;
   /** The verdict of all else, where there are such tests besides. */
@@ -41,7 +70,11 @@ function worst(...verdicts: readonly Verdict[]): Verdict {
 }
 
 /** The part of a result that is of tests with a Case; nothing where there are none. */
-export function longContextOf({ tests, longContext, ...own }: WholeGate): GateResult | undefined {
+export function longContextOf({
+  tests,
+  longContext,
+  ...own
+}: WholeGate): LongContextGate | undefined {
   if (!tests) return own;
   return longContext === undefined ? undefined : { ...own, verdict: longContext };
 }

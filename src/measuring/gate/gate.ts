@@ -17,7 +17,14 @@ import type { Sizes } from '../output/sizes.js';
 import { transformCounts } from '../tables/transforms.js';
 import { regressionsOf } from './clusters.js';
 import { collapseChecks } from './collapse.js';
-import type { FloorCheck, GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
+import type {
+  FloorCheck,
+  GateOptions,
+  GateResult,
+  ProviderGate,
+  ReaderLook,
+  Verdict,
+} from './gate-result.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, readerPairs, sharedCases } from './pairs.js';
 
@@ -56,6 +63,7 @@ export interface Floors {
  *
  * @param baseline - without one, only floors are checked
  * @param floors - checks the floors of the options, where there are any
+ * @param looks - by reader, where not all is asked yet
  * @throws {UserError} when there is nothing to decide: no baseline and no floor, no Case in common, or
  *   shards that do not belong together
  */
@@ -64,6 +72,7 @@ export function gate(
   baseline: BaselineFile | undefined,
   options: GateOptions,
   floors: Floors | undefined,
+  looks?: ReadonlyMap<string, ReaderLook>,
 ): GateResult {
   if (!baseline && options.floors.length === 0) {
     throw new UserError(
@@ -79,7 +88,8 @@ export function gate(
   const { cached } = options.allow;
   const { followed } = evaluation.measures;
   const compared = pairs.map((pair) => {
-    const { old, reader } = pair;
+    const { old, now, reader } = pair;
+    const look = looks?.get(now);
     const all = reader?.cases ?? new Map<string, AskedCase>();
     const asked = cached ? all : newCasesOf(all);
     const runs = runsOf(baseline, old);
@@ -89,6 +99,7 @@ export function gate(
     const limits = {
       ...options,
       measures: followed.length,
+      ...(look && { look }),
       driftOf: (name: string) => options.drift ?? baseline?.drift?.get(measuredName(old, name)),
     };
     return { ...pair, asked, shared, checked: regressionsOf(shared, limits) };

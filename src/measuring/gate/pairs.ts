@@ -284,7 +284,7 @@ function troubleChecks(
       verdict: isCause ? (FORMAT.has(count.trouble) ? 'undecided' : 'failed') : 'passed',
       note:
         troubleText(count, of) +
-        (isCause ? `; in the baseline ${was} of ${old.length} were unreadable` : ''),
+        (isCause ? `; in the baseline ${was} of ${old.length} could not be read for certain` : ''),
     };
   });
 }

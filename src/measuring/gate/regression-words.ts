@@ -105,7 +105,7 @@ function judged(
     return { verdict: 'undecided', note, beside: note };
   }
   const bound =
-    verdict === 'unknown' ? `may be as much as ${boundText(excludes)}` : atMostText({ excludes });
+    verdict === 'passed' ? atMostText({ excludes }) : `may be as much as ${boundText(excludes)}`;
   const within =
     adjusted <= alpha && drop.value > 0 ? `more than chance, but within ${maxDrop}` : '';
   const chance = p > 0 && drop.value > maxDrop + 1e-9 && !within ? 'could be chance' : '';

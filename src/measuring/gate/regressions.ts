@@ -6,7 +6,7 @@ import type { BaselineCase } from '../baseline/baseline.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
 import { judgeRegression } from '../statistics/regression/regression.js';
 import type { KnownDrift } from '../statistics/regression/run-drift.js';
-import type { GateOptions, ProviderGate, WorstCell } from './gate-result.js';
+import type { GateOptions, ProviderGate, ReaderLook, WorstCell } from './gate-result.js';
 import type { SharedCase } from './pairs.js';
 import { powerFrom } from './power.js';
 
@@ -21,6 +21,8 @@ type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
     drift?: KnownDrift | undefined;
     /** How many measures of the reader are judged, for all of which together `alpha` is; 1 unless given. */
     measures?: number;
+    /** Where not all is asked yet. */
+    look?: ReaderLook;
   };
 
 /** What is said of one reader by one measure. */
@@ -37,12 +39,12 @@ export type ComparedReader = Pick<ProviderGate, 'regression' | 'power' | 'worst'
  */
 export function regressionOf(
   shared: readonly SharedCase[],
-  { alpha, maxDrop, margin, detect, drift, measures = 1 }: Limits,
+  { alpha, maxDrop, margin, detect, drift, measures = 1, look }: Limits,
 ): ComparedReader {
   if (shared.length === 0) return { worst: [], unread: false };
   const read = shared.map(readOf);
   const isAllRead = read.every((own, i) => own === shared[i]);
-  const series = comparedSeries(read);
+  const series = comparedSeries(read, look);
   // Two questions are asked where answers could not be read: of those that were, and of all.
   const questions = measures * (isAllRead ? 1 : 2);
   const judge = (compared: readonly ComparedSeries[]) => {
@@ -52,6 +54,7 @@ export function regressionOf(
       ...(margin !== undefined && { margin }),
       confidence: CONFIDENCE,
       ...(drift !== undefined && { drift }),
+      ...(look && { look }),
     });
     const ofAll = (p: number) => Math.min(1, questions * p);
     const comparisons = judged.comparisons.map((one) => ({
@@ -61,11 +64,12 @@ export function regressionOf(
     return { ...judged, comparisons };
   };
   const regression = judge(series);
-  const fell = !isAllRead && judge(comparedSeries(shared)).verdict === 'failed';
+  const fell = !isAllRead && judge(comparedSeries(shared, look)).verdict === 'failed';
   return {
     regression,
     unread: fell && regression.verdict !== 'failed',
     ...(detect !== undefined &&
+      !look &&
       regression.prompts > 0 && {
         power: powerFrom(series, { alpha: alpha / measures, maxDrop, detect }, drift),
       }),
@@ -85,11 +89,12 @@ export function readOf(shared: SharedCase): SharedCase {
   };
 }
 
-/** Shared Cases as the statistics take them: scores alone. */
-function comparedSeries(shared: readonly SharedCase[]): ComparedSeries[] {
+/** Shared Cases as the statistics take them: scores alone, and the lengths of all that are planned. */
+export function comparedSeries(shared: readonly SharedCase[], look?: ReaderLook): ComparedSeries[] {
   const bySeries = [...groupBy(shared, ({ series }) => series)];
   return bySeries.map(([series, cases]) => ({
     series,
+    ...(look && { planned: plannedLengths(cases, look) }),
     cases: cases.flatMap(({ unit, before, after }) =>
       after && before.some((run) => run !== undefined)
         ? {
@@ -102,6 +107,13 @@ function comparedSeries(shared: readonly SharedCase[]): ComparedSeries[] {
         : [],
     ),
   }));
+}
+
+/** The lengths of all prompts of a series, asked or not. */
+function plannedLengths(cases: readonly SharedCase[], { planned }: ReaderLook): number[] {
+  const places = new Set(cases.map(({ id }) => planned.get(id)?.place));
+  const own = [...planned.values()].filter(({ place }) => places.has(place));
+  return [...groupBy(own, ({ draw }) => draw).values()].map(([first]) => first!.tokens);
 }
 
 /** The score of each answer; none for a run that lacks the Case. */

@@ -1,7 +1,7 @@
 import { testsGateMarkdown } from '../ordinary/gate-markdown.js';
 import { list, markdownTable, text } from '../output/markdown.js';
-import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
-import { longContextOf, type WholeGate } from './gate-with-tests.js';
+import type { GateOptions, ProviderGate } from './gate-result.js';
+import { type LongContextGate, longContextOf, type WholeGate } from './gate-with-tests.js';
 import { driftText, powerText } from './regression-words.js';
 import { checksTable, SIGNS, worstTable } from './verdict-tables.js';
 import { failingFirst, namedLines, notesOf, shownChecks, verdictLine } from './verdict-words.js';
@@ -15,12 +15,12 @@ export function gateMarkdown(result: WholeGate): string {
   ].join('\n');
 }
 
-function longContextMarkdown(result: GateResult): string {
+function longContextMarkdown(result: LongContextGate): string {
   const line = verdictLine(result);
-  const word = line.slice(0, line.search(/[:,]/));
+  const word = line.slice(0, line.search(/[:, ]/));
   return [
     `## ${SIGNS[result.verdict]} Long-context gate: ${word.toLowerCase()}`,
-    text(line.slice(word.length + 2)),
+    text(line.slice(word.length).replace(/^[:,]? /, '')),
     ...notesOf(result, text),
     ...failingFirst(result.providers).map((provider) => providerMarkdown(provider, result.options)),
     '',

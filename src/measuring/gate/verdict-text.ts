@@ -4,8 +4,13 @@ import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
 import { shareText } from '../output/words.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
-import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
-import { bothLine, longContextOf, type WholeGate } from './gate-with-tests.js';
+import type { GateOptions, ProviderGate } from './gate-result.js';
+import {
+  bothLine,
+  type LongContextGate,
+  longContextOf,
+  type WholeGate,
+} from './gate-with-tests.js';
 import { driftText, powerText } from './regression-words.js';
 import { checksTable, LONGEST_REASON } from './verdict-tables.js';
 import {
@@ -38,7 +43,7 @@ export function gateText(result: WholeGate, options: Look): string {
   ].join('\n\n');
 }
 
-function longContextText(result: GateResult, options: Look): string {
+function longContextText(result: LongContextGate, options: Look): string {
   const verdict = coloured(clip(verdictLine(result), LONGEST_VERDICT), result.verdict, options);
   return [
     verdict,

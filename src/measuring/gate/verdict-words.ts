@@ -1,15 +1,17 @@
 /** A gate's decision in words, the same in the terminal, in Markdown and in JUnit XML. */
 
+import { sum } from '../../base/numbers.js';
 import { capital, counted } from '../../base/text/texts.js';
 import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
 import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
 import { briefLengthAnswer, reachText } from '../output/effective-length.js';
-import { shareText } from '../output/words.js';
+import { costText, lengthText, percentText, shareText } from '../output/words.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
 import { transformTexts } from '../tables/transforms.js';
 import { floorText } from './floors.js';
-import type { CompletenessCheck, GateOptions, GateResult, ProviderGate } from './gate-result.js';
+import type { CompletenessCheck, GateOptions, ProviderGate } from './gate-result.js';
+import type { AskedShare, LongContextGate, Rechecked } from './gate-with-tests.js';
 import { newAnswersText } from './new-answers.js';
 import {
   atMostText,
@@ -33,6 +35,8 @@ const MOST_REASONS = 3;
 interface Decided {
   /** `FAILED`, or of what passed with how large the drop may be. */
   verdict: string;
+  /** Of which part of the prompts; may be empty. */
+  asked: string;
   reasons: readonly string[];
 }
 
@@ -40,23 +44,28 @@ interface Decided {
  * One line that says what was decided: of each reader the drop with its interval, how large it may
  * be and, unless all is well, why.
  */
-export function verdictLine(result: GateResult): string {
-  const { verdict, reasons } = decided(result);
-  return `${verdict}: ${reasons.join('; ')}`;
+export function verdictLine(result: LongContextGate): string {
+  const { verdict, asked, reasons } = decided(result);
+  const [word, bound] = verdict.split(/(?=, )/);
+  return `${word}${asked}${bound ?? ''}: ${reasons.join('; ')}`;
 }
 
 /** The same as a page begins. */
-export function gateAnswer(result: GateResult): Answer {
-  const { verdict, reasons } = decided(result);
+export function gateAnswer(result: LongContextGate): Answer {
+  const { verdict, asked, reasons } = decided(result);
   const [word = '', bound] = verdict.split(/, (.*)/);
-  const name = capital(word.toLowerCase());
+  const name = `${capital(word.toLowerCase())}${asked}`;
   const sentences = (some: readonly string[]) => some.map((one) => sentenceOf([one]));
   if (bound !== undefined) return answerOn(`${name},`, bound, sentences(reasons));
   const [first = '', ...others] = reasons.flatMap((one) => one.split('; '));
   return answerOn(`${name}:`, first, sentences(others));
 }
 
-function decided(result: GateResult): Decided {
+function decided(result: LongContextGate): Decided {
+  return { ...decision(result), asked: askedText(result) };
+}
+
+function decision(result: LongContextGate): Omit<Decided, 'asked'> {
   const { verdict, options, missingShards } = result;
   if (verdict === 'passed') return passed(result);
   const providers = failingFirst(result.providers);
@@ -78,8 +87,44 @@ function decided(result: GateResult): Decided {
   };
 }
 
+/** Of which part of the prompts a verdict is: ` after 31 of 96 prompts, 19 % of the tokens, adjusted for 8 looks`. */
+function askedText({ recheck }: LongContextGate): string {
+  if (!recheck) return '';
+  const { prompts, ofPrompts, tokens, ofTokens } = askedInAll(recheck);
+  return (
+    ` after ${prompts} of ${counted(ofPrompts, 'prompt')}, ${percentText(tokens / ofTokens)} of the tokens, ` +
+    `adjusted for ${recheck.ofLooks} looks`
+  );
+}
+
+function askedInAll({ providers }: Rechecked): AskedShare {
+  const all = (figure: keyof AskedShare) => sum(providers.map((own) => own[figure]));
+  return {
+    ...{ prompts: all('prompts'), ofPrompts: all('ofPrompts') },
+    ...{ tokens: all('tokens'), ofTokens: all('ofTokens') },
+  };
+}
+
+/** Why no more was asked. */
+const ENDINGS: Record<Rechecked['providers'][number]['ending'], string> = {
+  failed: 'asked until it failed',
+  excluded: 'asked until a drop was excluded',
+  all: 'asked all',
+  budget: 'asked as much as the budget allows',
+};
+
+function askedLine(recheck: Rechecked): string {
+  const parts = recheck.providers.map(
+    ({ provider, ending, prompts, ofPrompts }) =>
+      `${provider} ${ENDINGS[ending]}, ${prompts} of ${counted(ofPrompts, 'prompt')}`,
+  );
+  const { tokens, dollars } = recheck.spent;
+  const cost = dollars === undefined ? '' : `, ${costText(dollars)}`;
+  return `${parts.join('; ')}. Spent at the most: ${lengthText(tokens)} tokens${cost}.`;
+}
+
 /** Of which answers a decision is, where promptfoo's cache gave some; what leaves it open comes first. */
-function newAnswersLine({ verdict, providers }: GateResult): string[] {
+function newAnswersLine({ verdict, providers }: LongContextGate): string[] {
   const said = providers.flatMap(({ reader, completeness }) =>
     completeness
       .filter(({ kind }) => kind === 'cached')
@@ -102,18 +147,19 @@ function listed(reasons: readonly string[]): string[] {
 
 /** What must be known besides: missing shards that do not fail the gate, and what could not be checked. */
 export function notesOf(
-  { missingShards, unchecked, transforms = [], options }: GateResult,
+  { missingShards, unchecked, transforms = [], options, recheck }: LongContextGate,
   written: (foreign: string) => string = (foreign) => foreign,
 ): string[] {
   const text = missingShardsText(missingShards);
   return [
+    ...(recheck ? [written(askedLine(recheck))] : []),
     ...(options.allow.missing && text ? [`${text.replace(/\.$/, '')} (--allow-missing).`] : []),
     ...(unchecked === undefined ? [] : [uncheckedText(written(unchecked))]),
     ...transformTexts(transforms),
   ];
 }
 
-function passed(result: GateResult): Decided {
+function passed(result: LongContextGate): Omit<Decided, 'asked'> {
   const { providers } = result;
   const fresh = newAnswersLine(result);
   const compared = providers.filter(({ regression }) => regression);

@@ -134,7 +134,7 @@ export function testRow(value: unknown): TestRow | undefined {
   const graded = { pass: result.success, score: result.score ?? Number(result.success) };
   const judged = judgedAnswer(graded, components, testCase.threshold);
   const error = result.failureReason === ERROR ? String(result.error ?? 'no answer') : undefined;
-  const failure = error ?? (place && graderFailure(judged.components));
+  const failure = error ?? graderFailure(judged.components);
   const metrics = measuresOf(
     {
       namedScores: result.namedScores,

@@ -1,4 +1,4 @@
-/** One evaluation of promptfoo for prompts of a search. */
+/** One evaluation of promptfoo for some prompts. */
 import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import { SEARCH_VARIABLE, type SearchRequest } from '../../contract/requests.js';
@@ -8,10 +8,13 @@ import { runPromptfoo } from '../results/promptfoo-process.js';
 import { readRound } from './answers.js';
 import type { SearchState } from './search-state.js';
 
+/** What the evaluation is for, which stands in its description. */
+type Purpose = 'search' | 'recheck';
+
 /**
  * Let the user's promptfoo ask some prompts. It is an evaluation like any other: in its database and its
  * viewer, with its providers, retries and concurrency. Every answer is new: the cache would give those of an
- * earlier search, whose prompts are the same.
+ * earlier run, whose prompts are the same.
  *
  * @param file - where promptfoo writes each result as it comes
  * @throws {UserError} when promptfoo ends without any result
@@ -22,13 +25,14 @@ export async function evaluateRound(
   file: string,
   asking: AskingHalf,
   onStart: (pid: number) => void,
+  purpose: Purpose = 'search',
 ): Promise<Row[]> {
   const { output } = await runPromptfoo(
     [
       'eval',
       ...configs.flatMap((config) => ['-c', config]),
       ...['--no-table', '--no-progress-bar', '--no-cache', '-o', file],
-      ...['--description', `search, round ${request.round}`],
+      ...['--description', `${purpose}, round ${request.round}`],
       ...['--filter-metadata', `search=${request.round}`],
       ...args,
     ],

@@ -29,6 +29,15 @@ const resultSchema = z.object({
       provider: z.string(),
       effectiveLength: reachSchema.exactOptional(),
       likely: z.array(z.object({ tokens: z.number(), probability: z.number() })).default([]),
+      tolerated: z
+        .object({
+          threshold: z.number(),
+          tolerance: z.number(),
+          holds: z.number(),
+          /** Absent where no length is shown to fail. */
+          fails: z.number().exactOptional(),
+        })
+        .exactOptional(),
       longest: z.number(),
       window: z.number().exactOptional(),
     }),
@@ -72,28 +81,33 @@ export async function readSearch(
     return outcomes.flatMap((one) => (one.tooLong && answered ? [] : one.rows));
   });
   const figures = new Map(
-    readers.map(({ provider, effectiveLength, likely, longest, window }): [string, Searched] => {
-      const tokens = (...figure: Parameters<typeof tokensOf>) => {
-        const known = tokensOf(...figure);
-        return window === undefined ? known : Math.min(known, longest);
-      };
-      const { value, bound, low, lowBound, high, highBound } = effectiveLength ?? {};
-      return [
-        provider,
-        {
-          longest,
-          likely,
-          ...(value !== undefined && {
-            effectiveLength: {
-              // What is unknown reaches no floor.
-              value: value === null ? 0 : tokens(value, bound),
-              low: tokens(low!, lowBound),
-              high: tokens(high!, highBound),
-            },
-          }),
-        },
-      ];
-    }),
+    readers.map(
+      ({ provider, effectiveLength, likely, longest, window, tolerated }): [string, Searched] => {
+        const tokens = (...figure: Parameters<typeof tokensOf>) => {
+          const known = tokensOf(...figure);
+          return window === undefined ? known : Math.min(known, longest);
+        };
+        const { value, bound, low, lowBound, high, highBound } = effectiveLength ?? {};
+        return [
+          provider,
+          {
+            longest,
+            likely,
+            ...(tolerated && {
+              tolerated: { ...tolerated, fails: tolerated.fails ?? Number.POSITIVE_INFINITY },
+            }),
+            ...(value !== undefined && {
+              effectiveLength: {
+                // What is unknown reaches no floor.
+                value: value === null ? 0 : tokens(value, bound),
+                low: tokens(low!, lowBound),
+                high: tokens(high!, highBound),
+              },
+            }),
+          },
+        ];
+      },
+    ),
   );
   return { rows: judged, threshold, figures, measures: [state.measure ?? RECALL] };
 }

@@ -21,6 +21,22 @@ const RESULTS = 'results';
 
 const count = z.number().int().nonnegative();
 
+/** A provider, as far as it is known without asking it. */
+export const providerSchema = z.object({
+  id: z.string(),
+  label: z.string().exactOptional(),
+  address: z.string().exactOptional(),
+  isFlex: z.literal(true).exactOptional(),
+  thinking: z.union([z.number(), z.literal('unknown')]).exactOptional(),
+  /** Tokens that it counts for one of ours, at most, where that is more than one. */
+  most: z.number().exactOptional(),
+});
+
+/** Prices that the user gives. */
+export const pricesSchema = z.array(
+  z.object({ provider: z.string().exactOptional(), input: z.number(), output: z.number() }),
+);
+
 const stateSchema = z.object({
   format: z.literal('counting-stars-search'),
   version: z.literal(1),
@@ -42,20 +58,8 @@ const stateSchema = z.object({
   threshold: z.number(),
   seed: z.number().int(),
   batch: count.positive(),
-  providers: z.array(
-    z.object({
-      id: z.string(),
-      label: z.string().exactOptional(),
-      address: z.string().exactOptional(),
-      isFlex: z.literal(true).exactOptional(),
-      thinking: z.union([z.number(), z.literal('unknown')]).exactOptional(),
-      /** Tokens that it counts for one of ours, at most, where that is more than one. */
-      most: z.number().exactOptional(),
-    }),
-  ),
-  prices: z.array(
-    z.object({ provider: z.string().exactOptional(), input: z.number(), output: z.number() }),
-  ),
+  providers: z.array(providerSchema),
+  prices: pricesSchema,
   rounds: z.array(
     z.object({
       prompts: z.array(promptSchema),
@@ -143,11 +147,15 @@ export function nextFile(folder: string, { rounds }: SearchState, round: SearchR
  *
  * @throws {UserError} naming the process
  */
-export function assertIdle(folder: string, { running = [] }: SearchState): void {
+export function assertIdle(
+  folder: string,
+  { running = [] }: Pick<SearchState, 'running'>,
+  what = 'search',
+): void {
   const alive = running.find((pid) => pid !== process.pid && isAlive(pid));
   if (alive === undefined) return;
   throw new UserError(
-    `The search in "${folder}" is still being worked on, by process ${alive}. Wait for its end, or end it, ` +
+    `The ${what} in "${folder}" is still being worked on, by process ${alive}. Wait for its end, or end it, ` +
       'and then resume.',
   );
 }

@@ -123,7 +123,9 @@ describe('changesSince', () => {
     const refused = unread.map((row): Row => ({ ...row, diagnosis: 'refused' }));
     expect(change(good, refused)).toMatchObject({ change: '▼ unreadable', verdict: 'worse' });
     expect(change(good, unread)).toMatchObject({ change: 'undecided', verdict: 'open' });
-    expect(change(good, unread).note).toMatch(/in the baseline 0 of 32 were unreadable/);
+    expect(change(good, unread).note).toMatch(
+      /in the baseline 0 of 32 could not be read for certain/,
+    );
   });
 
   it('says how many prompts were compared, where these are not all', () => {

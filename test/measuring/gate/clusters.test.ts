@@ -113,6 +113,19 @@ describe('a gate of questions that are asked at several lengths', () => {
     expect(worse.verdict).toBe('passed');
   });
 
+  it('calls nothing passed of two questions, which say nothing of how large a drop may be', () => {
+    const two = (rows: readonly Row[]) =>
+      rows.filter(({ cluster }) => ['question 1', 'question 2'].includes(cluster!));
+    const result = judged(two(asked(right)), two(asked(right)));
+    expect(result.verdict).toBe('undecided');
+    const [whole, ...parts] = result.providers[0]!.regression!.comparisons;
+    expect(whole).toMatchObject({ verdict: 'undecided' });
+    expect(whole!.excludes).toBeGreaterThan(0.5);
+    expect(parts.map(({ verdict }) => verdict)).not.toContain('passed');
+    expect(verdictLine(result)).toContain('too little data');
+    expect(verdictLine(result)).not.toContain('passed');
+  });
+
   it('hardly ever fails where nothing changed', () => {
     const random = seedrandom('unchanged');
     let failed = 0;

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
-import { checkFloors, floorText } from '../../../src/measuring/gate/floors.js';
+import {
+  checkFloors,
+  floorText,
+  type Searched,
+  withSearched,
+} from '../../../src/measuring/gate/floors.js';
 import type { Floor } from '../../../src/measuring/gate/gate-result.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import type { ReportData } from '../../../src/measuring/tables/tables.js';
@@ -53,6 +58,23 @@ const recallOf = (recall: number, tokens?: number): Floor => ({
   ...(tokens !== undefined && { tokens }),
 });
 const lengthOf = (tokens: number): Floor => ({ kind: 'effective-length', tokens });
+
+describe('what a search found', () => {
+  const found = { ...REACHED, longest: 8000 };
+  const verdictOf = (searched: Searched) => {
+    const data = withSearched(table({}), new Map([[provider, searched]]));
+    return checkFloors(data, provider, [lengthOf(6500)], 'low')[0]!.verdict;
+  };
+
+  it('is judged with the tolerance of the search', () => {
+    expect(verdictOf(found)).toBe('undecided');
+    const tolerated = { threshold: 0.85, tolerance: 0.02, holds: 7000, fails: 8000 };
+    expect(verdictOf({ ...found, tolerated })).toBe('passed');
+    expect(verdictOf({ ...found, tolerated: { ...tolerated, holds: 4000, fails: 6000 } })).toBe(
+      'failed',
+    );
+  });
+});
 
 describe('a floor of a number of documents', () => {
   const size = (tokens: number) => ({ 4000: '2', 8000: '4', 16000: '8', 32000: '16' })[tokens];

@@ -43,6 +43,28 @@ const broken = (count: number) => STEADY.map((digits, i) => (i < count ? '000' :
 const textOf = (gate: ReturnType<typeof gated>) =>
   gateText(withTests(undefined, gate, DEFAULT_GATE), { colour: false });
 
+describe('a test whose grader failed', () => {
+  const ungraded = {
+    ...resultOf({ test: STEADY.length - 1, pass: false }),
+    gradingResult: {
+      ...{ pass: false, score: 0 },
+      componentResults: [
+        { pass: false, score: 0, reason: 'HTTP 429', metadata: { graderError: true } },
+      ],
+    },
+  };
+
+  it('is a failed call, which says nothing of the answer', () => {
+    expect(testRow(ungraded)!.error).toBe('the grader failed: HTTP 429');
+    const now = [...runOf(STEADY.slice(0, -1)), ungraded];
+    const gate = gated(runOf(STEADY), now);
+    expect(gate.verdict).toBe('failed');
+    expect(textOf(gate)).toContain('1 test has no answer, since the calls failed');
+    const allowed = { ...OPTIONS.allow, errors: true };
+    expect(gated(runOf(STEADY), now, { allow: allowed }).verdict).toBe('passed');
+  });
+});
+
 describe('a test', () => {
   it('is what is asked and how it is judged, however its answer and its place change', () => {
     const { test } = testRow(resultOf({ test: 1 }))!;

@@ -34,6 +34,11 @@ export function decisionOf<Doubt extends string = never>(
   return { verdict: all.length > 0 ? 'undecided' : 'passed', reasons: all };
 }
 
+/** What is said of all prompts together where no drop is shown. */
+export function wholeVerdict(excludes: number): 'passed' | 'undecided' {
+  return excludes >= LITTLE ? 'undecided' : 'passed';
+}
+
 /** What is said of a single length or series where no drop is shown. */
 export function partVerdict(excludes: number): 'passed' | 'unknown' {
   return excludes >= LARGE ? 'unknown' : 'passed';

@@ -3,7 +3,7 @@ import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../curve/prompt-marks.js';
 import { dropVariance, type SummedSpread, sidesOf, summedSpread } from './drop-variance.js';
 import { type IccPrior, markCorrelation, spreadOf } from './mark-correlation.js';
-import type { PairedPrompt } from './paired-prompts.js';
+import { type PairedPrompt, weightedMean } from './paired-prompts.js';
 import { type DriftNode, overDrift } from './run-drift.js';
 import { tTail } from './t-tail.js';
 
@@ -60,12 +60,12 @@ export function dropBound(
   const parts = [...groupBy(prompts, ({ series }) => series).values()].map((own) =>
     partOf(own, own.length < 2 || (!isPart && prompts.length < 3) ? wholly : iccOf),
   );
-  const drop = mean(prompts.map((own) => own.drop));
+  const drop = weightedMean(prompts, (own) => own.drop);
   const sides = mean(prompts.map(sidesOf));
+  const weights = prompts.reduce((sum, { weight = 1 }) => sum + weight, 0);
   const chance = (d: number) => {
     const variance =
-      parts.reduce((sum, part) => sum + dropVariance(part, part.spread, d), 0) /
-      prompts.length ** 2;
+      parts.reduce((sum, part) => sum + dropVariance(part, part.spread, d), 0) / weights ** 2;
     return overDrift(drift, (shift) => {
       const error = Math.sqrt(variance + sides * shift);
       return error > 0 ? tTail((d - drop) / error, FREEDOM) : Number(drop >= d);
@@ -92,8 +92,8 @@ function partOf(
   );
   const icc = iccOf(own);
   return {
-    before: mean(own.map(({ before }) => before)),
-    now: mean(own.map(({ now }) => now)),
+    before: weightedMean(own, ({ before }) => before),
+    now: weightedMean(own, ({ now }) => now),
     spread: summedSpread(own, ({ marks }) => spreadOf(marks, { icc, single: 1 })),
   };
 }

@@ -17,7 +17,7 @@ import {
   spreadSeen,
   withPrior,
 } from './mark-correlation.js';
-import type { PairedPrompt } from './paired-prompts.js';
+import { type PairedPrompt, weightedMean } from './paired-prompts.js';
 import { type DriftNode, overDrift } from './run-drift.js';
 import { tTail } from './t-tail.js';
 
@@ -104,6 +104,8 @@ export interface DropTest {
   low: (tail: number) => number;
   /** The drop is at most this, with this probability of error. */
   high: (tail: number) => number;
+  /** The least drop that the test itself excludes: less than `high`, which allows for much that few prompts do not show. */
+  below: (tail: number) => number;
 }
 
 /** Prompts of one series in a group. */
@@ -132,12 +134,13 @@ export function dropTest(
   const parts = [...groupBy(own, ({ series }) => series)].map(([series, prompts]) =>
     partOf(prompts, spreads.get(series)!),
   );
-  const before = mean(own.map((prompt) => prompt.before));
-  const now = mean(own.map((prompt) => prompt.now));
+  const before = weightedMean(own, (prompt) => prompt.before);
+  const now = weightedMean(own, (prompt) => prompt.now);
   const drop = before - now;
   const sides = mean(own.map(sidesOf));
+  const weights = own.reduce((sum, { weight = 1 }) => sum + weight, 0);
   const chance = (by: 'likely' | 'most', d: number) => {
-    const terms = parts.map((part) => dropVariance(part, part[by], d) / own.length ** 2);
+    const terms = parts.map((part) => dropVariance(part, part[by], d) / weights ** 2);
     const variance = terms.reduce((sum, term) => sum + term, 0);
     const pooled = terms.reduce((sum, term, i) => sum + term ** 2 / parts[i]!.freedom, 0);
     const freedom = by !== 'likely' || pooled === 0 ? Infinity : variance ** 2 / pooled;
@@ -172,6 +175,7 @@ export function dropTest(
       return bound(Math.min(0, drop), -1, tail, unlikely);
     },
     high: (tail) => dropBound(own, isPart, drift, tail),
+    below: (tail) => bound(drop, 1, tail, (d) => 1 - chance('likely', d)),
   };
 }
 
@@ -188,8 +192,8 @@ function partOf(
     summedSpread(prompts, ({ marks }) => unshared * spreadOf(marks, dependence));
   return {
     isAll,
-    before: mean(prompts.map((prompt) => prompt.before)),
-    now: mean(prompts.map((prompt) => prompt.now)),
+    before: weightedMean(prompts, (prompt) => prompt.before),
+    now: weightedMean(prompts, (prompt) => prompt.now),
     likely: sums({ ...likely, icc }),
     most: sums(MOST),
     freedom: likely.freedom,

@@ -26,14 +26,14 @@ export function dropVariance(
   return candidate * low * (1 - low) + baseline * high * (1 - high);
 }
 
-/** What prompts add up to, each with the spread of one score. */
+/** What prompts add up to, each with the spread of one score and its weight. */
 export function summedSpread(
   prompts: readonly PairedPrompt[],
   spreadOfScore: (prompt: PairedPrompt) => number,
 ): SummedSpread {
   const sum: SummedSpread = { candidate: 0, baseline: 0 };
   for (const prompt of prompts) {
-    const spread = spreadOfScore(prompt);
+    const spread = spreadOfScore(prompt) * (prompt.weight ?? 1) ** 2;
     sum.candidate += spread;
     sum.baseline += spread * (sidesOf(prompt) - 1);
   }

@@ -21,6 +21,8 @@ interface ComparedCase {
 export interface ComparedSeries {
   series: string;
   cases: readonly ComparedCase[];
+  /** Lengths of all its prompts, asked or not, where that is not what the cases are. */
+  planned?: readonly number[];
 }
 
 /** A prompt with one score for each run that answered it. */
@@ -38,6 +40,23 @@ export interface PairedPrompt {
   now: number;
   /** `before` minus `now`. */
   drop: number;
+  /** For how many prompts it stands, 1 on average; 1 unless lengths were asked unequally. */
+  weight?: number;
+}
+
+/** A mean over prompts, each as often as it stands for. */
+export function weightedMean(
+  prompts: readonly PairedPrompt[],
+  of: (prompt: PairedPrompt) => number,
+): number {
+  let total = 0;
+  let weights = 0;
+  for (const prompt of prompts) {
+    const { weight = 1 } = prompt;
+    total += weight * of(prompt);
+    weights += weight;
+  }
+  return total / weights;
 }
 
 /** A series with one of the baseline's runs as the candidate. */

@@ -1,5 +1,13 @@
 /** The tests of one reader for a drop of recall, all together within one error rate. */
 import { type DropTest, dropTest, spreadsOf } from './drop-test.js';
+import {
+  askedGroups,
+  type Look,
+  passingTail,
+  tailAtLook,
+  weighedByLength,
+  worthOf,
+} from './looks.js';
 import type { PairedPrompt } from './paired-prompts.js';
 import type { RunDrift } from './run-drift.js';
 import { type ScopeGroup, type Scopes, scopesOf } from './scopes.js';
@@ -9,6 +17,8 @@ export interface TestedDrop extends DropTest {
   group: ScopeGroup;
   /** Its share of alpha; it fails where p is no more than that. 0: one prompt alone is not tested. */
   share: number;
+  /** The share of its prompts that was asked; absent where all were. */
+  fraction?: number;
 }
 
 /**
@@ -45,8 +55,43 @@ export function regressionTests(
   }));
 }
 
+/**
+ * The same before all is asked: the groups and their shares are those of the whole grid, each with what was asked of it.
+ * Whether recall fell, what was asked says as it is, and p is what that is worth at the end; by how much, lengths are
+ * weighed, of which some are asked more often than others.
+ */
+export function testsAtLook(
+  prompts: readonly PairedPrompt[],
+  drift: RunDrift,
+  { planned, isLast }: Look,
+  scopes: Scopes = scopesOf(planned),
+): TestedDrop[] {
+  const spreads = spreadsOf(prompts);
+  const askedOf = askedGroups(prompts, planned);
+  const weighed = weighedByLength(prompts, planned);
+  return sharedOut(scopes).flatMap(({ group: whole, share }) => {
+    const { group, fraction } = askedOf(whole);
+    if (group.members.length === 0) return [];
+    const asFar = isLast ? 1 : fraction;
+    const tested = (from: readonly PairedPrompt[]) =>
+      dropTest(
+        group.members.map((i) => from[i]!),
+        spreads,
+        drift.nodes,
+      );
+    const { p, low } = tested(prompts);
+    const { below, drop, ...found } = tested(weighed);
+    return {
+      ...{ group, fraction, share: canBeTested(group) ? share : 0, ...found, drop },
+      p: worthOf(p, asFar),
+      low: (tail: number) => Math.min(drop, low(tailAtLook(tail, asFar))),
+      below: (tail: number) => below(passingTail(tail, fraction)),
+    };
+  });
+}
+
 /** Groups with their shares of alpha; the same prompts are one group. */
-function sharedOut({ whole, series, lengths }: Scopes) {
+function sharedOut({ whole, series, lengths }: Scopes): Pick<TestedDrop, 'group' | 'share'>[] {
   const [all, ...longer] = whole;
   const kinds = [
     { kind: KINDS.half, groups: longer.filter(({ scope }) => scope === 'longer half') },

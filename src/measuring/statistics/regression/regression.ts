@@ -2,11 +2,11 @@
  * Did a reader's recall fall? The decision of the gate for one reader, from scores alone. Method,
  * error rates and power: docs/method/gate.md; their proof: bench/truth-gate.mjs.
  */
-import { type Decision, decisionOf, partVerdict } from './decision.js';
+import { type Decision, decisionOf, partVerdict, wholeVerdict } from './decision.js';
 import type { DropBounds } from './drop-test.js';
 import { fallToNothing } from './fall-to-nothing.js';
 import { type ComparedSeries, type PairedPrompt, pairPrompts } from './paired-prompts.js';
-import { hasFailed, regressionTests, type TestedDrop } from './regression-tests.js';
+import { hasFailed, regressionTests, type TestedDrop, testsAtLook } from './regression-tests.js';
 import { type KnownDrift, type RunDrift, runDrift } from './run-drift.js';
 import { longestGroup, type ScopeName } from './scopes.js';
 
@@ -26,6 +26,8 @@ interface RegressionOptions {
   confidence: number;
   /** What is known of the drift of whole runs, instead of what the baseline's runs show. */
   drift?: KnownDrift;
+  /** Where only a part of what is planned is asked so far: whether no other look follows. */
+  look?: { isLast: boolean };
 }
 
 export const DEFAULT_REGRESSION: RegressionOptions = {
@@ -90,7 +92,12 @@ export function judgeRegression(
   const { nodes, ...drift } = runDrift(prompts, options.drift);
   if (prompts.length === 0) return nothingCompared(drift);
   const { margin } = options;
-  const tests = regressionTests(prompts, { nodes, ...drift });
+  const planned = series.flatMap((one, index) =>
+    (one.planned ?? []).map((tokens) => ({ series: index, tokens })),
+  );
+  const tests = options.look
+    ? testsAtLook(prompts, { nodes, ...drift }, { planned, isLast: options.look.isLast })
+    : regressionTests(prompts, { nodes, ...drift });
   const isNothing = fallToNothing(prompts, tests.length);
   const names = series.map(({ series: name }) => name);
   const all = tests.map((tested) => compared(tested, prompts, names, isNothing, options));
@@ -121,7 +128,7 @@ function compared(
   prompts: readonly PairedPrompt[],
   names: readonly string[],
   isNothing: (own: readonly PairedPrompt[]) => boolean,
-  { alpha, maxDrop, confidence }: RegressionOptions,
+  { alpha, maxDrop, confidence, look }: RegressionOptions,
 ): DropComparison {
   const { group, before, now, drop, p, share } = tested;
   const { series, scope, fromTokens, toTokens, members } = group;
@@ -129,9 +136,10 @@ function compared(
   const tail = 1 - confidence;
   const below = alpha * share;
   // Two drops are said to be excluded, and only of what passed.
-  const excludes = tested.high(whole ? tail : tail / 2);
+  const high = whole && look ? tested.below : tested.high;
+  const excludes = high(whole ? tail : tail / 2);
   const toNothing = isNothing(members.map((i) => prompts[i]!));
-  const open = toNothing ? 'undecided' : whole ? 'passed' : partVerdict(excludes);
+  const open = toNothing ? 'undecided' : (whole ? wholeVerdict : partVerdict)(excludes);
   return {
     ...(series !== undefined && { series: names[series]! }),
     scope,
@@ -144,7 +152,7 @@ function compared(
     drop: {
       value: drop,
       low: share > 0 ? tested.low(below) : -1,
-      high: whole ? tested.high(Math.max(tail / 4, tail - below)) : excludes,
+      high: whole ? high(Math.max(tail / 4, tail - below)) : excludes,
     },
     excludes,
     p,

@@ -2,6 +2,9 @@
 import { groupBy } from '../../../base/group-by.js';
 import type { PairedPrompt } from './paired-prompts.js';
 
+/** Where in a grid a prompt is. */
+export type PlacedPrompt = Pick<PairedPrompt, 'series' | 'tokens'>;
+
 export type ScopeName =
   | 'all lengths'
   | 'longer half'
@@ -38,7 +41,7 @@ export interface Scopes {
   lengths: ScopeGroup[];
 }
 
-export function scopesOf(prompts: readonly PairedPrompt[]): Scopes {
+export function scopesOf(prompts: readonly PlacedPrompt[]): Scopes {
   const indices = prompts.map((_, i) => i);
   const bySeries = [...groupBy(indices, (i) => prompts[i]!.series)].map(([series, members]) => ({
     series,
@@ -104,7 +107,7 @@ function longestOf(byLength: readonly (readonly [number, number[]])[], share: nu
 }
 
 function groupOf(
-  prompts: readonly PairedPrompt[],
+  prompts: readonly PlacedPrompt[],
   scope: ScopeName,
   members: number[],
   series?: number,

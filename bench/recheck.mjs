@@ -1,0 +1,162 @@
+/**
+ * The gate that asks by itself (`recheck`) against readers whose truth is known: how often it fails or passes, and with
+ * which share of the tokens, beside the gate of the whole grid on the same answers. Real code, seeded.
+ *
+ *   npm run build && node bench/recheck.mjs [draws] [section …] [--set fit|judge]
+ *
+ * Sections: alarms, drops, passes, longest; all without one. Readers that the constants were chosen by are `fit`, others
+ * are `judge`.
+ */
+import { parseArgs } from 'node:util';
+import seedrandom from 'seedrandom';
+import { imaginedRecheck } from '../dist/measuring/recheck/imagined-recheck.js';
+import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
+import {
+  hasFailed,
+  regressionTests,
+} from '../dist/measuring/statistics/regression/regression-tests.js';
+import { runDrift } from '../dist/measuring/statistics/regression/run-drift.js';
+import { scopesOf } from '../dist/measuring/statistics/regression/scopes.js';
+import { noteTime, percent, printRows } from './markdown.mjs';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { set: { type: 'string', default: 'judge' }, grids: { type: 'string' } },
+});
+const isNumber = /^\d+$/.test(positionals[0] ?? '');
+const DRAWS = isNumber ? Number(positionals[0]) : 1000;
+const asked = isNumber ? positionals.slice(1) : positionals;
+
+const LIMITS = { alpha: 0.05, maxDrop: 0.02, margin: 0.05, tail: 0.05 };
+const MARKS = 32;
+
+const even = (lengths, seeds) =>
+  Array.from(
+    { length: lengths * seeds },
+    (_, i) => (128_000 / lengths) * (1 + Math.floor(i / seeds)),
+  );
+const GRIDS = {
+  '8 × 11': even(8, 11),
+  '32 × 3': even(32, 3),
+  '32 × 1': even(32, 1),
+  '6 × 3': Array.from({ length: 18 }, (_, i) => 4000 * 2 ** Math.floor(i / 3)),
+};
+
+/** How the score of a prompt varies, by its expected recall. */
+const beta = (icc) => (recall, random) => imaginedScore({ marks: MARKS, recall, icc }, random);
+const NOISES = {
+  steady: beta(0),
+  'ICC 0.1': beta(0.1),
+  // Every prompt has a mood of its own, which is mostly good.
+  moody: (recall, random) => {
+    const lost = 0.2 * random() ** 0.5 * Number(random() < 0.75);
+    return imaginedScore(
+      { marks: MARKS, recall: Math.max(0, recall + 0.1 - lost), icc: 0 },
+      random,
+    );
+  },
+  'all or nothing': beta(1),
+};
+const slope = (first, last) => (tokens) =>
+  first + ((last - first) * Math.log2(tokens / 4000)) / Math.log2(32);
+/** Recall before, by length. */
+const READERS = {
+  fit: { 'flat 0.90': () => 0.9, 'flat 0.95': () => 0.95 },
+  judge: { 'flat 0.93': () => 0.93, '0.97 to 0.85': slope(0.97, 0.85) },
+}[options.set];
+
+const chosen = options.grids ? options.grids.split(',') : Object.keys(GRIDS);
+const clamp = (value) => Math.min(1, Math.max(0, value));
+
+/** Answers of both runs to the whole grid. */
+function answers(grid, recall, noise, random, change) {
+  return grid.map((tokens) => {
+    const before = NOISES[noise](recall(tokens), random);
+    const now = NOISES[noise](clamp(change(recall(tokens), tokens)), random);
+    return { series: 0, tokens, marks: MARKS, runs: [before], before, now, drop: before - now };
+  });
+}
+
+const DRIFT = runDrift([{ runs: [1] }]);
+
+function whole(prompts, scopes) {
+  const tests = regressionTests(prompts, DRIFT, scopes);
+  return {
+    failed: tests.some((tested) => hasFailed(tested, LIMITS.alpha, LIMITS.maxDrop)),
+    passed: tests[0].below(LIMITS.tail) < LIMITS.margin,
+  };
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+
+function cell(name, grid, recall, noise, change) {
+  const random = seedrandom.alea(`${options.set}/${name}`);
+  const scopes = scopesOf(GRIDS[grid].map((tokens) => ({ series: 0, tokens })));
+  const counts = { failed: 0, excluded: 0, all: 0, whole: 0, wholePassed: 0 };
+  const shares = [];
+  for (let i = 0; i < DRAWS; i++) {
+    const prompts = answers(GRIDS[grid], recall, noise, random, change);
+    const full = whole(prompts, scopes);
+    counts.whole += full.failed / DRAWS;
+    counts.wholePassed += full.passed / DRAWS;
+    const { ending, share } = imaginedRecheck(prompts, DRIFT, LIMITS, scopes);
+    counts[ending] += 1 / DRAWS;
+    shares.push(share);
+  }
+  return { ...counts, median: median(shares), mean: shares.reduce((a, b) => a + b) / DRAWS };
+}
+
+const CHANGES = {
+  alarms: { 'nothing changed': (recall) => recall },
+  drops: { 'all 0.1 lower': (recall) => recall - 0.1 },
+  passes: {
+    'all 0.05 lower': (recall) => recall - 0.05,
+    'longer half 0.1 lower': (recall, tokens, grid) =>
+      tokens > grid[grid.length >> 1] - 1 ? recall - 0.1 : recall,
+  },
+  longest: {
+    'longest length × 0.3': (recall, tokens) => (tokens === 128_000 ? 0.3 * recall : recall),
+    'longest quarter 0.2 lower': (recall, tokens, grid) =>
+      tokens > grid[Math.ceil(grid.length * 0.75) - 1] ? recall - 0.2 : recall,
+  },
+};
+
+/** What draws are named by, where it is not the title. */
+const SEEDS = { 'nothing changed': 'none' };
+
+for (const section of asked.length > 0 ? asked : Object.keys(CHANGES)) {
+  const start = performance.now();
+  for (const [what, change] of Object.entries(CHANGES[section])) {
+    console.log(`\n### ${what}`);
+    const row = printRows(
+      'grid',
+      'before',
+      'noise',
+      'fails (whole grid)',
+      'passes (whole grid)',
+      'tokens: median; mean',
+    );
+    for (const grid of chosen) {
+      for (const [reader, recall] of Object.entries(READERS)) {
+        for (const noise of Object.keys(NOISES)) {
+          const own = cell(
+            `${SEEDS[what] ?? what}/${grid}/${reader}/${noise}`,
+            grid,
+            recall,
+            noise,
+            (value, tokens) => change(value, tokens, GRIDS[grid]),
+          );
+          row(
+            grid,
+            reader,
+            noise,
+            `${percent(own.failed)} (${percent(own.whole)})`,
+            `${percent(own.excluded)} (${percent(own.wholePassed)})`,
+            `${own.median.toFixed(2)}; ${own.mean.toFixed(2)}`,
+          );
+        }
+      }
+    }
+  }
+  noteTime(section, start);
+}

@@ -1,0 +1,200 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { print } from '../base/doors.js';
+import { redactText } from '../base/secrets.js';
+import { counted } from '../base/text/texts.js';
+import { UserError } from '../base/user-error.js';
+import type { BaselineFile } from '../measuring/baseline/baseline.js';
+import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
+import type { GivenPrice } from '../measuring/plan/prices.js';
+import type { Progress } from '../measuring/recheck/recheck.js';
+import type { RecheckState } from '../measuring/recheck/recheck-state.js';
+import { amountArgument, priceOption, retriesArgument, tokensArgument } from './arguments.js';
+import { consent, mustAsk } from './consent.js';
+import {
+  addComparison,
+  addOutputs,
+  assertOutputs,
+  type ComparisonFlags,
+  comparisonOf,
+  type OutputFlags,
+  output,
+} from './gate-options.js';
+import { refuseArguments, refuseChanges } from './search-arguments.js';
+import { baselineAt } from './sources.js';
+
+/** Where a recheck keeps its state and its results. */
+const FOLDER = 'counting-stars-recheck';
+
+const RETRIES = 2;
+
+export function addRecheck(program: Command): void {
+  const command = program
+    .command('recheck')
+    .description('ask prompts of a baseline until a drop is shown or excluded, within a budget')
+    .argument('[options...]', 'options of `promptfoo eval`, behind --')
+    .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
+    .option('--baseline <file>', 'a file of `baseline`, or results of promptfoo')
+    .option(
+      '--budget <amount>',
+      'what is never exceeded: US dollars (20), or tokens of prompts (2M)',
+      budgetArgument,
+    )
+    .addOption(priceOption());
+  addComparison(command)
+    .option('--allow-errors', 'failed calls do not fail the gate')
+    .option(
+      '--allow-missing',
+      'cases and readers of the baseline that the config lacks are left out',
+    )
+    .option('--retries <number>', 'how often a failed call is retried', retriesArgument, RETRIES)
+    .option('--out <folder>', 'state and results', FOLDER)
+    .option('--resume', 'continue the recheck in the --out folder')
+    .option('--yes', 'do not ask before spending');
+  addOutputs(command).action(recheckCommand);
+}
+
+/** `20` or `$20` is money; `500K`, `2M` and `40000 tokens` are tokens. */
+export function budgetArgument(text: string): RecheckState['budget'] {
+  const [, money] = /^\$?(\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];
+  if (money !== undefined) return { dollars: amountArgument(money) };
+  const [, tokens] = /^(\d[\d.]*[km]?)(?:\s+tokens)?$/i.exec(text.trim()) ?? [];
+  if (tokens !== undefined) return { tokens: tokensArgument(tokens) };
+  throw new InvalidArgumentError(
+    'It must be US dollars, for example 20, or tokens, for example 2M or "40000 tokens".',
+  );
+}
+
+interface RecheckFlags extends ComparisonFlags, OutputFlags {
+  config?: string[];
+  baseline?: string;
+  budget?: RecheckState['budget'];
+  price: GivenPrice[];
+  allowErrors?: boolean;
+  allowMissing?: boolean;
+  retries: number;
+  out: string;
+  resume?: boolean;
+  yes?: boolean;
+}
+
+async function recheckCommand(
+  args: string[],
+  flags: RecheckFlags,
+  command: Command,
+): Promise<void> {
+  refuseArguments('recheck', args);
+  assertOutputs(flags);
+  const [states, { promptfooAsker, recheck }, words, news, { askingHalf }, { assertIdle }] =
+    await Promise.all([
+      import('../measuring/recheck/recheck-state.js'),
+      import('../measuring/recheck/recheck.js'),
+      import('../measuring/recheck/expectation.js'),
+      import('./new-recheck.js'),
+      import('../assertions/asking-half.js'),
+      import('../measuring/search/search-state.js'),
+    ]);
+  const { out: folder, resume, yes } = flags;
+  if (!resume && states.hasRecheck(folder)) {
+    throw new UserError(
+      `There is a recheck in "${folder}" already. Go on with it by --resume, or name another folder with --out.`,
+    );
+  }
+  const before = resume ? states.readRecheck(folder) : undefined;
+  if (before) {
+    refuseChanges('recheck', command, args);
+    assertIdle(folder, before, 'recheck');
+  }
+  const given = before?.budget ?? flags.budget ?? {};
+  const { tokens: maxTokens, dollars: maxCost } = given;
+  const limited = {
+    ...(yes !== undefined && { yes }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(maxCost !== undefined && { maxCost }),
+  };
+  const asks = mustAsk(limited, '--budget 5 or --budget 1M');
+  const file = before?.baseline.file ?? flags.baseline;
+  if (file === undefined) {
+    throw new UserError(
+      'There is nothing to compare with: give `--baseline baseline.json`, a file that `baseline` has written.',
+    );
+  }
+  const baseline = await baselineAt(file);
+  if (before && before.baseline.digest !== news.baselineDigest(file)) {
+    throw new UserError(
+      `${file} is another one than when the recheck in "${folder}" began. Restore it, or start another recheck with ` +
+        'another --out.',
+    );
+  }
+  const state = before ?? (await started(file, baseline, args, flags));
+  const say = (text: string) => print(process.stderr, redactText(`${text}\n`));
+  const readerOf = (provider: RecheckState['providers'][number]) =>
+    news.readersIn(baseline, provider, state.limits.providers)[0];
+  const expectations = words.expectationsOf(state, baseline, readerOf);
+  assertPriced(state, expectations);
+  say(words.announcement(state, expectations));
+  if (asks) await consent();
+  const result = await recheck(
+    folder,
+    { ...state, retries: flags.retries },
+    baseline,
+    promptfooAsker(askingHalf),
+    (progress) => say(progressLine(progress, words.spendingText)),
+  );
+  await output(result, flags);
+  process.exitCode = EXIT_CODES[result.verdict];
+}
+
+async function started(
+  file: string,
+  baseline: BaselineFile,
+  args: string[],
+  flags: RecheckFlags,
+): Promise<RecheckState> {
+  const [{ readSuite }, { newRecheck }, { assertPricesMatch }, { withProgress }] =
+    await Promise.all([
+      import('./suite/read-suite.js'),
+      import('./new-recheck.js'),
+      import('../measuring/plan/prices.js'),
+      import('../base/progress.js'),
+    ]);
+  const { config: configs = [], price: prices, budget = {}, retries, measure: measures } = flags;
+  const allow = {
+    errors: flags.allowErrors === true,
+    missing: flags.allowMissing === true,
+    ...{ extra: false, cached: false },
+  };
+  const suite = await withProgress('Reading the config', () => readSuite(configs, args));
+  assertPricesMatch(prices, suite.providers);
+  return newRecheck(suite, baseline, {
+    ...{ configs, args, prices, budget, retries, file },
+    limits: { ...comparisonOf(flags), allow },
+    ...(measures && { measures }),
+  });
+}
+
+/** Money that nobody can count is no limit. */
+function assertPriced(
+  { budget }: RecheckState,
+  expectations: readonly { provider: string; all: { dollars?: number } }[],
+): void {
+  if (budget.dollars === undefined) return;
+  const unpriced = expectations.find(({ all }) => all.dollars === undefined);
+  if (!unpriced) return;
+  throw new UserError(
+    `--budget is $${budget.dollars}, but the price of ${redactText(unpriced.provider)} is not known. Give it with --price, ` +
+      'for example --price "my model=0.5/1.5", or give the budget in tokens, for example --budget 2M.',
+  );
+}
+
+/** One line after a look. */
+function progressLine(
+  { look, spent, standings }: Progress,
+  spendingText: (spent: Progress['spent']) => string,
+): string {
+  const states = standings.map(({ provider, ending, next }) =>
+    [provider, ending ? ENDINGS[ending] : `${counted(next.length, 'prompt')} more`].join(' '),
+  );
+  return `Look ${look}: ${spendingText(spent)} · ${states.join(' · ')}`;
+}
+
+const ENDINGS = { failed: 'failed', excluded: 'passed', all: 'asked all' };

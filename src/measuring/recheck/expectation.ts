@@ -1,0 +1,105 @@
+/** What a recheck will take and can tell, before it asks: by what the baseline shows of each reader. */
+import { groupBy } from '../../base/group-by.js';
+import { counted } from '../../base/text/texts.js';
+import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline/baseline.js';
+import { CONFIDENCE, scoresOf } from '../gate/regressions.js';
+import { costText, lengthText } from '../output/words.js';
+import { nameOf } from '../search/search-state.js';
+import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
+import { type Expectation, expectedRecheck } from './imagined-recheck.js';
+import type { RecheckProvider, RecheckState } from './recheck-state.js';
+import { costsOf, type Spending, totalOf } from './spending.js';
+import { baseId, marginOf } from './standings.js';
+
+/** What is known of one provider before it is asked. */
+interface ProviderExpectation {
+  provider: string;
+  prompts: number;
+  seeds: number;
+  all: Spending;
+  /** Nothing where the baseline has no such reader. */
+  expected?: Expectation;
+}
+
+/** By the readers of a baseline that are these providers. */
+export function expectationsOf(
+  state: RecheckState,
+  baseline: BaselineFile,
+  readerOf: (provider: RecheckProvider) => string | undefined,
+): ProviderExpectation[] {
+  const whole = wholeBaseline(baseline.runs);
+  return state.providers.map((provider) => {
+    const ids = Object.keys(provider.calls);
+    const costOf = costsOf(provider, state, []);
+    const reader = readerOf(provider);
+    const runs = reader === undefined ? [] : baseline.runs.flatMap((run) => run.get(reader) ?? []);
+    const before = reader === undefined ? undefined : whole.get(reader);
+    const series = before ? baselineSeries(state, provider, before, runs) : [];
+    const { alpha, maxDrop, drift } = state.limits;
+    const limits = { alpha, maxDrop, margin: marginOf(state), tail: 1 - CONFIDENCE };
+    return {
+      provider: nameOf(provider),
+      prompts: new Set(ids.map((id) => state.cases[id]!.draw)).size,
+      seeds: new Set(ids.map((id) => state.cases[id]!.seed)).size,
+      all: totalOf(ids.map(costOf)),
+      ...(series.length > 0 && { expected: expectedRecheck(series, runs.length, limits, drift) }),
+    };
+  });
+}
+
+/** A reader's Cases as the statistics take them, by the first measure that the baseline has. */
+function baselineSeries(
+  { cases }: RecheckState,
+  provider: RecheckProvider,
+  before: ReadonlyMap<string, BaselineCase>,
+  runs: readonly ReadonlyMap<string, BaselineCase>[],
+): ComparedSeries[] {
+  const [measure] = [...before.values()].map((one) => one.measure);
+  const own = [...before].flatMap(([key, known]) => {
+    const id = baseId(key, before);
+    const isAsked = known.measure === measure && Object.hasOwn(provider.calls, id);
+    return isAsked ? [{ key, ...cases[id]!, marks: Math.max(1, known.marks.length) }] : [];
+  });
+  return [...groupBy(own, ({ place }) => place)].map(([series, all]) => ({
+    series,
+    cases: all.map(({ key, tokens, marks, draw }) => ({
+      ...{ tokens, marks, unit: draw, candidate: [] },
+      baseline: runs.map((run) => scoresOf(run.get(key))),
+    })),
+  }));
+}
+
+/** Two lines for each provider: what is asked and will be spent, and what that can tell. */
+export function announcement(
+  state: Pick<RecheckState, 'budget' | 'limits'>,
+  expectations: readonly ProviderExpectation[],
+): string {
+  const margin = marginOf(state);
+  const lines = expectations.flatMap(({ provider, prompts, seeds, all, expected }) => {
+    const most = `at most all ${counted(prompts, 'prompt')} (${spendingText(all)})`;
+    if (!expected) return [`${provider}: ${most}.`];
+    const { share, timesSeeds, excluded } = expected;
+    const usual = `expected ${share.toFixed(2)} of the tokens if nothing changed, ${most}`;
+    if (excluded > 0.5) return [`${provider}: ${usual}.`];
+    const more =
+      timesSeeds === undefined ? 'ask more seeds' : `ask ${counted(seeds * timesSeeds, 'seed')}`;
+    return [
+      `${provider}: ${usual}.`,
+      `${provider}: this grid cannot show that a drop is below ${margin} even whole: ${more}.`,
+    ];
+  });
+  const total = totalOf(expectations.map(({ all }) => all));
+  const { dollars, tokens } = state.budget;
+  const budget =
+    dollars !== undefined
+      ? `Budget: ${costText(dollars)}`
+      : tokens !== undefined
+        ? `Budget: ${lengthText(tokens)} tokens`
+        : `Without a budget: at most ${spendingText(total)}`;
+  return [...lines, `${budget}.`].join('\n');
+}
+
+export function spendingText({ tokens, dollars }: Spending): string {
+  const cost = dollars === undefined ? '' : `, ${costText(dollars)}`;
+  return `${lengthText(tokens)} tokens${cost}`;
+}

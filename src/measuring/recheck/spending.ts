@@ -1,0 +1,103 @@
+/** What a recheck has spent, at the most, and what more would cost: counted before it is asked. */
+import { groupBy } from '../../base/group-by.js';
+import { sum } from '../../base/numbers.js';
+import { redactText } from '../../base/secrets.js';
+import type { Row } from '../../contract/row.js';
+import { pricingOf } from '../plan/prices.js';
+import { nameOf } from '../search/search-state.js';
+import type { RecheckProvider, RecheckState } from './recheck-state.js';
+
+/** Tokens of prompts, and US dollars where the prices are known. */
+export interface Spending {
+  tokens: number;
+  dollars?: number;
+}
+
+/** What calls of one provider cost, as dear as its dearest so far. */
+export type CostOf = (id: string) => Spending;
+
+/** What answers have shown of one provider, above what our own count and the reserve say. */
+interface Seen {
+  /** Tokens that it counted for one of ours. */
+  factor: number;
+  /** Tokens of its longest answer. */
+  output: number;
+}
+
+function seenOf(rows: readonly Row[]): Seen {
+  const seen: Seen = { factor: 1, output: 0 };
+  for (const { promptTokens = 0, outputTokens = 0, tokens, reserve } of rows) {
+    seen.factor = Math.max(seen.factor, promptTokens / Math.max(1, tokens - reserve));
+    seen.output = Math.max(seen.output, outputTokens);
+  }
+  return seen;
+}
+
+/** What all calls for a Case cost: the prompt as long as it may be, and an answer as long as the reserve, or the longest so far. */
+export function costsOf(
+  provider: RecheckProvider,
+  { cases, prices }: Pick<RecheckState, 'cases' | 'prices'>,
+  rows: readonly Row[],
+): CostOf {
+  const pricing = pricingOf(provider, prices);
+  const { factor, output } = seenOf(rowsOf(provider, rows));
+  return (id) => {
+    const { tokens, reserve } = cases[id]!;
+    const calls = provider.calls[id]!;
+    const prompt = Math.ceil((tokens - reserve) * factor);
+    return {
+      tokens: calls * Math.max(tokens, prompt),
+      ...(pricing && { dollars: calls * pricing.cost(prompt, Math.max(reserve, output)) }),
+    };
+  };
+}
+
+/** The rows of one provider. Rows are without secrets, in names too. */
+export function rowsOf(provider: RecheckProvider, rows: readonly Row[]): Row[] {
+  const known = redactText(nameOf(provider));
+  return rows.filter((row) => row.provider === known);
+}
+
+/**
+ * What was spent, at the most: everything that an evaluation was to ask counts, whether or not an answer came, since a call
+ * may be billed that was under way when its process was killed. What an answer says that it cost counts where that is more.
+ *
+ * @param evaluations - the rows of each evaluation, in their order
+ */
+export function spentSoFar(
+  { looks, providers, cases, prices }: RecheckState,
+  evaluations: readonly (readonly Row[])[],
+): Spending {
+  const parts = looks
+    .flatMap((look) => look.evaluations)
+    .flatMap(({ asked }, i): Spending[] => {
+      const rows = evaluations[i] ?? [];
+      return providers.flatMap((provider) => {
+        const own = rowsOf(provider, rows);
+        const costOf = costsOf(provider, { cases, prices }, own);
+        const paid = groupBy(own, ({ id }) => id);
+        return (asked[nameOf(provider)] ?? []).map((id) => {
+          const most = costOf(id);
+          const told = sum((paid.get(id) ?? []).map(({ cost = 0 }) => cost));
+          return most.dollars === undefined
+            ? most
+            : { ...most, dollars: Math.max(most.dollars, told) };
+        });
+      });
+    });
+  return totalOf(parts);
+}
+
+export function totalOf(parts: readonly Spending[]): Spending {
+  const known = parts.flatMap(({ dollars }) => dollars ?? []);
+  return {
+    tokens: sum(parts.map(({ tokens }) => tokens)),
+    ...(known.length === parts.length && { dollars: sum(known) }),
+  };
+}
+
+/** Whether a budget has room for that. */
+export function fits({ tokens, dollars }: Spending, budget: RecheckState['budget']): boolean {
+  if (budget.tokens !== undefined && tokens > budget.tokens) return false;
+  return budget.dollars === undefined || (dollars !== undefined && dollars <= budget.dollars);
+}

@@ -1,0 +1,120 @@
+/** A recheck through promptfoo itself: killed once, within a budget, with a transform and an assertion of the user's. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RecheckState } from '../../src/measuring/recheck/recheck-state.js';
+import { ChatServer, perfectAnswer } from './chat-server.js';
+import { environment, INDEX, type ProcessResult, Project, ROOT, run } from './promptfoo.js';
+
+const project = new Project();
+let server: ChatServer;
+let hangs = false;
+
+const cli = join(ROOT, 'dist', 'cli.js');
+const options = () => ({ cwd: project.path, env: environment(project.state) });
+const ours = (...args: string[]) => run(process.execPath, [cli, ...args], options());
+
+/** Room for the first look of 7K tokens, for one prompt again after the kill, and little more. */
+const BUDGET = 12_000;
+const ARGS = ['recheck', '--baseline', 'baseline.json', '--budget', '12K', '--margin', '0.01'];
+
+const state = () =>
+  JSON.parse(
+    readFileSync(join(project.path, 'counting-stars-recheck/recheck.json'), 'utf8'),
+  ) as RecheckState;
+
+/** Start a recheck, and kill it with its promptfoo once two answers have come. */
+async function killed(): Promise<void> {
+  const child = spawn(process.execPath, [cli, ...ARGS], { ...options(), stdio: 'ignore' });
+  const closed = new Promise((resolve) => child.on('close', resolve));
+  const results = join(project.path, 'counting-stars-recheck/results/look-01.jsonl');
+  const lines = () =>
+    existsSync(results) ? readFileSync(results, 'utf8').split('\n').length - 1 : 0;
+  while (lines() < 2 || server.received.length < 3) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  for (const pid of state().running!) process.kill(pid, 'SIGKILL');
+  await closed;
+}
+
+/** Prompts have 4 to 5 characters a token. */
+const tokensOf = (prompt: string) =>
+  [1000, 2000, 4000].find((tokens) => prompt.length < 6 * tokens) ?? 8000;
+
+let finished: ProcessResult;
+let failed: ProcessResult;
+
+beforeAll(async () => {
+  server = await ChatServer.start();
+  let calls = 0;
+  server.answering = async (prompt) => {
+    calls++;
+    if (hangs && calls > 2) await new Promise(() => {});
+    return { content: `Stars: ${perfectAnswer(prompt)}` };
+  };
+  await project.evaluate({
+    prompts: [{ raw: '{{prompt}}', label: 'stars' }],
+    providers: [server.provider('served')],
+    defaultTest: {
+      options: { transform: 'output.replace("Stars: ", "")' },
+      assert: [{ type: 'contains', value: 'penguin', metric: 'polite' }],
+    },
+    tests: [
+      {
+        path: `${INDEX}:countingStars`,
+        config: { stars: 16, lengths: [1000, 2000, 4000], seeds: 4 },
+      },
+      { vars: { prompt: 'a test of the user' } },
+    ],
+  });
+  await ours('baseline', join(project.state, 'results.json'), '-o', 'baseline.json');
+  server.received.length = 0;
+  calls = 0;
+  hangs = true;
+  await killed();
+  hangs = false;
+  finished = await ours('recheck', '--resume', '--json', 'gate.json');
+  const asked = [...server.received];
+  server.answering = () => ({ content: 'Stars: {"little_penguin": []}' });
+  failed = await ours('recheck', ...ARGS.slice(1, 3), '--yes', '--out', 'again', '--junit', '-');
+  server.received.splice(0, server.received.length, ...asked);
+});
+
+afterAll(async () => {
+  project.remove();
+  await server.stop();
+});
+
+describe('recheck', () => {
+  it('asks no more than the budget allows, with what it asked before it was killed', () => {
+    const tokens = server.received.reduce((sum, prompt) => sum + tokensOf(prompt), 0);
+    expect(tokens).toBeGreaterThan(7000);
+    expect(tokens).toBeLessThanOrEqual(BUDGET);
+    expect(server.received.some((prompt) => prompt.includes('a test of the user'))).toBe(false);
+    const { looks } = state();
+    expect(looks[0]!.evaluations).toHaveLength(2);
+  });
+
+  it('judges what came as the gate does, and says of how much that is', () => {
+    expect(finished.exitCode, finished.output).toBe(2);
+    expect(finished.output).toMatch(/^served: expected \d\.\d\d of the tokens if nothing changed/m);
+    expect(finished.output).toMatch(
+      /^UNDECIDED after \d of 12 prompts, \d+% of the tokens, adjusted for 8 looks: served: drop 0\.000 /m,
+    );
+    const { verdict, recheck, providers } = JSON.parse(
+      readFileSync(join(project.path, 'gate.json'), 'utf8'),
+    );
+    expect(verdict).toBe('undecided');
+    expect(recheck).toMatchObject({ providers: [{ provider: 'served', ending: 'budget' }] });
+    expect(recheck.spent.tokens).toBeLessThanOrEqual(BUDGET);
+    expect(providers).toMatchObject([{ reader: 'served', completeness: [] }]);
+  });
+
+  it('finds a reader that fails with its first prompts', () => {
+    expect(failed.exitCode, failed.output).toBe(1);
+    expect(failed.output).toMatch(/<testsuite name="served"[^>]*failures="[1-9]/);
+    expect(failed.output).toContain('Look 1: ');
+    expect(failed.output).not.toContain('Look 3: ');
+  });
+});
