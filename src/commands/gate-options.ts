@@ -1,7 +1,7 @@
 /** What `gate` and `recheck` are told alike: which drop fails, and where the verdict is written. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
-import { jsonText, print } from '../base/doors.js';
+import { print } from '../base/doors.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { UserError } from '../base/user-error.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
@@ -128,12 +128,14 @@ export async function output(
   result: WholeGate,
   { html, markdown, json, junit }: OutputFlags,
 ): Promise<void> {
-  const [{ gateMarkdown }, { gateJunit }, { gateText }, { showsColour }] = await Promise.all([
-    import('../measuring/gate/verdict-markdown.js'),
-    import('../measuring/gate/verdict-junit.js'),
-    import('../measuring/gate/verdict-text.js'),
-    import('../measuring/output/terminal.js'),
-  ]);
+  const [{ gateJson }, { gateMarkdown }, { gateJunit }, { gateText }, { showsColour }] =
+    await Promise.all([
+      import('../measuring/gate/verdict-json.js'),
+      import('../measuring/gate/verdict-markdown.js'),
+      import('../measuring/gate/verdict-junit.js'),
+      import('../measuring/gate/verdict-text.js'),
+      import('../measuring/output/terminal.js'),
+    ]);
   const { stdout } = process;
   if (![markdown, json, junit].includes(STDOUT)) {
     print(stdout, `${gateText(result, { colour: showsColour(stdout) })}\n`);
@@ -143,9 +145,8 @@ export async function output(
     else if (target !== undefined) writeWhole(target, text());
   };
   write(markdown, () => gateMarkdown(result));
-  const data = () => jsonText(result);
-  if (json === STDOUT) stdout.write(data());
-  else write(json, data);
+  if (json === STDOUT) stdout.write(gateJson(result));
+  else write(json, () => gateJson(result));
   write(junit, () => gateJunit(result));
   if (html !== undefined) {
     const { gateHtml } = await import('../measuring/gate/verdict-html.js');

@@ -25,6 +25,8 @@ export function inFormat(
   const value: unknown = JSON.parse(text);
   const check = checkOf(format);
   check(value);
-  expect(check.errors ?? []).toEqual([]);
+  expect(
+    check.errors?.map(({ instancePath, message, params }) => [instancePath, message, params]) ?? [],
+  ).toEqual([]);
   return value;
 }

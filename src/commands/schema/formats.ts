@@ -2,7 +2,7 @@
  * What the JSON files of the program hold, one type for each: `npm run schemas` makes a JSON Schema of each in
  * `datasets/schemas/`, and a test holds what the examples write against it.
  */
-import type { WholeGate } from '../../measuring/gate/gate-with-tests.js';
+import type { GateJson } from '../../measuring/gate/verdict-json.js';
 import type { HistoryJson } from '../../measuring/history/history-json.js';
 import type { TestsReport } from '../../measuring/ordinary/tests-report.js';
 import type { ReachFigures, SizeFigures } from '../../measuring/output/effective-length.js';
@@ -24,8 +24,8 @@ export interface Report extends Omit<ReportData, 'summary' | 'benchmarks'> {
 /** `tests.json` beside it, or `report.json` where all tests are the user's own. */
 export type Tests = TestsReport;
 
-/** `gate --json`. */
-export type Gate = WholeGate;
+/** `--json` of `gate` and `recheck`. */
+export type Gate = GateJson;
 
 /** `history --json`. */
 export type History = HistoryJson;

@@ -10,7 +10,7 @@ import { type Gap, gapText } from '../evaluation/gaps.js';
 import { drawOf } from '../evaluation/prompts.js';
 import { type Reader, sameReader } from '../evaluation/readers.js';
 import type { Series } from '../evaluation/series.js';
-import type { Trouble } from '../tables/tables.js';
+import type { Trouble } from '../tables/troubles.js';
 import { countTroubles, troubleOf, troubleText } from '../tables/troubles.js';
 import { caseOf } from './baseline-of.js';
 import { changedCellsText } from './changed-cells.js';

@@ -10,7 +10,7 @@ import { lossSentences } from '../tables/losses.js';
 import { spentText } from '../tables/spent.js';
 import type { ErrorRow, FailureRow, ReportData, SummaryRow } from '../tables/tables.js';
 import { transformTexts } from '../tables/transforms.js';
-import { troubleSentences } from '../tables/troubles.js';
+import { troubleSentences } from '../tables/trouble-sentences.js';
 import { reportAnswer } from './answer.js';
 import { benchmarksTable } from './columns/benchmarks.js';
 import { compactionDetails, compactionsTable } from './columns/compactions.js';

@@ -23,7 +23,7 @@ import { readerName } from '../tables/reader-name.js';
 import { paidText, spentText, usedText } from '../tables/spent.js';
 import type { OverallRow, ReportData, SummaryRow } from '../tables/tables.js';
 import { transformTexts } from '../tables/transforms.js';
-import { troubleSentences } from '../tables/troubles.js';
+import { troubleSentences } from '../tables/trouble-sentences.js';
 import { reportAnswer, warnings } from './answer.js';
 import { benchmarksTable } from './columns/benchmarks.js';
 import { decisionTable } from './columns/decision.js';

@@ -1,5 +1,4 @@
 import type { Usage } from '../../contract/response.js';
-import type { Unfinished } from '../../contract/response-facts.js';
 import type { Row } from '../../contract/row.js';
 import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
@@ -12,6 +11,7 @@ import type { WholeFailures } from '../statistics/whole-failures.js';
 import type { About } from './about.js';
 import type { PublishedRecall, PublishedTotal } from './published-rows.js';
 import type { Spent } from './spent.js';
+import type { TroubleCount } from './troubles.js';
 
 /**
  * Everything a report shows, as small tables of plain JSON. Every table has one row for each
@@ -109,22 +109,6 @@ export interface ChangeRow {
   verdict: 'worse' | 'open' | 'held';
   /** An interval, what is in doubt, or how many prompts were compared; may be empty. */
   note: string;
-}
-
-/** Why an answer does not say, or not for certain, what was remembered. */
-export type Trouble =
-  | Unfinished
-  | ('empty' | 'unreadable' | 'doubtful' | 'hedged')
-  | ('transformed' | 'untold');
-
-/** How many answers have a trouble. */
-export interface TroubleCount {
-  trouble: Trouble;
-  answers: number;
-  /** How the first of those begins that could not be read. */
-  begins?: string;
-  /** Of how many it is known why they are doubtful, by the reason. */
-  doubts?: Record<string, number>;
 }
 
 /** One line per provider and series. The effective length is of the answers that came. */

@@ -2,19 +2,26 @@
 
 import { groupBy } from '../../base/group-by.js';
 import type { Doubt } from '../../contract/reading.js';
+import type { Unfinished } from '../../contract/response-facts.js';
 import type { Row } from '../../contract/row.js';
-import { effectiveLengthAnswer, saidToHold } from '../output/effective-length.js';
-import {
-  briefShareText,
-  percentText,
-  shareText,
-  sizeText,
-  thresholdText,
-} from '../output/words.js';
-import type { Dip } from '../statistics/dip.js';
+import { percentText } from '../output/words.js';
 import type { WholeFailures } from '../statistics/whole-failures.js';
-import { readerName } from './reader-name.js';
-import type { ReportData, ReportOptions, SummaryRow, Trouble, TroubleCount } from './tables.js';
+
+/** Why an answer does not say, or not for certain, what was remembered. */
+export type Trouble =
+  | Unfinished
+  | ('empty' | 'unreadable' | 'doubtful' | 'hedged')
+  | ('transformed' | 'untold');
+
+/** How many answers have a trouble. */
+export interface TroubleCount {
+  trouble: Trouble;
+  answers: number;
+  /** How the first of those begins that could not be read. */
+  begins?: string;
+  /** Of how many it is known why they are doubtful, by the reason. */
+  doubts?: Record<string, number>;
+}
 
 /** What became of answers, after how many of them: in a sentence with what to do, and in brief. */
 const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: string }>> = {
@@ -169,53 +176,6 @@ export function troubleText(
       ? `this is about format, not memory: in the prompt, ask for ${[...asks].join('; for ')}`
       : remedy;
   return `${answers} of ${of} answers ${verb}${shown}${has.join('')} (${todo})`;
-}
-
-/**
- * What a person should know of answers before any figure: a sentence for each reader and series whose answers
- * are not all whole and read.
- *
- * @param written - how a reader's name is written
- */
-export function troubleSentences(
-  { summary, series, options }: Pick<ReportData, 'summary' | 'series' | 'options'>,
-  written: (name: string) => string = (name) => name,
-): string[] {
-  const scored = new Set(series.flatMap(({ id, measure }) => (measure === undefined ? id : [])));
-  // What became of an answer is said once, not with every measure.
-  const shown = scored.size > 0 ? summary.filter((row) => scored.has(row.series)) : summary;
-  return shown.flatMap((row) => {
-    const said = troublesOf(row, options);
-    if (said === undefined) return [];
-    return `${readerName({ series }, row.provider, [row.series], written)}: ${said}.`;
-  });
-}
-
-function troublesOf(row: SummaryRow, options: ReportOptions): string | undefined {
-  const { answers, recall, troubles, recallOfOthers, failedWhole } = row;
-  const said = (troubles ?? []).map((one) => troubleText(one, answers));
-  if (recallOfOthers && Number.isFinite(recallOfOthers.value)) {
-    said.push(
-      `recall is ${shareText(recall.value)} with them, ${shareText(recallOfOthers.value)} without`,
-    );
-  }
-  if (failedWhole && failedWhole.answers > 0) said.push(failedText(failedWhole));
-  if (row.dip) said.push(dipText(row, row.dip, options));
-  return said.length === 0 ? undefined : said.join('; ');
-}
-
-/**
- * `recall is below 0.85 from 14K to 28K (0.82) and above it again behind (0.96)`, and that an effective length beyond
- * does not tell of it.
- */
-function dipText(row: SummaryRow, dip: Dip, options: ReportOptions): string {
-  const { fromTokens, toTokens, recall, behind } = dip;
-  const isBeyond = !row.rise?.clear && saidToHold(row) > toTokens;
-  return (
-    `recall is below ${thresholdText(options)} from ${sizeText(fromTokens, row.sizes)} to ${sizeText(toTokens, row.sizes)} ` +
-    `(${briefShareText(recall)}) and above it again behind (${briefShareText(behind)})` +
-    (isBeyond ? `: the effective length of ${effectiveLengthAnswer(row)} does not tell of it` : '')
-  );
 }
 
 /** `2 of 32 answers failed whole (at most 19 %): nearly all lost, where prompts about as long lost little`. */

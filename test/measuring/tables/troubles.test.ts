@@ -5,12 +5,8 @@ import { jsonReport } from '../../../src/measuring/report/json-report.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
-import {
-  countTroubles,
-  failedText,
-  troubleSentences,
-  troubleText,
-} from '../../../src/measuring/tables/troubles.js';
+import { troubleSentences } from '../../../src/measuring/tables/trouble-sentences.js';
+import { countTroubles, failedText, troubleText } from '../../../src/measuring/tables/troubles.js';
 import { likelyAt } from '../output/likely.js';
 import { imagine } from '../results/rows-for-tests.js';
 

@@ -7,7 +7,7 @@ import { type Content, html, type Markup } from '../../output/markup.js';
 import { confidenceText } from '../../output/words.js';
 import type { CompactionRow, OverallRow, ReportData } from '../../tables/tables.js';
 import { transformTexts } from '../../tables/transforms.js';
-import { troubleSentences } from '../../tables/troubles.js';
+import { troubleSentences } from '../../tables/trouble-sentences.js';
 import { reportAnswer } from '../answer.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import type { Chart } from '../charts/charts.js';
