@@ -67,7 +67,7 @@ const FIGURES = {
   // docs/method/plan.md
   'new-config': ['truth-gate.mjs', '2000', 'new-config'],
   decide: ['deciding-grids.mjs', 'check', '400'],
-  // docs/costs.md
+  // docs/plan.md
   costs: ['costs.mjs'],
   // docs/asks.md
   'asks-price': ['asks.mjs', 'price'],
