@@ -213,7 +213,7 @@ function sinceColumn({ providers }: ReportData, { baseline, changes }: Since): C
       phone: `since ${baseline}`,
       cell: ({ change }) => change && cell(change),
       note: html`the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “no drop >”:
-a drop, if there is one, is at most that (95 % confidence); undecided: too few prompts to tell; “—”: not compared${
+a drop, if there is one, is at most that (95 % confidence); undecided: these answers cannot show which; “—”: not compared${
         lost.length > 0 && html`. Only in the baseline: <bdi>${lost.join(', ')}</bdi>`
       }`,
     },
