@@ -69,10 +69,9 @@ const FIGURES = {
   decide: ['deciding-grids.mjs', 'check', '400'],
   // docs/plan.md
   costs: ['costs.mjs'],
-  // docs/asks.md
+  // docs/method/questions.md
   'asks-price': ['asks.mjs', 'price'],
   'asks-coverage': ['asks.mjs', 'coverage'],
-  // docs/method/questions.md
   'questions-means': ['own-documents.mjs', 'means', '--runs', '500'],
   'questions-places': ['own-documents.mjs', 'places', '--runs', '150'],
   'questions-lengths': ['own-documents.mjs', 'lengths', '--runs', '150'],
