@@ -1,5 +1,5 @@
 /**
- * Several questions over one context (docs/asks.md).
+ * Several questions over one context (docs/method/questions.md).
  *
  *   npm run build && node bench/asks.mjs price      what promptfoo is billed for them
  *   npm run build && node bench/asks.mjs coverage   whether intervals hold for them

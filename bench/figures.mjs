@@ -71,15 +71,9 @@ const FIGURES = {
   // docs/method/plan.md
   'new-config': ['truth-gate.mjs', '2000', 'new-config'],
   decide: ['deciding-grids.mjs', 'check', '400'],
-  // docs/costs.md, docs/method/plan.md
-  costs: ['costs.mjs'],
-  bill: ['bill.mjs', 'configs'],
-  'bill-budget': ['bill.mjs', 'budget'],
-  'large-runs': ['large-runs.mjs'],
-  // docs/asks.md
+  // docs/plan.md, docs/method/plan.md
   'asks-price': ['asks.mjs', 'price'],
   'asks-coverage': ['asks.mjs', 'coverage'],
-  // docs/method/questions.md
   'questions-means': ['own-documents.mjs', 'means', '--runs', '500'],
   'questions-places': ['own-documents.mjs', 'places', '--runs', '150'],
   'questions-lengths': ['own-documents.mjs', 'lengths', '--runs', '150'],

@@ -28,14 +28,13 @@ const shared = join(work, 'public');
 
 /** Guides in the order of a reader's need; all others follow by name. */
 const FIRST = [
+  'start',
   'which-benchmark',
   'how-to-read-the-report',
   'own-pipeline',
-  'agents',
   'gate',
   'search',
   'plan',
-  'costs',
   'recipes',
 ];
 

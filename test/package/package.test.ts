@@ -52,9 +52,9 @@ interface ProjectConfig {
 
 /** The config of the page about existing projects, word for word: a prompt of theirs, and ours. */
 function documentedConfig(): ProjectConfig {
-  const page = readFileSync(join(ROOT, 'docs/existing-config.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'docs/start.md'), 'utf8');
   const block = /```yaml\n(.*?)```/s.exec(page)?.[1];
-  if (!block) throw new Error('docs/existing-config.md has no config');
+  if (!block) throw new Error('docs/start.md has no config');
   return parse(block) as ProjectConfig;
 }
 

@@ -190,7 +190,7 @@ function uniformText({ drop, probability, low, high }: Omit<PowerStatement, 'lon
   const by = 'by how much the marks of a prompt correlate';
   const range = `${percentText(low)} to ${percentText(high)}`;
   if (probability === undefined) {
-    return `unknown: ${found} of ${range}, ${by}, which so few prompts do not tell`;
+    return `unknown: ${found} of ${range}, ${by}, which so few prompts cannot show`;
   }
   const bounds = percentText(low) === percentText(high) ? '' : ` (${range}, ${by})`;
   return `${found} of ${percentText(probability)}${bounds}`;

@@ -1,4 +1,4 @@
-/** Runs of the same grid over time: how recall and effective length went, and where they fell. docs/history.md */
+/** Runs of the same grid over time: how recall and effective length went, and where they fell. docs/gate.md */
 
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';

@@ -71,7 +71,7 @@ export interface Alone {
 
 /** A question that is open: whether recall holds at the longest length, or at any. */
 export interface Open {
-  /** `few`: so few prompts do not tell. `unread`: it hangs on answers that could not be read. */
+  /** `few`: too few prompts to tell. `unread`: it hangs on answers that could not be read. */
   why: 'few' | 'unread';
   /** What would tell; absent where few more prompts would not, and with many readers. */
   more?: More;

@@ -1,4 +1,4 @@
-/** What an amount of money tells: the search, the gate and the grid that reach furthest for it. docs/costs.md */
+/** What an amount of money tells: the search, the gate and the grid that reach furthest for it. docs/plan.md */
 import { largest, smallest } from '../../base/extremes.js';
 import { ascending, sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';

@@ -95,9 +95,10 @@ function notesOf({ ending, lost, error, window, failedWhole }: ReaderResult): st
 
 /** What other numbers of marks would take; empty where that is not known. */
 export function otherMarksText({ marks, otherMarks }: SearchResult): string {
-  if (otherMarks.length === 0) return '';
-  const others = otherMarks.map((one) => `${one.prompts} times the prompts with ${one.marks}`);
-  return `The same answer would take about ${others.join(', ')} marks each instead of ${marks}.`;
+  const [first, ...others] = otherMarks;
+  if (!first) return '';
+  const rest = others.map((one) => `; with ${one.marks} marks, ${one.prompts} times`);
+  return `With ${first.marks} marks a prompt instead of ${marks}, the same answer would take about ${first.prompts} times as many prompts${rest.join('')}.`;
 }
 
 /** How far a reader holds, or whether it reaches the length that was asked about. */

@@ -41,7 +41,7 @@ function troublesOf(row: SummaryRow, options: ReportOptions): string | undefined
 
 /**
  * `recall is below 0.85 from 14K to 28K (0.82) and above it again behind (0.96)`, and that an effective length beyond
- * does not tell of it.
+ * does not show it.
  */
 function dipText(row: SummaryRow, dip: Dip, options: ReportOptions): string {
   const { fromTokens, toTokens, recall, behind } = dip;
@@ -49,6 +49,6 @@ function dipText(row: SummaryRow, dip: Dip, options: ReportOptions): string {
   return (
     `recall is below ${thresholdText(options)} from ${sizeText(fromTokens, row.sizes)} to ${sizeText(toTokens, row.sizes)} ` +
     `(${briefShareText(recall)}) and above it again behind (${briefShareText(behind)})` +
-    (isBeyond ? `: the effective length of ${effectiveLengthAnswer(row)} does not tell of it` : '')
+    (isBeyond ? `: the effective length of ${effectiveLengthAnswer(row)} does not show it` : '')
   );
 }

@@ -136,7 +136,7 @@ describe('sentences', () => {
       'a uniform drop of 0.05 is found with a probability of 83%',
     );
     expect(powerText({ drop: 0.05, runs: 1, drift: 0, low: 0, high: 0.96 })).toBe(
-      'unknown: a uniform drop of 0.05 is found with a probability of 0% to 96%, by how much the marks of a prompt correlate, which so few prompts do not tell',
+      'unknown: a uniform drop of 0.05 is found with a probability of 0% to 96%, by how much the marks of a prompt correlate, which so few prompts cannot show',
     );
   });
 });

@@ -130,8 +130,8 @@ describe('the outputs of a search', () => {
     ];
     const known = { ...result, marks: 96, otherMarks };
     const line =
-      'The same answer would take about 1.9 times the prompts with 48, 0.6 times the prompts with 192 marks ' +
-      'each instead of 96.';
+      'With 48 marks a prompt instead of 96, the same answer would take about 1.9 times as many prompts; ' +
+      'with 192 marks, 0.6 times.';
     expect(resultText(known, { colour: false, width: 80 })).toContain(line);
     expect(searchPage(known)).toContain(line);
   });

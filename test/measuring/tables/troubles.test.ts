@@ -63,7 +63,7 @@ describe('a dip', () => {
       likely: likelyAt([4000, 128_000], { low: Infinity }),
     };
     expect(troubleSentences({ ...data, summary: [row] })[0]).toMatch(
-      /: the effective length of at least 128K does not tell of it\.$/,
+      /: the effective length of at least 128K does not show it\.$/,
     );
     const shorter = { ...row, likely: likelyAt([4000, 30_000, 128_000], { low: 30_000 }) };
     expect(troubleSentences({ ...data, summary: [shorter] })[0]).not.toContain('effective length');

@@ -134,7 +134,7 @@ function seriesColumns(data: ReportData): Column<Decision>[] {
     column('picture', 'where it loses', (one) => one.row && strip(one), {
       in: cells.length > 0 ? ['page'] : [],
       head: html`Where it loses<br>start → end`,
-      note: 'the stronger the colour, the more of what stands there is lost',
+      note: 'darker: more was lost here',
     }),
   ];
 }
@@ -214,7 +214,7 @@ function sinceColumn({ providers }: ReportData, { baseline, changes }: Since): C
       phone: `since ${baseline}`,
       cell: ({ change }) => change && cell(change),
       note: html`the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “no drop >”:
-a drop, if there is one, is at most that (95 % confidence); undecided: these prompts do not tell; “—”: not compared${
+a drop, if there is one, is at most that (95 % confidence); undecided: these answers cannot show which; “—”: not compared${
         lost.length > 0 && html`. Only in the baseline: <bdi>${lost.join(', ')}</bdi>`
       }`,
     },
