@@ -4,7 +4,7 @@ import { groupBy } from '../../base/group-by.js';
 import { ascending, mean, sum } from '../../base/numbers.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import type { Row } from '../../contract/row.js';
-import type { AskedRun, BaselineSeries } from '../baseline/asked-run.js';
+import type { AskedRun, BaselineSeries, Belonging } from '../baseline/asked-run.js';
 import type { BaselineCase, BaselineFile } from '../baseline/baseline.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { evaluationOf } from '../evaluation/evaluation.js';
@@ -82,6 +82,7 @@ export interface Board {
 
 /** A reader of a file. */
 interface Entry extends Candidate {
+  cases: ReadonlyMap<string, BaselineCase>;
   reader: string;
   file: BoardFile;
   runs: readonly ReadonlyMap<string, BaselineCase>[];
@@ -98,7 +99,10 @@ export function boardOf(files: readonly BoardFile[], threshold: number): Board {
   const without = files.filter(({ baseline }) => baseline.runs.every((run) => run.size === 0));
   const { prompts, fitting, leftOut } = onOneBoard(entries);
   const named = withNames(fitting);
-  const evaluation = evaluationOf(named.flatMap(({ name, entry }) => rowsOf(name, entry)));
+  const known = new Map(
+    fitting.flatMap(({ cases }) => [...cases].filter(([, theCase]) => theCase.series)),
+  );
+  const evaluation = evaluationOf(named.flatMap(({ name, entry }) => rowsOf(name, entry, known)));
   const options = { threshold, confidence: CONFIDENCE };
   const byName = new Map(named.map(({ name, entry }) => [name, entry]));
   const groups = evaluation.readers.flatMap(({ cases }) => benchmarksOf([...cases.values()]));
@@ -140,14 +144,20 @@ function withNames(entries: readonly Entry[]): { name: string; entry: Entry }[] 
   }));
 }
 
-/** Results again, one for each Case and run. Of a cut-off answer, and of one that could not be read, a baseline tells. */
-function rowsOf(name: string, { runs }: Entry): Row[] {
-  return runs.flatMap((run) => [...run].map(([id, theCase]) => rowOf(name, id, theCase)));
+/**
+ * Results again, one for each Case and run.
+ *
+ * @param known - Cases of any file that tell their series: older files do not
+ */
+function rowsOf(name: string, { runs }: Entry, known: ReadonlyMap<string, BaselineCase>): Row[] {
+  return runs.flatMap((run) =>
+    [...run].map(([id, theCase]) => rowOf(name, id, theCase, known.get(id) ?? theCase)),
+  );
 }
 
-function rowOf(provider: string, id: string, theCase: BaselineCase): Row {
-  const { series = seriesIn(id), unit, cluster, size, composite, measure } = theCase;
-  const { tokens, seed, description, score, marks, diagnosis, unread } = theCase;
+function rowOf(provider: string, id: string, theCase: BaselineCase, told: Belonging): Row {
+  const { series = seriesIn(id), unit, cluster, size, composite } = told;
+  const { measure, tokens, seed, description, score, marks, diagnosis, unread } = theCase;
   const isCutOff = diagnosis === 'cut-off' || diagnosis === 'thinking-used-up';
   return {
     id,
@@ -204,7 +214,7 @@ function tableOf(
 }
 
 /** How likely the length behind the one that is held is. */
-export function nextChance(row: Reached): number {
+function nextChance(row: Reached): number {
   return row.likely.find(({ tokens }) => tokens > saidToHold(row))?.probability ?? 0;
 }
 
