@@ -26,7 +26,8 @@ ${tables.map(
   (table, i) =>
     html`<section>${!isOne && html`<h2>${table.title}</h2>${answerText(table)}`}${tableText(table, threshold, i)}</section>`,
 )}`,
-    footer: html`Below each length: mean recall, tinted from ${threshold} on. A dot: not asked. Readers are sorted by the
+    footer: html`Below each length: mean recall of all answers, tinted from ${threshold} on; the length held is of the answers that did not
+fail whole. A dot: not asked. Readers are sorted by the
 longest length that they hold, then by how likely the next one is. Recall is – for a reader that was not asked all lengths;
 cost, time and date are – where the baseline does not tell them. Written by promptfoo-counting-stars ${packageVersion()}.`,
     own: 'board',
@@ -100,7 +101,7 @@ ${cell('text holds', undefined, html`<strong>${unbroken(answer)}</strong>${below
   (tokens) => {
     const recall = row.byLength.get(tokens);
     const look = recall === undefined ? '' : recall >= threshold ? ' held' : ' below';
-    const text = recall === undefined ? '·' : briefShareText(recall);
+    const text = recall === undefined ? '·' : besideText(recall, threshold);
     return cell(`at${look}`, sizeText(tokens, sizes), text);
   },
 )}${cell('', 'recall', briefShareText(row.mean))}${cell(failedWhole && failedWhole.answers > 0 ? 'some' : '', 'failed whole', failedText(failedWhole))}${cell('', 'a run', tookText(took))}${cell('', 'an answer', latencyText(took.latencyMs))}${cell('', 'asked', html`${took.date ?? '–'}${took.cached > 0 && html`<small>${took.cached} cached</small>`}`)}</tr>`;
@@ -111,13 +112,25 @@ function cell(look: string, heading: string | undefined, content: Content): Mark
   return html`<td role="cell"${look !== '' && html` class="${look}"`}${heading !== undefined && html` data-heading="${heading}"`}>${content}</td>`;
 }
 
+/** A recall beside the threshold, never rounded up to it. */
+function besideText(recall: number, threshold: number): string {
+  const text = briefShareText(recall);
+  return recall < threshold && Number(text) >= threshold
+    ? briefShareText(Math.floor(recall * 100) / 100)
+    : text;
+}
+
 function figure(order: Order, value: number | undefined): Content {
   return value !== undefined && Number.isFinite(value) && html` data-${order}="${value}"`;
 }
 
-function fileText({ file, report, runs }: BoardRow): Content {
-  const name = html`<bdi>${file}</bdi>`;
-  return html`${report === undefined ? name : html`<a href="${report}">report of ${name}</a>`}${runs > 1 && ` · ${runs} runs`}`;
+function fileText({ reader, file, report, runs }: BoardRow): Content {
+  const name = file === reader ? '' : html`<bdi>${file}</bdi>`;
+  const link =
+    report === undefined
+      ? name
+      : html`<a href="${report}">report${name !== '' && html` of ${name}`}</a>`;
+  return [link, runs > 1 && `${link === '' ? '' : ' · '}${runs} runs`];
 }
 
 function failedText(failed: BoardRow['failedWhole']): Content {

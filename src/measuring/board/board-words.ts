@@ -40,9 +40,9 @@ function atText({ sizes }: BoardTable, tokens: number): string {
 
 /** Whose run was cheapest, and whose answers came fastest. Prompts of a reader that lacks lengths cost less, so it is not compared. */
 function leastText(rows: readonly BoardRow[]): string {
-  const whole = rows.filter((row) => row.mean !== undefined);
-  const cheapest = least(whole, ({ took }) => (took.isLeast ? undefined : took.cost));
-  const fastest = least(whole, ({ took }) => took.latencyMs);
+  const whole = rows.filter((row) => row.isWhole);
+  const cheapest = least(whole, 'cost', ({ took }) => (took.isLeast ? undefined : took.cost));
+  const fastest = least(whole, 'time', ({ took }) => took.latencyMs);
   const price = cheapest && `${costText(cheapest.row.took.cost)} a run`;
   const time = fastest && `${latencyText(fastest.row.took.latencyMs)} an answer`;
   if (cheapest && fastest && cheapest.row === fastest.row && cheapest.whose === fastest.whose) {
@@ -57,7 +57,11 @@ function leastText(rows: readonly BoardRow[]): string {
 }
 
 /** The row with the least figure; nothing where fewer than two are known, or two are equal. */
-function least(rows: readonly BoardRow[], figure: (row: BoardRow) => number | undefined) {
+function least(
+  rows: readonly BoardRow[],
+  what: string,
+  figure: (row: BoardRow) => number | undefined,
+) {
   const known = rows
     .flatMap((row) => {
       const value = figure(row);
@@ -68,7 +72,8 @@ function least(rows: readonly BoardRow[], figure: (row: BoardRow) => number | un
   if (!first || !second || first.value === second.value) return undefined;
   return {
     row: first.row,
-    whose: known.length === rows.length ? 'of them' : `of the ${known.length} known`,
+    whose:
+      known.length === rows.length ? 'of them' : `of the ${known.length} whose ${what} is known`,
   };
 }
 

@@ -41,7 +41,9 @@ export interface BoardRow extends Reached {
   report?: string;
   /** Mean recall of each length that it was asked. */
   byLength: ReadonlyMap<number, number>;
-  /** Absent where it was not asked all lengths, since it would be of fewer prompts. */
+  /** Whether it was asked all lengths. */
+  isWhole: boolean;
+  /** Mean recall; absent where it was not, since it would be of fewer prompts. */
   mean?: number;
   failedWhole?: { answers: number; of: number; atMost: number };
   /** How many runs the file has of it. */
@@ -248,6 +250,7 @@ function boardRow(
       return [tokens, value];
     }),
   );
+  const isWhole = byLength.size === lengths.length;
   const failures = [...models.values()].flatMap((one) => failedWholeOf(one) ?? []);
   const [answers, of] = [
     sum(failures.map((one) => one.answers)),
@@ -260,7 +263,8 @@ function boardRow(
     file: file.name,
     ...(file.report !== undefined && { report: file.report }),
     byLength,
-    ...(byLength.size === lengths.length && { mean: row.recall.value }),
+    isWhole,
+    ...(isWhole && { mean: row.recall.value }),
     ...(of > 0 && { failedWhole: { answers, of, atMost: shareAtMost(answers, of) } }),
     runs: runs.length,
     took: tookOf(asked),
