@@ -29,7 +29,8 @@ ${tables.map(
     footer: html`Below each length: mean recall of all answers, tinted from ${threshold} on; the length held is of the answers that did not
 fail whole. A dot: not asked. Readers are sorted by the
 longest length that they hold, then by how likely the next one is. Recall is – for a reader that was not asked all lengths;
-cost, time and date are – where the baseline does not tell them. Written by promptfoo-counting-stars ${packageVersion()}.`,
+cost, time and date are – where
+the baseline does not tell them.${!isOne && ' Cost and time are of all benchmarks together.'} Written by promptfoo-counting-stars ${packageVersion()}.`,
     own: 'board',
   });
 }
