@@ -6,7 +6,7 @@ import { type Content, html, type Markup } from '../output/markup.js';
 import { briefShareText, latencyText, lengthText, percentText, sizeText } from '../output/words.js';
 import { facts, htmlPage } from '../report/html/shell.js';
 import type { Board, BoardRow, BoardTable } from './board.js';
-import { answerOf, factsOf, leftOutText, tookText } from './board-words.js';
+import { answerOf, comparable, factsOf, leftOutText, tookText } from './board-words.js';
 
 /** What every board is called, and known by as a file of ours. */
 export const BOARD_TITLE = 'Long-context board';
@@ -27,7 +27,8 @@ ${tables.map(
     html`<section>${!isOne && html`<h2>${table.title}</h2>${answerText(table)}`}${tableText(table, threshold, i)}</section>`,
 )}`,
     footer: html`Below each length: mean recall of all answers, tinted from ${threshold} on; the length held is of the answers that did not
-fail whole. A dot: not asked. Readers are sorted by the
+fail whole. A dot: not asked. Failed whole:
+of the answers of which it can be told. Readers are sorted by the
 longest length that they hold, then by how likely the next one is. Recall is – for a reader that was not asked all lengths;
 cost, time and date are – where
 the baseline does not tell them.${!isOne && ' Cost and time are of all benchmarks together.'} Written by promptfoo-counting-stars ${packageVersion()}.`,
@@ -93,19 +94,21 @@ interface Place {
 
 function rowText(row: BoardRow, { table, threshold, place }: Place): Markup {
   const { lengths, sizes } = table;
-  const { took, failedWhole } = row;
+  const { took, failedWhole, isWhole, byLength } = row;
+  const known = comparable(row);
+  const asked = `${byLength.size} of ${lengths.length} lengths`;
   const [answer, below] = effectiveLengthParts(row);
   const failed = failedWhole && failedWhole.answers / failedWhole.of;
   return html`
-<tr role="row" data-name="${row.name}" data-holds="${saidToHold(row)}" data-place="${place}"${figure('recall', row.mean)}${figure('failed', failed)}${figure('cost', took.cost)}${figure('time', took.latencyMs)}${took.date !== undefined && html` data-date="${took.date.replaceAll('-', '')}"`}><th role="rowheader" scope="row"><bdi>${row.reader}</bdi><small>${fileText(row)}</small></th>
+<tr role="row" data-name="${row.name}" data-holds="${saidToHold(row)}" data-place="${place}"${figure('recall', row.mean)}${figure('failed', failed)}${figure('cost', known.cost)}${figure('time', known.time)}${took.date !== undefined && html` data-date="${took.date.replaceAll('-', '')}"`}><th role="rowheader" scope="row"><bdi>${row.reader}</bdi><small>${fileText(row)}</small></th>
 ${cell('text holds', undefined, html`<strong>${unbroken(answer)}</strong>${below !== '' && html`<small>${unbroken(below)}</small>`}`)}${lengths.map(
   (tokens) => {
-    const recall = row.byLength.get(tokens);
+    const recall = byLength.get(tokens);
     const look = recall === undefined ? '' : recall >= threshold ? ' held' : ' below';
     const text = recall === undefined ? '·' : besideText(recall, threshold);
     return cell(`at${look}`, sizeText(tokens, sizes), text);
   },
-)}${cell('', 'recall', briefShareText(row.mean))}${cell(failedWhole && failedWhole.answers > 0 ? 'some' : '', 'failed whole', failedText(failedWhole))}${cell('', 'a run', tookText(took))}${cell('', 'an answer', latencyText(took.latencyMs))}${cell('', 'asked', html`${took.date ?? '–'}${took.cached > 0 && html`<small>${took.cached} cached</small>`}`)}</tr>`;
+)}${cell('', 'recall', briefShareText(row.mean))}${cell(failedWhole && failedWhole.answers > 0 ? 'some' : '', 'failed whole', failedText(failedWhole))}${cell('', 'a run', html`${tookText(took)}${!isWhole && html`<small>${asked}</small>`}`)}${cell('', 'an answer', latencyText(took.latencyMs))}${cell('', 'asked', html`${took.date ?? '–'}${took.cached > 0 && html`<small>${took.cached} cached</small>`}`)}</tr>`;
 }
 
 /** A cell, on a phone with its heading in it. */

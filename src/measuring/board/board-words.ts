@@ -38,11 +38,21 @@ function atText({ sizes }: BoardTable, tokens: number): string {
   return sizes ? sizeText(tokens, sizes) : `${sizeText(tokens, sizes)} tokens`;
 }
 
-/** Whose run was cheapest, and whose answers came fastest. Prompts of a reader that lacks lengths cost less, so it is not compared. */
+/**
+ * What of a reader's cost and time can be compared: of fewer prompts, or with answers out of the cache, neither can.
+ */
+export function comparable({ isWhole, took }: BoardRow): { cost?: number; time?: number } {
+  if (!isWhole || took.cached > 0) return {};
+  return {
+    ...(took.cost !== undefined && !took.isLeast && { cost: took.cost }),
+    ...(took.latencyMs !== undefined && { time: took.latencyMs }),
+  };
+}
+
+/** Whose run was cheapest, and whose answers came fastest. */
 function leastText(rows: readonly BoardRow[]): string {
-  const whole = rows.filter((row) => row.isWhole);
-  const cheapest = least(whole, 'cost', ({ took }) => (took.isLeast ? undefined : took.cost));
-  const fastest = least(whole, 'time', ({ took }) => took.latencyMs);
+  const cheapest = least(rows, 'cost');
+  const fastest = least(rows, 'time');
   const price = cheapest && `${costText(cheapest.row.took.cost)} a run`;
   const time = fastest && `${latencyText(fastest.row.took.latencyMs)} an answer`;
   if (cheapest && fastest && cheapest.row === fastest.row && cheapest.whose === fastest.whose) {
@@ -57,14 +67,10 @@ function leastText(rows: readonly BoardRow[]): string {
 }
 
 /** The row with the least figure; nothing where fewer than two are known, or two are equal. */
-function least(
-  rows: readonly BoardRow[],
-  what: string,
-  figure: (row: BoardRow) => number | undefined,
-) {
+function least(rows: readonly BoardRow[], what: 'cost' | 'time') {
   const known = rows
     .flatMap((row) => {
-      const value = figure(row);
+      const { [what]: value } = comparable(row);
       return value === undefined ? [] : [{ row, value }];
     })
     .sort((a, b) => a.value - b.value);
@@ -73,7 +79,7 @@ function least(
   return {
     row: first.row,
     whose:
-      known.length === rows.length ? 'of them' : `of the ${known.length} whose ${what} is known`,
+      known.length === rows.length ? 'of them' : `of the ${known.length} whose ${what} compares`,
   };
 }
 

@@ -123,7 +123,12 @@ describe('a board', () => {
     const row = board.tables[0]!.rows.find(({ reader }) => reader === 'short')!;
     expect(row).toMatchObject({ isWhole: false, took: { cost: expect.closeTo(0.0016, 9) } });
     expect(row).not.toHaveProperty('mean');
-    expect(answerOf(board.tables[0]!)[1]).toContain('cheapest of them is middle');
+    expect(answerOf(board.tables[0]!)[1]).toContain(
+      'cheapest of the 2 whose cost compares is middle',
+    );
+    const [card] = /<tr[^>]*data-name="short"[\s\S]*?<\/tr>/.exec(boardHtml(board))!;
+    expect(card).toContain('data-heading="a run">$0.00160<small>4 of 5 lengths</small>');
+    expect(card).not.toMatch(/data-(cost|time|recall)=/);
   });
 
   it('takes baselines without dates, costs and series, beside those that have them', () => {
