@@ -5,6 +5,7 @@ import { effectiveLengthParts, saidToHold } from '../output/effective-length.js'
 import { type Content, html, type Markup } from '../output/markup.js';
 import { briefShareText, latencyText, lengthText, percentText, sizeText } from '../output/words.js';
 import { facts, htmlPage } from '../report/html/shell.js';
+import { whole } from '../report/html/table.js';
 import type { Board, BoardRow, BoardTable } from './board.js';
 import { answerOf, comparable, factsOf, leftOutText, tookText } from './board-words.js';
 
@@ -101,7 +102,7 @@ function rowText(row: BoardRow, { table, threshold, place }: Place): Markup {
   const failed = failedWhole && failedWhole.answers / failedWhole.of;
   return html`
 <tr role="row" data-name="${row.name}" data-holds="${saidToHold(row)}" data-place="${place}"${figure('recall', row.mean)}${figure('failed', failed)}${figure('cost', known.cost)}${figure('time', known.time)}${took.date !== undefined && html` data-date="${took.date.replaceAll('-', '')}"`}><th role="rowheader" scope="row"><bdi>${row.reader}</bdi><small>${fileText(row)}</small></th>
-${cell('text holds', undefined, html`<strong>${unbroken(answer)}</strong>${below !== '' && html`<small>${unbroken(below)}</small>`}`)}${lengths.map(
+${cell('text holds', undefined, html`<strong>${whole(answer)}</strong>${below !== '' && html`<small>${whole(below)}</small>`}`)}${lengths.map(
   (tokens) => {
     const recall = byLength.get(tokens);
     const look = recall === undefined ? '' : recall >= threshold ? ' held' : ' below';
@@ -141,9 +142,4 @@ function failedText(failed: BoardRow['failedWhole']): Content {
   return failed
     ? html`${failed.answers} of ${failed.of}<small>≤ ${percentText(failed.atMost)}</small>`
     : '–';
-}
-
-/** No length or percentage is broken. */
-function unbroken(words: string): string {
-  return words.replace(/ (?=%|[\d.]+[KM]?\b)/g, '\u00a0');
 }

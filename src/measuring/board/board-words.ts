@@ -79,7 +79,7 @@ function least(rows: readonly BoardRow[], what: 'cost' | 'time') {
   return {
     row: first.row,
     whose:
-      known.length === rows.length ? 'of them' : `of the ${known.length} whose ${what} compares`,
+      known.length === rows.length ? 'of them' : `of the ${known.length} with a comparable ${what}`,
   };
 }
 

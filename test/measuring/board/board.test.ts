@@ -124,7 +124,7 @@ describe('a board', () => {
     expect(row).toMatchObject({ isWhole: false, took: { cost: expect.closeTo(0.0016, 9) } });
     expect(row).not.toHaveProperty('mean');
     expect(answerOf(board.tables[0]!)[1]).toContain(
-      'cheapest of the 2 whose cost compares is middle',
+      'cheapest of the 2 with a comparable cost is middle',
     );
     const [card] = /<tr[^>]*data-name="short"[\s\S]*?<\/tr>/.exec(boardHtml(board))!;
     expect(card).toContain('data-heading="a run">$0.00160<small>4 of 5 lengths</small>');
