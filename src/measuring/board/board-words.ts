@@ -1,5 +1,5 @@
 /** A board in the words that the terminal and the page share. */
-import { byCodeUnits, counted } from '../../base/text/texts.js';
+import { byCodeUnits, capital, counted } from '../../base/text/texts.js';
 import { saidToHold } from '../output/effective-length.js';
 import { costText, latencyText, sizeText } from '../output/words.js';
 import type { Board, BoardRow, BoardTable, Took } from './board.js';
@@ -9,7 +9,7 @@ import type { Board, BoardRow, BoardTable, Took } from './board.js';
  * readers the cheapest and the fastest.
  *
  * @example
- * // ['5 of 10 hold 64K tokens.', 'The cheapest of them is local-70b, $0.31 a run; the fastest is mini, 12.0 s an answer.']
+ * // ['5 of 10 hold 64K tokens.', 'The cheapest of them is local-70b, $0.310 a run; the fastest of them is mini, 12.0 s an answer.']
  */
 export function answerOf(table: BoardTable): [answer: string, more: string] {
   const { rows, lengths } = table;
@@ -26,12 +26,25 @@ export function answerOf(table: BoardTable): [answer: string, more: string] {
     rows.length === 1
       ? `${best[0]!.name} holds ${atText(table, length)}.`
       : `${whose} ${best.length === 1 ? 'holds' : 'hold'} ${atText(table, length)}.`;
-  return [
-    answer,
+  const more =
     best.length === 1
-      ? ''
-      : [leastText(best), longestText(table, length)].filter(Boolean).join(' '),
-  ];
+      ? aloneText(best[0]!)
+      : [leastText(best), longestText(table, length)].filter(Boolean).join(' ');
+  return [answer, more];
+}
+
+/** What the only one that holds a length took. */
+function aloneText({ took }: BoardRow): string {
+  const parts = [
+    took.cost !== undefined && `a run cost ${tookText(took)}`,
+    took.latencyMs !== undefined && `an answer took ${latencyText(took.latencyMs)}`,
+  ].filter((part) => part !== false);
+  return sentence(parts.join(', '));
+}
+
+/** A text with a capital letter and a full stop; nothing of nothing. */
+function sentence(text: string): string {
+  return text && `${capital(text)}.`;
 }
 
 function atText({ sizes }: BoardTable, tokens: number): string {
@@ -62,8 +75,7 @@ function leastText(rows: readonly BoardRow[]): string {
     cheapest && `the cheapest ${cheapest.whose} is ${cheapest.row.name}, ${price}`,
     fastest && `the fastest ${fastest.whose} is ${fastest.row.name}, ${time}`,
   ].filter((part) => part !== undefined);
-  const text = parts.join('; ');
-  return text && `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+  return sentence(parts.join('; '));
 }
 
 /** The row with the least figure; nothing where fewer than two are known, or two are equal. */
