@@ -18,6 +18,7 @@ const MEASURING = [
   'ordinary',
   'stretch',
   'gate',
+  'board',
   'history',
   'plan',
   'search',

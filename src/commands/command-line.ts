@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
 import { packageVersion } from '../base/version.js';
 import { addBaseline } from './baseline.js';
+import { addBoard } from './board.js';
 import { addGate } from './gate.js';
 import { addHistory } from './history.js';
 import { addInit } from './init.js';
@@ -37,6 +38,7 @@ export function commandLine(): Command {
   addReport(program);
   addPresets(program);
   addBaseline(program);
+  addBoard(program);
   addGate(program);
   addHistory(program);
   addInit(program);

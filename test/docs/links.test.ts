@@ -41,7 +41,7 @@ describe('a link', () => {
 describe('a block of code', () => {
   it('says its language; output is `text`', () => {
     for (const { where, language } of BLOCKS) {
-      expect(['yaml', 'sh', 'js', 'ts', 'text'], where).toContain(language);
+      expect(['yaml', 'sh', 'js', 'ts', 'python', 'text'], where).toContain(language);
     }
   });
 });

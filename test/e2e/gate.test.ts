@@ -77,7 +77,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       'reader: 8 cases, new, mean recall 1.000\nkept/baseline.json\n',
     );
     const text = read('kept/baseline.json');
-    expect(text.split('\n')).toHaveLength(LENGTHS.length + 11);
+    expect(text.split('\n')).toHaveLength(LENGTHS.length + 17);
     expect(text.length).toBeLessThan(3000);
     expect(text).not.toContain('little_penguin');
     const { output } = await cli('baseline', 'worse.json', '-o', 'kept/baseline.json');
@@ -86,6 +86,30 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     );
     await cli('baseline', 'good.json', '-o', 'kept/baseline.json');
     expect(read('kept/baseline.json')).toBe(text);
+  });
+
+  it('puts baselines of the same prompts on a board, with links to their reports', async () => {
+    await cli('baseline', 'good.json', 'again.json', '-o', 'boards/one.json');
+    await cli('baseline', 'other.json', '-o', 'boards/two.json');
+    await cli('baseline', 'few.json', '-o', 'boards/few.json');
+    await cli('report', 'good.json', '--out', 'boards/one', '--format', 'html,eee');
+    const { exitCode, output } = await cli('board', 'boards/*.json', '-o', 'pages/board.html');
+    expect(exitCode, output).toBe(0);
+    expect(output).toMatch(/^2 of 3 hold 5K tokens\..*\npages\/board\.html\n$/m);
+    const page = read('pages/board.html');
+    expect(page).toContain(
+      '<a href="../boards/one/index.html">report of <bdi>one</bdi></a> · 2 runs',
+    );
+    expect(page).toMatch(/data-heading="asked">20\d\d-\d\d-\d\d</);
+    expect(inFormat('baseline', read('boards/one.json'))).toMatchObject({
+      asked: { reader: [{ calls: 8, cached: 0 }, { calls: 8 }] },
+      series: [{ benchmark: 'counting-stars', language: 'en' }],
+    });
+    expect(JSON.parse(read('boards/one/eee-reader.json'))).toMatchObject({
+      schema_version: '0.3.0',
+      model_info: { name: 'reader' },
+    });
+    expect((await cli('board', 'boards/one.json', '-o', 'pages/board.html')).exitCode).toBe(0);
   });
 
   it('passes the same reader with 0', async () => {
@@ -284,6 +308,11 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     ],
     [
       ['history', 'good.json', '--html', 'notes.md'],
+      'error: notes.md is there already, and is not',
+    ],
+    [['board', 'good.json'], 'error: good.json is not a baseline. Write one with'],
+    [
+      ['board', 'kept/learnt.json', '-o', 'notes.md'],
       'error: notes.md is there already, and is not',
     ],
     [

@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/row.js';
+import { boardOf } from '../../src/measuring/board/board.js';
+import { boardHtml } from '../../src/measuring/board/board-html.js';
 import { evaluationOf } from '../../src/measuring/evaluation/evaluation.js';
 import { gateWithFloors } from '../../src/measuring/gate/gate-with-floors.js';
 import { gateHtml } from '../../src/measuring/gate/verdict-html.js';
@@ -455,6 +457,54 @@ describe('from a lost cell to its cause', () => {
   });
 });
 
+/** Readers on a board; each holds more than the one before it. */
+function boardPage(): string {
+  const held = { [HOSTILE[0]!]: 4000, 'holds 8K': 8000, 'holds 32K': 32_000 };
+  const files = Object.entries(held).map(([name, at]) => ({
+    name: `baseline of ${name}`,
+    baseline: kept(imagine(name, (tokens) => (tokens > at ? 0.2 : 0.98), { seeds: 6, stars: 32 })),
+    report: 'reader/index.html',
+  }));
+  return boardHtml(boardOf(files, 0.85));
+}
+
+describe('a board', () => {
+  it('is sorted and filtered by pointer and keys, whole without a script, and cards on a phone', async () => {
+    const file = join(folder.path, 'board.html');
+    writeFileSync(file, boardPage());
+    const url = pathToFileURL(file).href;
+    const { page, misdeeds } = await open(url);
+    const names = () => page.locator('tbody tr:visible th bdi:first-child').allTextContents();
+    const sorted = (head: string) =>
+      page.getByRole('columnheader', { name: head }).getAttribute('aria-sort');
+    const readers = async () => (await names()).filter((name) => !name.startsWith('baseline of'));
+    expect(await readers()).toEqual(['holds 32K', 'holds 8K', HOSTILE[0]]);
+    await page.getByRole('button', { name: 'Recall' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await sorted('Recall')).toBe('descending');
+    await page.keyboard.press('Enter');
+    expect(await sorted('Recall')).toBe('ascending');
+    expect(await readers()).toEqual([HOSTILE[0], 'holds 8K', 'holds 32K']);
+    await page.getByLabel('Sort by').selectOption('length held');
+    await page.getByLabel('Needs').selectOption('8K');
+    expect(await readers()).toEqual(['holds 32K', 'holds 8K']);
+    await page.getByRole('textbox').fill('32k');
+    expect(await readers()).toEqual(['holds 32K']);
+    expect(await page.locator('output').textContent()).toBe('1 of 3 readers');
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.locator('thead').isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(misdeeds).toEqual({ dialogs: [], requests: [url], messages: [] });
+    await page.close();
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const still = await context.newPage();
+    await still.goto(url);
+    expect(await still.locator('tbody tr').count()).toBe(3);
+    expect(await still.locator('#filters').isVisible()).toBe(false);
+    await context.close();
+  });
+});
+
 describe('axe finds nothing moderate or serious', () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   const small = (count: number, more: object = {}) =>
@@ -522,6 +572,7 @@ describe('axe finds nothing moderate or serious', () => {
     ['refused, and errors', refused],
     ['hostile names', hostile],
     ['a battery', battery],
+    ['a board', boardPage],
     ['a history', history],
     ['a gate', decided],
     ['questions by number of documents', () => analyse(evaluationOf(questions()))],

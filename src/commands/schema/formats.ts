@@ -2,6 +2,7 @@
  * What the JSON files of the program hold, one type for each: `npm run schemas` makes a JSON Schema of each in
  * `datasets/schemas/`, and a test holds what the examples write against it.
  */
+import type { AskedRun, BaselineSeries, Belonging } from '../../measuring/baseline/asked-run.js';
 import type { GateJson } from '../../measuring/gate/verdict-json.js';
 import type { HistoryJson } from '../../measuring/history/history-json.js';
 import type { TestsReport } from '../../measuring/ordinary/tests-report.js';
@@ -44,6 +45,10 @@ export interface Baseline {
   identities: Record<string, { provider: string; prompt?: string }>;
   /** What stored runs show of how whole runs drift apart, by reader. */
   drift?: Record<string, { squares: number; noise: number; freedom: number }[]>;
+  /** What each run took, by reader; `null` in place of a run without the reader. */
+  asked?: Record<string, (AskedRun | null)[]>;
+  /** Which series there are, by number from 0. */
+  series?: BaselineSeries[];
   /** Cases by their ids, by reader. */
   readers: Record<string, Record<string, BaselineEntry>>;
   /** Ordinary tests, by reader. */
@@ -57,13 +62,15 @@ export interface Baseline {
   >;
 }
 
-interface BaselineEntry {
+interface BaselineEntry extends Omit<Belonging, 'series'> {
   /** Length of the prompt. */
   tokens: number;
   seed: number;
   description: string;
   /** What the score is; absent for recall. */
   measure?: string;
+  /** The number of its series. */
+  series?: number;
   /** One for each run; `null` where it lacks the Case. */
   runs: (BaselineRun | null)[];
 }

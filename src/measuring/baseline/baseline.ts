@@ -13,6 +13,14 @@ import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import { packageVersion } from '../../base/version.js';
 import type { DriftEvidence } from '../statistics/regression/run-drift.js';
+import {
+  type AskedRun,
+  askedRunSchema,
+  type BaselineSeries,
+  type Belonging,
+  belongingShape,
+  seriesSchema,
+} from './asked-run.js';
 import { scoreConflict } from './score-conflict.js';
 import { parseSuites, type SuiteRun, suitesText } from './suite-run.js';
 
@@ -33,6 +41,8 @@ export interface BaselineFile {
   identities: ReadonlyMap<string, BaselineReader>;
   /** What stored runs show of how whole runs drift apart, by reader; `history --learn-drift` writes it. */
   drift?: ReadonlyMap<string, readonly DriftEvidence[]>;
+  /** What each run took, by reader; nothing in place of a run without the reader. */
+  asked?: ReadonlyMap<string, readonly (AskedRun | undefined)[]>;
   /** The runs of tests that are not ours. */
   tests?: readonly SuiteRun[];
 }
@@ -46,7 +56,7 @@ interface BaselineReader {
 }
 
 /** What one reader scored in one Case, in one run. */
-export interface BaselineCase {
+export interface BaselineCase extends Belonging {
   /** Length of the prompt, in tokens. */
   tokens: number;
   seed: number;
@@ -75,6 +85,8 @@ const prompt = {
   seed: z.number().int(),
   description: z.string(),
   measure: z.string().exactOptional(),
+  series: z.number().int().min(0).exactOptional(),
+  ...belongingShape,
 };
 
 const answered = {
@@ -106,6 +118,8 @@ const fileSchema = z.object({
   madeBy: z.string().optional(),
   identities: z.record(z.string(), identitySchema).default({}),
   drift: z.record(z.string(), driftSchema).default({}),
+  asked: z.record(z.string(), z.array(askedRunSchema.nullable())).optional(),
+  series: z.array(seriesSchema).default([]),
   readers: z.unknown(),
   tests: z.unknown().optional(),
 });
@@ -151,7 +165,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
         '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
     );
   }
-  const { version, madeBy, identities, drift, readers, tests } = parsed.data;
+  const { version, madeBy, identities, drift, asked, series, readers, tests } = parsed.data;
   if (version !== VERSION && version !== WITH_TESTS) {
     const remedy =
       version > WITH_TESTS
@@ -170,7 +184,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
   for (const [reader, entries] of entriesOf(readers, file, '`readers`')) {
     for (const [id, value] of entriesOf(entries, file, reader)) {
       cases++;
-      parseCase(value, file, id).forEach((theCase, run) => {
+      parseCase(value, file, id, series).forEach((theCase, run) => {
         runs[run] ??= new Map();
         if (!runs[run].has(reader)) runs[run].set(reader, new Map());
         if (theCase) runs[run].get(reader)!.set(id, theCase);
@@ -183,6 +197,11 @@ export function parseBaseline(text: string, file: string): BaselineFile {
     runs: runs.map(withoutEmpty),
     identities: new Map(Object.entries(identities)),
     drift: new Map(Object.entries(drift)),
+    ...(asked !== undefined && {
+      asked: new Map(
+        Object.entries(asked).map(([reader, own]) => [reader, own.map((run) => run ?? undefined)]),
+      ),
+    }),
     ...(tests !== undefined && { tests: parseSuites(tests, file) }),
   };
 }
@@ -226,7 +245,12 @@ function entriesOf(value: unknown, file: string, where: string): [string, unknow
   return Object.entries(value);
 }
 
-function parseCase(value: unknown, file: string, id: string): (BaselineCase | undefined)[] {
+function parseCase(
+  value: unknown,
+  file: string,
+  id: string,
+  known: readonly BaselineSeries[],
+): (BaselineCase | undefined)[] {
   const parsed = caseSchema.safeParse(value);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
@@ -235,7 +259,13 @@ function parseCase(value: unknown, file: string, id: string): (BaselineCase | un
         'Restore the file, or delete it and make the baseline again.',
     );
   }
-  const { runs, ...prompt } = parsed.data;
+  const { runs, series, ...prompt } = parsed.data;
+  if (series !== undefined && !known[series]) {
+    throw new UserError(
+      `${file}: the entry of the Case ${id} is of series ${series}, which is not there. Restore the file, or ` +
+        'delete it and make the baseline again.',
+    );
+  }
   return runs.map((run) => {
     if (run === null) return undefined;
     const { score, marks: written, diagnosis, scores, unread } = run;
@@ -250,6 +280,7 @@ function parseCase(value: unknown, file: string, id: string): (BaselineCase | un
     }
     return {
       ...prompt,
+      ...(series !== undefined && { series: known[series]! }),
       score,
       marks,
       ...(diagnosis !== undefined && { diagnosis }),
@@ -263,7 +294,14 @@ function parseCase(value: unknown, file: string, id: string): (BaselineCase | un
  * The text of a baseline file: the same for equal runs and versions of this package, with a line for
  * each Case.
  */
-export function baselineText({ runs, identities, drift, tests = [] }: BaselineFile): string {
+export function baselineText({ runs, identities, drift, asked, tests = [] }: BaselineFile): string {
+  const listed: string[] = [];
+  const numberOf = (series: BaselineSeries | undefined) => {
+    if (!series) return undefined;
+    const text = jsonLine(series);
+    const found = listed.indexOf(text);
+    return found < 0 ? listed.push(text) - 1 : found;
+  };
   const names = new Set(runs.flatMap((run) => [...run.keys()]));
   const readers = [...names].sort(byCodeUnits).map((reader) => {
     const own = runs.map((run) => run.get(reader) ?? new Map<string, BaselineCase>());
@@ -273,9 +311,11 @@ export function baselineText({ runs, identities, drift, tests = [] }: BaselineFi
         ([a, one], [b, other]) =>
           one.tokens - other.tokens || one.seed - other.seed || byCodeUnits(a, b),
       )
-      .map(([id, { tokens, seed, description, measure }]) => {
+      .map(([id, { tokens, seed, description, measure, series, ...theCase }]) => {
+        const { unit, cluster, size, composite } = theCase;
+        const shared = { series: numberOf(series), unit, cluster, size, composite };
         const answers = own.map((cases) => runOf(cases.get(id)));
-        const entry = { tokens, seed, description, measure, runs: answers };
+        const entry = { tokens, seed, description, measure, ...shared, runs: answers };
         return `      ${jsonLine(id)}: ${jsonLine(entry)}`;
       });
     return `    ${jsonLine(reader)}: {\n${lines.join(',\n')}\n    }`;
@@ -285,10 +325,21 @@ export function baselineText({ runs, identities, drift, tests = [] }: BaselineFi
     `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
     `  "identities": ${jsonLine(Object.fromEntries(identities))},\n` +
     (drift && drift.size > 0 ? `  "drift": ${jsonLine(Object.fromEntries(drift))},\n` : '') +
+    askedText(asked) +
+    (listed.length > 0 ? `  "series": [\n    ${listed.join(',\n    ')}\n  ],\n` : '') +
     (readers.length > 0 ? `  "readers": {\n${readers.join(',\n')}\n  }` : '  "readers": {}') +
     (tests.length > 0 ? `,\n  "tests": ${suitesText(tests)}` : '') +
     '\n}\n'
   );
+}
+
+/** A line for each reader, in the order of names. */
+function askedText(asked: BaselineFile['asked'] = new Map()): string {
+  const lines = [...asked]
+    .filter(([, own]) => own.some(Boolean))
+    .sort(([a], [b]) => byCodeUnits(a, b))
+    .map(([reader, own]) => `    ${jsonLine(reader)}: ${jsonLine(own.map((run) => run ?? null))}`);
+  return lines.length > 0 ? `  "asked": {\n${lines.join(',\n')}\n  },\n` : '';
 }
 
 /** What one run has of a Case; `null` where it lacks it. */

@@ -2,11 +2,16 @@
 
 import { mean } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
+import type { Row } from '../../contract/row.js';
 import { ANOTHER_PROMPT, RECALL } from '../../contract/signs.js';
+import type { AskedRun, BaselineSeries } from '../baseline/asked-run.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../baseline/baseline.js';
 import { type AskedCase, errorsOf } from '../evaluation/asked-case.js';
+import { answersOf } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { byRank, ofMeasure } from '../evaluation/measures.js';
+import { beganOf } from '../tables/about.js';
+import { spentBy } from '../tables/spent.js';
 
 /** What a baseline keeps of a Case; nothing where every call failed. */
 export function caseOf({
@@ -16,9 +21,12 @@ export function caseOf({
   seed,
   unread,
   measure,
+  unit,
+  cluster,
+  composite,
 }: AskedCase): BaselineCase | undefined {
   if (!answer) return undefined;
-  const { description, diagnosis } = shown;
+  const { description, diagnosis, size } = shown;
   const { score, marks, scores } = answer;
   return {
     tokens,
@@ -30,6 +38,24 @@ export function caseOf({
     ...(scores !== undefined && { scores }),
     ...(unread && { unread }),
     ...(measure !== undefined && { measure }),
+    series: seriesOf(shown),
+    ...(unit !== undefined && { unit }),
+    ...(cluster !== undefined && { cluster }),
+    ...(size !== undefined && { size }),
+    ...(composite && { composite }),
+  };
+}
+
+function seriesOf(row: Row): BaselineSeries {
+  const { benchmark, task, language, haystack, version, variant, control } = row;
+  return {
+    benchmark,
+    task,
+    language,
+    haystack,
+    ...(version !== undefined && { version }),
+    variant,
+    ...(control && { control }),
   };
 }
 
@@ -49,6 +75,34 @@ export function baselineOf(runs: readonly Evaluation[], allowErrors: boolean): B
         { provider, ...(prompt !== undefined && { prompt }) },
       ]),
     ),
+    asked: new Map(
+      [...new Set(readers.map(({ name }) => name))].map((name) => [
+        name,
+        runs.map((run) => askedRun(run, name)),
+      ]),
+    ),
+  };
+}
+
+/** What a run of a reader took; nothing where the run lacks the reader. */
+function askedRun({ readers, missing }: Evaluation, name: string): AskedRun | undefined {
+  const reader = readers.find((one) => one.name === name);
+  if (!reader) return undefined;
+  const calls = [...reader.cases.values()].flatMap((asked) => asked.calls);
+  const spent = spentBy(calls);
+  const times = answersOf([reader]).flatMap(({ latencyMs = -1 }) =>
+    latencyMs >= 0 ? [latencyMs] : [],
+  );
+  const date = beganOf(missing.evalId)?.slice(0, 10);
+  return {
+    ...(date !== undefined && { date }),
+    calls: spent.calls,
+    costUnknown: spent.costUnknown,
+    cached: spent.fromPromptfooCache,
+    ...(spent.cost !== undefined && { cost: spent.cost }),
+    ...(spent.promptTokens !== undefined && { promptTokens: spent.promptTokens }),
+    ...(spent.outputTokens !== undefined && { outputTokens: spent.outputTokens }),
+    ...(times.length > 0 && { latencyMs: Math.round(mean(times)) }),
   };
 }
 

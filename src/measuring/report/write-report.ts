@@ -8,7 +8,7 @@ import type { ReportData } from '../tables/tables.js';
 import type { AskedTextOf } from './html/lost/asked-text.js';
 
 /** Kinds of files a report can be written as. */
-export const FORMATS = ['html', 'svg', 'png', 'md', 'csv', 'json'] as const;
+export const FORMATS = ['html', 'svg', 'png', 'md', 'csv', 'json', 'eee'] as const;
 
 export type Format = (typeof FORMATS)[number];
 
@@ -64,6 +64,10 @@ export async function writeReport(
       // No rows are no file: most programs stop at an empty one.
       if (content !== '') write(name, content);
     }
+  }
+  if (wanted.has('eee')) {
+    const { eeeRecords } = await import('./eee-report.js');
+    for (const [name, record] of eeeRecords(data)) write(name, record);
   }
   for (const [name, content] of also ?? []) write(name, content);
   replaceFolder(folder, files);

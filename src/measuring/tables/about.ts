@@ -36,6 +36,11 @@ export function otherMeasuresText(others: readonly string[]): string {
   return `Other metrics, not followed: ${named.join(', ')} (follow one with --measure).`;
 }
 
+/** When an evaluation began, as promptfoo's name for it says: `2026-11-22 21:48`, in UTC. */
+export function beganOf(evalId: string): string | undefined {
+  return /\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(evalId)?.[0].replace('T', ' ');
+}
+
 export function aboutOf({ readers, series, config, missing, measures }: Evaluation): About {
   const lengths = series.flatMap((one) => one.lengths);
   const calls = readers.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
@@ -43,7 +48,7 @@ export function aboutOf({ readers, series, config, missing, measures }: Evaluati
   const cached = answers.filter(isCachedAnswer).length;
   const transforms = transformCounts(calls);
   const amounts = amountRangeText(series.map(({ sizes }) => sizes));
-  const [, began] = /(\d{4}-\d\d-\d\dT\d\d:\d\d)/.exec(missing.evalId) ?? [];
+  const began = beganOf(missing.evalId);
   return {
     readers: readers.length,
     prompts: largest(
@@ -51,7 +56,7 @@ export function aboutOf({ readers, series, config, missing, measures }: Evaluati
     ),
     lengths: [smallest(lengths), largest(lengths)],
     ...(amounts !== undefined && { amounts }),
-    ...(began !== undefined && { evalId: missing.evalId, began: began.replace('T', ' ') }),
+    ...(began !== undefined && { evalId: missing.evalId, began }),
     ...(cached > 0 && { cached: { cached, answers: answers.length } }),
     spent: spentBy(calls),
     ...(measures.others.length > 0 && { otherMeasures: measures.others }),

@@ -19,43 +19,46 @@ import { type RecallModel, reachOf, recallModel, recallOf } from './recall-model
 import { riseRow } from './summary.js';
 import type { BenchmarkRow, ReportOptions } from './tables.js';
 
-/**
- * Recall and effective length of all series of a benchmark together, controls left out. Grids, languages
- * and haystacks are lines of their own.
- *
- * @param modelOf - what is known of the reader and series of a Case
- */
+/** All Cases of one reader that are of one benchmark. */
+export interface BenchmarkCases {
+  name: string;
+  cases: AskedCase[];
+}
+
+/** Recall and effective length of all series of a benchmark together. */
 export function benchmarkRows(
   cases: readonly AskedCase[],
   modelOf: (asked: AskedCase) => RecallModel,
   options: ReportOptions,
 ): BenchmarkRow[] {
+  return benchmarksOf(cases).map((one) => benchmarkRow(one, modelOf, options));
+}
+
+/**
+ * The benchmarks of each reader, controls left out. Grids, languages and haystacks are lines of their own.
+ */
+export function benchmarksOf(cases: readonly AskedCase[]): BenchmarkCases[] {
   const groups = groupBy(
     cases.filter(({ series }) => !series.control),
     (asked) => JSON.stringify([nameOf(asked), asked.reader]),
   );
   const lines = [...groups.values()].flatMap((group) => {
     const haystacks = haystacksOf(group);
-    return haystacks.map((haystack) => {
-      const own = ofHaystack(group, haystack);
+    return haystacks.map((haystack): BenchmarkCases => {
       const name = nameOf(group[0]!) + (haystacks.length > 1 ? ` · ${haystack}` : '');
-      return benchmarkRow(name, own, modelOf, options);
+      return { name, cases: ofHaystack(group, haystack) };
     });
   });
-  lines.push(...overLanguages(cases, modelOf, options));
+  lines.push(...overLanguages(cases));
   if (cases.some(({ measure }) => measure !== undefined)) {
-    for (const line of lines) if (line.measure === undefined) line.name += ` · ${RECALL}`;
+    for (const line of lines) if (!line.cases[0]!.measure) line.name += ` · ${RECALL}`;
   }
   const [language, ...others] = languagesOf(cases);
   return language !== undefined && others.length === 0 ? withoutLanguage(lines, language) : lines;
 }
 
 /** Lines over all languages, of benchmarks whose scores were published over them. */
-function overLanguages(
-  cases: readonly AskedCase[],
-  modelOf: (asked: AskedCase) => RecallModel,
-  options: ReportOptions,
-): BenchmarkRow[] {
+function overLanguages(cases: readonly AskedCase[]): BenchmarkCases[] {
   const groups = groupBy(
     cases.filter(({ series }) => !series.control),
     ({ series, reader }) => JSON.stringify([series.benchmark, reader]),
@@ -63,8 +66,7 @@ function overLanguages(
   return [...groups.values()].flatMap((group) => {
     if (languagesOf(group).size < 2) return [];
     if (!publishedOf(group, []).some(({ differs }) => !differs)) return [];
-    const name = `${group[0]!.series.benchmark} · ${ALL_LANGUAGES}`;
-    return [benchmarkRow(name, group, modelOf, options)];
+    return [{ name: `${group[0]!.series.benchmark} · ${ALL_LANGUAGES}`, cases: group }];
   });
 }
 
@@ -72,7 +74,7 @@ function languagesOf(cases: readonly AskedCase[]): Set<string> {
   return new Set(cases.map(({ series }) => series.language));
 }
 
-function withoutLanguage(lines: readonly BenchmarkRow[], language: string): BenchmarkRow[] {
+function withoutLanguage(lines: readonly BenchmarkCases[], language: string): BenchmarkCases[] {
   return lines.map((line) => ({
     ...line,
     name: line.name
@@ -82,9 +84,13 @@ function withoutLanguage(lines: readonly BenchmarkRow[], language: string): Benc
   }));
 }
 
-function benchmarkRow(
-  name: string,
-  cases: readonly AskedCase[],
+/**
+ * The line of one reader and benchmark.
+ *
+ * @param modelOf - what is known of the reader and series of a Case
+ */
+export function benchmarkRow(
+  { name, cases }: BenchmarkCases,
   modelOf: (asked: AskedCase) => RecallModel,
   options: ReportOptions,
 ): BenchmarkRow {

@@ -20,14 +20,17 @@ interface Page {
   footer: Content;
   /** Whether it has charts, and so the script that reads their marks; a page without runs nothing. */
   hasCharts?: boolean;
+  /** The name of a style sheet and a script in `datasets/page/` that only this page has. */
+  own?: 'board';
 }
 
-export function htmlPage({ title, main, footer, hasCharts = false, ...first }: Page): string {
-  const script = hasCharts && datasetText('page/script.js');
+export function htmlPage({ title, main, footer, hasCharts = false, own, ...first }: Page): string {
+  const script = own ? datasetText(`page/${own}.js`) : hasCharts && datasetText('page/script.js');
+  const style = own ? STYLE + datasetText(`page/${own}.css`) : STYLE;
   const policy = [
     "default-src 'none'",
     ...(script === false ? [] : [`script-src ${digest(script)}`]),
-    `style-src ${digest(STYLE)}`,
+    `style-src ${digest(style)}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -42,7 +45,7 @@ export function htmlPage({ title, main, footer, hasCharts = false, ...first }: P
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${trusted(STYLE)}</style>
+<style>${trusted(style)}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the report</a>
@@ -55,11 +58,11 @@ ${main}
 </main>
 <footer class="note">${footer}</footer>
 ${
-  script !== false &&
+  hasCharts &&
   html`<div id="ring" hidden></div>
 <div id="tip" role="status" hidden></div>
-<script>${trusted(script)}</script>`
-}
+`
+}${script !== false && html`<script>${trusted(script)}</script>`}
 </body>
 </html>
 `.text;

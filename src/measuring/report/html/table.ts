@@ -45,7 +45,7 @@ const LOOKS: Readonly<Record<NonNullable<Table<never>['look']> | 'records', Form
 };
 
 /** Lengths and percentages that no line breaks. */
-function whole(words: string): string {
+export function whole(words: string): string {
   return words.replace(/ (?=%|[\d.]+[KM]?\b)/g, '\u00a0');
 }
 

@@ -1,0 +1,70 @@
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import type { Command } from 'commander';
+import { print } from '../base/doors.js';
+import { isFile } from '../base/files/files.js';
+import { namedFiles } from '../base/files/patterns.js';
+import { UserError } from '../base/user-error.js';
+import { thresholdOption } from './arguments.js';
+
+export function addBoard(program: Command): void {
+  program
+    .command('board')
+    .description('write one page of many models or runs, out of their baselines')
+    .argument('<baselines...>', 'files of `baseline -o`')
+    .option('-o, --output <file>', 'the page; an old one is replaced', 'board.html')
+    .addOption(thresholdOption('recall at which the effective length ends'))
+    .action(board);
+}
+
+interface BoardFlags {
+  output: string;
+  threshold: number;
+}
+
+async function board(given: string[], { output, threshold }: BoardFlags): Promise<void> {
+  const [
+    { readBaseline },
+    { boardOf },
+    { boardHtml, BOARD_TITLE },
+    { answerOf, leftOutText },
+    { clip },
+    { assertReplaceable, writeWhole },
+  ] = await Promise.all([
+    import('../measuring/baseline/baseline.js'),
+    import('../measuring/board/board.js'),
+    import('../measuring/board/board-html.js'),
+    import('../measuring/board/board-words.js'),
+    import('../measuring/output/terminal.js'),
+    import('../base/files/whole-files.js'),
+  ]);
+  assertReplaceable(output, `<title>${BOARD_TITLE}</title>`);
+  const files = [...new Set(await namedFiles(given))].map((file) => {
+    const report = reportBeside(file, output);
+    return {
+      name: basename(file, extname(file)),
+      baseline: readBaseline(file),
+      ...(report !== undefined && { report }),
+    };
+  });
+  const made = boardOf(files, threshold);
+  if (made.tables.length === 0) {
+    throw new UserError(
+      `${given.join(', ')}: no baseline has prompts of a benchmark, which a board compares. Name others.`,
+    );
+  }
+  writeWhole(output, boardHtml(made));
+  const left = leftOutText(made);
+  if (left !== '') print(process.stderr, `${clip(left, 2000)}\n`);
+  const lines = made.tables.map((table) => {
+    const title = made.tables.length > 1 ? `${table.title}: ` : '';
+    return clip(`${title}${answerOf(table).filter(Boolean).join(' ')}`, 400);
+  });
+  print(process.stdout, `${[...lines, output].join('\n')}\n`);
+}
+
+/** The page of a report in the folder of a baseline's name beside it, as a link on the board. */
+function reportBeside(file: string, output: string): string | undefined {
+  const page = join(dirname(file), basename(file, extname(file)), 'index.html');
+  if (!isFile(page)) return undefined;
+  return relative(dirname(output), page).split(sep).map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,290 @@
+/** Many readers on the same prompts, out of baseline files. docs/board.md */
+
+import { groupBy } from '../../base/group-by.js';
+import { ascending, mean, sum } from '../../base/numbers.js';
+import { byCodeUnits } from '../../base/text/texts.js';
+import type { Row } from '../../contract/row.js';
+import type { AskedRun, BaselineSeries, Belonging } from '../baseline/asked-run.js';
+import type { BaselineCase, BaselineFile } from '../baseline/baseline.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import { evaluationOf } from '../evaluation/evaluation.js';
+import { mainCases } from '../gate/baseline-of.js';
+import { type Reached, saidToHold } from '../output/effective-length.js';
+import type { Sizes } from '../output/sizes.js';
+import { CONFIDENCE } from '../statistics/interval.js';
+import { shareAtMost } from '../statistics/whole-failures.js';
+import {
+  type BenchmarkCases,
+  benchmarkRow,
+  benchmarksOf,
+  wholeModel,
+} from '../tables/benchmarks.js';
+import { compositeRows } from '../tables/composites.js';
+import { failedWholeOf, recallModel, recallOf } from '../tables/recall-model.js';
+import type { ReportOptions } from '../tables/tables.js';
+import { type Candidate, onOneBoard } from './same-prompts.js';
+
+/** A baseline file, and the page of its report where there is one. */
+export interface BoardFile {
+  /** As it is named on the board: without its folder and ending. */
+  name: string;
+  baseline: BaselineFile;
+  report?: string;
+}
+
+/** One reader of one benchmark. */
+export interface BoardRow extends Reached {
+  /** As sentences call it: with its file where two files have a reader of this name. */
+  name: string;
+  reader: string;
+  file: string;
+  report?: string;
+  /** Mean recall of each length that it was asked. */
+  byLength: ReadonlyMap<number, number>;
+  /** Whether it was asked all lengths. */
+  isWhole: boolean;
+  /** Mean recall; absent where it was not, since it would be of fewer prompts. */
+  mean?: number;
+  failedWhole?: { answers: number; of: number; atMost: number };
+  /** How many runs the file has of it. */
+  runs: number;
+  took: Took;
+}
+
+/** What a run of a reader took, as far as that is known. */
+export interface Took {
+  /** US dollars. */
+  cost?: number;
+  /** Whether it may have been more: some answers had no cost or came from the cache. */
+  isLeast?: true;
+  latencyMs?: number;
+  /** The day of the last run. */
+  date?: string;
+  /** Answers from promptfoo's cache, of all runs. */
+  cached: number;
+}
+
+/** One benchmark. */
+export interface BoardTable {
+  title: string;
+  lengths: readonly number[];
+  sizes?: Sizes;
+  /** The longest that is held first, then by how likely the next length is. */
+  rows: readonly BoardRow[];
+}
+
+export interface Board {
+  threshold: number;
+  tables: readonly BoardTable[];
+  readers: number;
+  prompts: number;
+  /** Readers that are not on it, and why. */
+  leftOut: readonly { name: string; why: string }[];
+}
+
+/** A reader of a file. */
+interface Entry extends Candidate {
+  cases: ReadonlyMap<string, BaselineCase>;
+  reader: string;
+  file: BoardFile;
+  runs: readonly ReadonlyMap<string, BaselineCase>[];
+  asked: readonly AskedRun[];
+}
+
+/**
+ * Make a board of all readers that were asked the same prompts: the prompts that most readers were asked.
+ *
+ * @param threshold - recall from which a length counts as held
+ */
+export function boardOf(files: readonly BoardFile[], threshold: number): Board {
+  const entries = files.flatMap(entriesOf);
+  const without = files.filter(({ baseline }) => baseline.runs.every((run) => run.size === 0));
+  const { prompts, fitting, leftOut } = onOneBoard(entries);
+  const named = withNames(fitting);
+  const known = new Map(
+    fitting.flatMap(({ cases }) => [...cases].filter(([, theCase]) => theCase.series)),
+  );
+  const evaluation = evaluationOf(named.flatMap(({ name, entry }) => rowsOf(name, entry, known)));
+  const options = { threshold, confidence: CONFIDENCE };
+  const byName = new Map(named.map(({ name, entry }) => [name, entry]));
+  const groups = evaluation.readers.flatMap(({ cases }) => benchmarksOf([...cases.values()]));
+  const tables = [...groupBy(groups, ({ name }) => name)].map(([title, own]) =>
+    tableOf(title, own, byName, options),
+  );
+  return {
+    threshold,
+    tables,
+    readers: fitting.length,
+    prompts: prompts.size,
+    leftOut: [
+      ...leftOut.map(({ entry, why }) => ({ name: `${entry.reader} (${entry.file.name})`, why })),
+      ...without.map(({ name }) => ({ name, why: 'no prompts of a benchmark' })),
+    ],
+  };
+}
+
+function entriesOf(file: BoardFile): Entry[] {
+  const { runs, asked } = file.baseline;
+  const readers = [...new Set(runs.flatMap((run) => [...run.keys()]))].sort(byCodeUnits);
+  return readers.map((reader) => {
+    const own = runs.flatMap((run) => run.get(reader) ?? []).map(mainCases);
+    const cases = new Map(own.flatMap((run) => [...run]));
+    const told = (asked?.get(reader) ?? []).flatMap((run) => run ?? []);
+    return { reader, file, runs: own, cases, asked: told };
+  });
+}
+
+/** Each reader under a name of its own. */
+function withNames(entries: readonly Entry[]): { name: string; entry: Entry }[] {
+  const readers = groupBy(entries, ({ reader }) => reader);
+  return entries.map((entry) => ({
+    entry,
+    name:
+      readers.get(entry.reader)!.length === 1
+        ? entry.reader
+        : `${entry.reader} (${entry.file.name})`,
+  }));
+}
+
+/**
+ * Results again, one for each Case and run.
+ *
+ * @param known - Cases of any file that tell their series: older files do not
+ */
+function rowsOf(name: string, { runs }: Entry, known: ReadonlyMap<string, BaselineCase>): Row[] {
+  return runs.flatMap((run) =>
+    [...run].map(([id, theCase]) => rowOf(name, id, theCase, known.get(id) ?? theCase)),
+  );
+}
+
+function rowOf(provider: string, id: string, theCase: BaselineCase, told: Belonging): Row {
+  const { series = seriesIn(id), unit, cluster, size, composite } = told;
+  const { measure, tokens, seed, description, score, marks, diagnosis, unread } = theCase;
+  const isCutOff = diagnosis === 'cut-off' || diagnosis === 'thinking-used-up';
+  return {
+    id,
+    ...series,
+    // A table of several measures would be several boards; one of another measure than recall says so in its title.
+    ...(measure !== undefined && { benchmark: `${series.benchmark} · ${measure}` }),
+    ...(unit !== undefined && { unit }),
+    ...(cluster !== undefined && { cluster }),
+    ...(size !== undefined && { size }),
+    ...(composite && { composite }),
+    provider,
+    prompt: '',
+    tokens,
+    seed,
+    description,
+    score,
+    marks,
+    positions: [],
+    passed: false,
+    reason: '',
+    ...(diagnosis !== undefined && { diagnosis }),
+    ...(isCutOff && { unfinished: diagnosis }),
+    ...(unread && { reading: 'unreadable' }),
+    namedScores: {},
+    answer: '',
+    reserve: 0,
+  };
+}
+
+/** What the id of a Case tells of its series, where the baseline does not. */
+function seriesIn(id: string): BaselineSeries {
+  const [, benchmark = 'prompts', task = '', language = ''] =
+    /^(?:.*: )?([\w-]+)\.([\w-]*)\.([\w-]*)\./.exec(id) ?? [];
+  return { benchmark, task, language, haystack: '', variant: '' };
+}
+
+function tableOf(
+  title: string,
+  groups: readonly BenchmarkCases[],
+  byName: ReadonlyMap<string, Entry>,
+  options: ReportOptions,
+): BoardTable {
+  const lengths = ascending(groups.flatMap(({ cases }) => cases.map(({ tokens }) => tokens)));
+  const rows = groups
+    .map((group) => boardRow(group, byName, lengths, options))
+    .sort(
+      (a, b) =>
+        saidToHold(b) - saidToHold(a) ||
+        nextChance(b) - nextChance(a) ||
+        byCodeUnits(a.name, b.name),
+    );
+  const sizes = groups[0]!.cases[0]!.series.sizes;
+  return { title, lengths, ...(sizes && { sizes }), rows };
+}
+
+/** How likely the length behind the one that is held is. */
+function nextChance(row: Reached): number {
+  return row.likely.find(({ tokens }) => tokens > saidToHold(row))?.probability ?? 0;
+}
+
+function boardRow(
+  group: BenchmarkCases,
+  byName: ReadonlyMap<string, Entry>,
+  lengths: readonly number[],
+  options: ReportOptions,
+): BoardRow {
+  const { cases } = group;
+  const name = cases[0]!.reader;
+  const { reader, file, runs, asked } = byName.get(name)!;
+  const models = new Map(
+    [...groupBy(cases, ({ series }) => series)].map(([series, own]) => [
+      series,
+      recallModel(own, options),
+    ]),
+  );
+  const modelOf = ({ series }: AskedCase) => models.get(series)!;
+  const row = benchmarkRow(group, modelOf, options);
+  const model = wholeModel(cases, modelOf, options);
+  const byLength = new Map(
+    ascending(cases.map(({ tokens }) => tokens)).map((tokens) => {
+      const own = cases.filter((one) => one.tokens === tokens);
+      const [composite] = compositeRows(own, modelOf, options.confidence);
+      const { value } =
+        composite?.score ??
+        recallOf(model, options.confidence, ({ prompts }) =>
+          prompts.filter((prompt) => prompt.tokens === tokens),
+        );
+      return [tokens, value];
+    }),
+  );
+  const isWhole = byLength.size === lengths.length;
+  const failures = [...models.values()].flatMap((one) => failedWholeOf(one) ?? []);
+  const [answers, of] = [
+    sum(failures.map((one) => one.answers)),
+    sum(failures.map((one) => one.of)),
+  ];
+  return {
+    ...row,
+    name,
+    reader,
+    file: file.name,
+    ...(file.report !== undefined && { report: file.report }),
+    byLength,
+    isWhole,
+    ...(isWhole && { mean: row.recall.value }),
+    ...(of > 0 && { failedWhole: { answers, of, atMost: shareAtMost(answers, of) } }),
+    runs: runs.length,
+    took: tookOf(asked),
+  };
+}
+
+/** Means over the runs; the cost of those whose cost is known, which none with cached answers is. */
+function tookOf(asked: readonly AskedRun[]): Took {
+  const known = asked.filter(({ cost, costUnknown, cached }) => cost && !costUnknown && !cached);
+  const costs = (known.length > 0 ? known : asked).flatMap(({ cost }) => cost ?? []);
+  const times = asked.flatMap(({ latencyMs }) => latencyMs ?? []);
+  const date = asked
+    .flatMap((run) => run.date ?? [])
+    .sort(byCodeUnits)
+    .at(-1);
+  return {
+    ...(costs.length > 0 && { cost: known.length > 0 ? mean(costs) : Math.max(...costs) }),
+    ...(costs.length > 0 && known.length === 0 && { isLeast: true }),
+    ...(times.length > 0 && { latencyMs: mean(times) }),
+    ...(date !== undefined && { date }),
+    cached: sum(asked.map(({ cached }) => cached)),
+  };
+}

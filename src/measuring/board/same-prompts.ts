@@ -1,0 +1,46 @@
+/** Which readers were asked the same prompts, and so can be on one board. */
+import { groupBy } from '../../base/group-by.js';
+import { byCodeUnits } from '../../base/text/texts.js';
+import type { BaselineCase } from '../baseline/baseline.js';
+
+/** A reader with all Cases that it answered, by their ids. */
+export interface Candidate {
+  cases: ReadonlyMap<string, Pick<BaselineCase, 'tokens'>>;
+}
+
+/**
+ * The prompts of the board: of the sets that readers were asked the one that most of them fit, the largest of these,
+ * and the first. A reader fits that was asked all prompts of every length it was asked: lengths may be missing, as where
+ * its window ends, but not single prompts.
+ */
+export function onOneBoard<E extends Candidate>(
+  entries: readonly E[],
+): { prompts: ReadonlySet<string>; fitting: E[]; leftOut: { entry: E; why: string }[] } {
+  const sets = [...groupBy(entries, ({ cases }) => [...cases.keys()].sort(byCodeUnits).join('\n'))]
+    .map(([, [one]]) => one!)
+    .map((one) => ({ one, fitting: entries.filter((entry) => isOf(entry, one)) }))
+    .sort((a, b) => b.fitting.length - a.fitting.length || b.one.cases.size - a.one.cases.size);
+  const [board] = sets;
+  if (!board) return { prompts: new Set(), fitting: [], leftOut: [] };
+  const prompts = new Set(board.one.cases.keys());
+  return {
+    prompts,
+    fitting: board.fitting,
+    leftOut: entries
+      .filter((entry) => !board.fitting.includes(entry))
+      .map((entry) => ({ entry, why: whyNot(entry, prompts) })),
+  };
+}
+
+function isOf({ cases }: Candidate, { cases: all }: Candidate): boolean {
+  if (![...cases.keys()].every((id) => all.has(id))) return false;
+  const lengths = new Set([...cases.values()].map(({ tokens }) => tokens));
+  return [...all].every(([id, { tokens }]) => cases.has(id) || !lengths.has(tokens));
+}
+
+function whyNot({ cases }: Candidate, prompts: ReadonlySet<string>): string {
+  const shared = [...cases.keys()].filter((id) => prompts.has(id)).length;
+  return shared === 0
+    ? 'other prompts'
+    : `other prompts: it shares ${shared} of the board's ${prompts.size}`;
+}
