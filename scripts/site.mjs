@@ -79,6 +79,7 @@ function copyPages() {
   copy('README.md', join(work, 'index.md'));
   copy('README.zh-CN.md', join(work, 'README.zh-CN.md'));
   copy('docs');
+  copy('bench/figures');
   // A page for promptfoo's own site links to pages there.
   for (const folder of ['docs/api', 'docs/for-promptfoo']) {
     rmSync(join(work, folder), { recursive: true, force: true });

@@ -1,12 +1,13 @@
 /**
  * A page for users is read in ten minutes: it has at most 900 words. Words are what a person reads, in sentences and in
  * cells of tables; blocks of code, comments and the targets of links are not counted. Evidence and definitions
- * have pages of their own in docs/method.
+ * have pages of their own in docs/method, with a limit for all of them together.
  */
 import { describe, expect, it } from 'vitest';
 import { PAGES, textOf } from './pages.js';
 
 const MOST_WORDS = 900;
+const MOST_WORDS_OF_METHOD = 17_000;
 
 /** Reference: tables of every option. */
 const REFERENCE = ['docs/options.md'];
@@ -24,5 +25,13 @@ const GUIDES = PAGES.filter((page) => /^docs\/[^/]+$/.test(page) && !REFERENCE.i
 describe('a guide', () => {
   it.each(GUIDES)('%s has at most 900 words', (page) => {
     expect(wordsOf(page)).toBeLessThanOrEqual(MOST_WORDS);
+  });
+});
+
+describe('the pages of docs/method', () => {
+  it(`have at most ${MOST_WORDS_OF_METHOD} words in all`, () => {
+    const counts = PAGES.filter((page) => page.startsWith('docs/method/')).map(wordsOf);
+    expect(counts.length).toBeGreaterThan(0);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MOST_WORDS_OF_METHOD);
   });
 });
