@@ -1,0 +1,312 @@
+/**
+ * Where a reader loses, by the marks of all its answers: the stretch of the context, or the distance in tokens from one
+ * of its ends, that explains them best, if no other place and no length does nearly as well.
+ */
+
+import { largest, smallest } from '../../base/extremes.js';
+import { groupBy } from '../../base/group-by.js';
+import { ascending } from '../../base/numbers.js';
+import { type PlacedMarks, recallElsewhere } from './positions.js';
+import { unitsOf } from './units.js';
+
+/** A prompt's marks, where each stands, and from where on the text has to be known for it, where that is another place. */
+export interface NeededMarks extends PlacedMarks {
+  needed?: readonly number[] | undefined;
+}
+
+/** Where most is lost: a stretch of the context, or all that is farther than some tokens from an end. */
+export interface LostPlaces {
+  /** `beyond-last`, `beyond-first`: known are only the last or the first tokens. */
+  kind: 'front' | 'middle' | 'tail' | 'beyond-last' | 'beyond-first';
+  /** Of a stretch: the last place before it and its first, its last place and the next; from 0 to 1. */
+  from: Gap;
+  to: Gap;
+  /** Of the others: how many tokens are known. */
+  tokens: number;
+  /** The longest length at which it is not lost, where it is so only of longer ones. */
+  above?: number;
+  /** Recall in it and elsewhere. */
+  within: number;
+  elsewhere: number;
+  /** Whether a mark of a prompt is in it. */
+  isIn: (prompt: NeededMarks, mark: number) => boolean;
+}
+
+/** A border lies somewhere between two places. */
+type Gap = readonly [number, number];
+
+/** How many nats an explanation has to be ahead of the others, for marks that are independent. */
+const AHEAD = 2;
+
+/** How sure it has to be that recall is lower there than elsewhere, for the worst place of all. */
+const SURE = 0.999;
+
+/** A smaller difference of recall is no reason to speak of a place. */
+const LEAST_DIFFERENCE = 0.1;
+
+/** More places than this are taken together. */
+const MOST_PLACES = 64;
+
+/** What explains the marks, and how well: the log of the likelihood less that of the choices that it had. */
+interface Explanation extends LostPlaces {
+  score: number;
+}
+
+/**
+ * @param prompts - with a place for each mark that is to count
+ * @returns nothing where no place is shown to be worse than the rest, or several places could be it
+ */
+export function lostPlaces(prompts: readonly NeededMarks[]): LostPlaces | undefined {
+  const own = prompts.filter(({ positions }) => positions.length > 0);
+  if (own.length === 0) return undefined;
+  const grid = gridOf(own);
+  const stretches = stretchesOf(grid);
+  const best = chosen(own, grid, stretches);
+  return best && isShown(own, best) ? best : undefined;
+}
+
+function chosen(
+  prompts: readonly NeededMarks[],
+  grid: Grid,
+  stretches: readonly Explanation[],
+): Explanation | undefined {
+  const [first, second] = [...stretches].sort((a, b) => b.score - a.score);
+  if (!first) return undefined;
+  const ahead = AHEAD * dispersion(prompts, first);
+  for (const beyond of grid.lengths.length > 1 ? beyondsOf(prompts) : []) {
+    const others = [grid.score, ...stretches.map(({ score }) => score)];
+    const isAhead = others.every(
+      (score) => beyond.score - score > AHEAD * dispersion(prompts, beyond),
+    );
+    if (isAhead && isSharp(beyond)) return beyond;
+  }
+  const rival = Math.max(grid.score, second?.score ?? Number.NEGATIVE_INFINITY);
+  return first.score - rival > ahead ? first : undefined;
+}
+
+/** Whether nearly nothing is found there and nearly everything elsewhere. */
+export function isSharp({ within, elsewhere }: Pick<LostPlaces, 'within' | 'elsewhere'>): boolean {
+  return within <= 0.15 && elsewhere >= 0.7;
+}
+
+/** Whether recall is lower there than elsewhere, by the answers that have evidence in both. */
+function isShown(prompts: readonly NeededMarks[], places: LostPlaces): boolean {
+  const split = prompts
+    .filter(({ tokens }) => tokens > (places.above ?? 0))
+    .map((prompt) => ({
+      ...prompt,
+      positions: prompt.positions.map((_, i) => Number(places.isIn(prompt, i))),
+    }));
+  const both = unitsOf(split).filter(
+    (own) => new Set(own.flatMap(({ positions }) => positions)).size === 2,
+  );
+  const units = both.length > 0 ? both : unitsOf(split);
+  if (units.length < 2) return false;
+  const difference = recallElsewhere(units.flat(), SURE);
+  return difference !== undefined && difference.low > 0 && difference.value >= LEAST_DIFFERENCE;
+}
+
+/** Marks by length and place, summed up from the first place on. */
+interface Grid {
+  lengths: readonly number[];
+  /** Where the evidence of each place begins and ends. */
+  places: readonly Gap[];
+  /** For each length: how many marks, and their sum, before each place and before the end. */
+  counts: readonly (readonly number[])[];
+  sums: readonly (readonly number[])[];
+  /** How well length alone explains the marks, or nothing at all. */
+  score: number;
+}
+
+function gridOf(prompts: readonly NeededMarks[]): Grid {
+  const positions = ascending(prompts.flatMap(({ positions: own }) => own));
+  const binOf =
+    positions.length <= MOST_PLACES
+      ? (position: number) => position
+      : (position: number) => Math.ceil(position * MOST_PLACES);
+  const places = [...groupBy(positions, binOf).values()].map(
+    (own): Gap => [smallest(own), largest(own)],
+  );
+  const placeOf = new Map(ascending(positions.map(binOf)).map((bin, place) => [bin, place]));
+  const lengths = ascending(prompts.map(({ tokens }) => tokens));
+  const counts = lengths.map(() => places.map(() => 0).concat(0));
+  const sums = lengths.map(() => places.map(() => 0).concat(0));
+  const rowOf = new Map(lengths.map((tokens, row) => [tokens, row]));
+  for (const { tokens, marks, positions: own } of prompts) {
+    const row = rowOf.get(tokens)!;
+    own.forEach((position, i) => {
+      const place = placeOf.get(binOf(position))! + 1;
+      counts[row]![place]!++;
+      sums[row]![place]! += marks[i]!;
+    });
+  }
+  for (const row of [...counts, ...sums]) {
+    for (let place = 1; place < row.length; place++) row[place]! += row[place - 1]!;
+  }
+  const end = places.length;
+  const count = sumOf(counts, (row) => row[end]!);
+  const found = sumOf(sums, (row) => row[end]!);
+  const byLength = lengths.reduce(
+    (all, _, t) => all + likelihood(counts[t]![end]!, sums[t]![end]!),
+    0,
+  );
+  const free = ((lengths.length - 1) / 2) * Math.log(count / lengths.length);
+  return {
+    lengths,
+    places,
+    counts,
+    sums,
+    score: Math.max(likelihood(count, found), byLength - free),
+  };
+}
+
+/** The likeliest stretch that is lost at the front, in the middle and in the tail. */
+function stretchesOf({ lengths, places, counts, sums }: Grid): Explanation[] {
+  const end = places.length;
+  const marks = sumOf(counts, (row) => row[end]!);
+  const best = new Map<
+    string,
+    { score: number; start: number; stop: number; onset: number; levels: number[] }
+  >();
+  for (let start = 0; start < end; start++) {
+    for (let stop = start + 1; stop <= end; stop++) {
+      if (start === 0 && stop === end) continue;
+      const kind = start === 0 ? 'front' : stop === end ? 'tail' : 'middle';
+      const borders = kind === 'middle' ? (end * (end - 1)) / 2 : end;
+      const consider = (fit: number, choices: number, onset: number, levels: number[]) => {
+        const score = fit - Math.log(borders) - choices;
+        if (
+          levels[0]! < levels[1]! &&
+          score > (best.get(kind)?.score ?? Number.NEGATIVE_INFINITY)
+        ) {
+          best.set(kind, { score, start, stop, onset, levels });
+        }
+      };
+      const [all, found] = [marks, sumOf(sums, (row) => row[end]!)];
+      let [count, sum, free] = [0, 0, 0];
+      for (let onset = lengths.length - 1; onset >= 0; onset--) {
+        const own = counts[onset]![stop]! - counts[onset]![start]!;
+        const ownSum = sums[onset]![stop]! - sums[onset]![start]!;
+        count += own;
+        sum += ownSum;
+        free +=
+          likelihood(own, ownSum) +
+          likelihood(counts[onset]![end]! - own, sums[onset]![end]! - ownSum);
+        const choices =
+          lengths.length === 1 ? 0 : Math.log(onset === 0 ? 2 : 2 * (lengths.length - 1));
+        const levels = [sum / count, (found - sum) / (all - count)];
+        consider(
+          likelihood(count, sum) + likelihood(all - count, found - sum),
+          choices,
+          onset,
+          levels,
+        );
+        if (onset === 0 && lengths.length > 1) {
+          const more = (lengths.length - 1) * Math.log(marks / lengths.length);
+          consider(free, Math.log(2) + more, 0, levels);
+        }
+      }
+    }
+  }
+  return [...best].map(([kind, { score, start, stop, onset, levels }]) => {
+    const from: Gap = [places[start - 1]?.[1] ?? 0, places[start]![0]];
+    const to: Gap = [places[stop - 1]![1], places[stop]?.[0] ?? 1];
+    const above = onset === 0 ? undefined : lengths[onset - 1]!;
+    return {
+      kind: kind as LostPlaces['kind'],
+      score,
+      from,
+      to,
+      tokens: 0,
+      ...(above !== undefined && { above }),
+      within: levels[0]!,
+      elsewhere: levels[1]!,
+      isIn: ({ tokens, positions }, i) =>
+        tokens > (above ?? 0) && positions[i]! >= from[1] && positions[i]! <= to[0],
+    };
+  });
+}
+
+/** The likeliest numbers of tokens from either end that are known alone. */
+function beyondsOf(prompts: readonly NeededMarks[]): Explanation[] {
+  const distances = {
+    'beyond-last': ({ tokens, positions, needed = positions }: NeededMarks, i: number) =>
+      tokens * (1 - needed[i]!),
+    'beyond-first': ({ tokens, positions }: NeededMarks, i: number) => tokens * positions[i]!,
+  };
+  return Object.entries(distances).flatMap(([kind, distanceOf]) => {
+    const marks = prompts
+      .flatMap((prompt) =>
+        prompt.positions.map((_, i) => ({
+          distance: distanceOf(prompt, i),
+          mark: prompt.marks[i]!,
+        })),
+      )
+      .sort((a, b) => a.distance - b.distance);
+    const found = sumOf(marks, ({ mark }) => mark);
+    let best = { score: Number.NEGATIVE_INFINITY, at: 0, within: 1, elsewhere: 0 };
+    let [sum, borders] = [0, 0];
+    for (let at = 1; at < marks.length; at++) {
+      sum += marks[at - 1]!.mark;
+      if (marks[at]!.distance === marks[at - 1]!.distance) continue;
+      borders++;
+      const score = likelihood(at, sum) + likelihood(marks.length - at, found - sum);
+      const [within, elsewhere] = [(found - sum) / (marks.length - at), sum / at];
+      if (within < elsewhere && score > best.score) best = { score, at, within, elsewhere };
+    }
+    if (best.at === 0) return [];
+    const tokens = (marks[best.at - 1]!.distance + marks[best.at]!.distance) / 2;
+    const { within, elsewhere } = best;
+    return {
+      kind: kind as LostPlaces['kind'],
+      score: best.score - Math.log(borders),
+      from: [0, 0],
+      to: [1, 1],
+      tokens,
+      within,
+      elsewhere,
+      isIn: (prompt: NeededMarks, i: number) => distanceOf(prompt, i) > tokens,
+    };
+  });
+}
+
+/** The log of the likelihood of marks with their own mean. */
+function likelihood(count: number, sum: number): number {
+  if (sum <= 0 || sum >= count) return 0;
+  return sum * Math.log(sum / count) + (count - sum) * Math.log(1 - sum / count);
+}
+
+/** Recalls nearer to 0 and 1 are not taken for certain. */
+const UNCERTAIN = 0.02;
+
+/** How much more units differ than independent marks would, at least 1. */
+function dispersion(prompts: readonly NeededMarks[], places: LostPlaces): number {
+  const levels = [places.elsewhere, places.within].map((level) =>
+    Math.min(1 - UNCERTAIN, Math.max(UNCERTAIN, level)),
+  );
+  let [squares, parts] = [0, 0];
+  for (const unit of unitsOf(prompts)) {
+    const found = [0, 0];
+    const counts = [0, 0];
+    for (const prompt of unit) {
+      prompt.positions.forEach((_, i) => {
+        const part = Number(places.isIn(prompt, i));
+        found[part]! += prompt.marks[i]!;
+        counts[part]!++;
+      });
+    }
+    for (const part of [0, 1]) {
+      const [count, level] = [counts[part]!, levels[part]!];
+      if (count === 0) continue;
+      squares += (found[part]! - count * level) ** 2 / (count * level * (1 - level));
+      parts++;
+    }
+  }
+  return Math.max(1, squares / Math.max(1, parts - 2));
+}
+
+function sumOf<T>(values: readonly T[], of: (value: T) => number): number {
+  let total = 0;
+  for (const value of values) total += of(value);
+  return total;
+}
