@@ -22,8 +22,9 @@ const [draws = '200', only] = positionals;
 const DRAWS = Number(draws);
 const sets = Object.keys(GRIDS).filter((set) => (only ?? set) === set);
 
-/** The word for one answer's marks, as if its stars were numbers in equal steps of 7 from 5 on. */
+/** The word for one answer's marks; one that finds nothing says something else. */
 function whereLost(marks) {
+  if (!marks.includes(1)) return 'wrong';
   const reference = marks.map((_, i) => 5 + 7 * i + (i % 3));
   const numbers = reference.filter((_, i) => marks[i] === 1);
   return diagnose({ form: 'json', numbers, reference, marks });

@@ -36,15 +36,19 @@ function inPart(random, grid, isIn, words) {
   const elsewhere = oneOf(random, [1, 0.97, 0.9]);
   return {
     recall: (tokens, position) => (tokens > above && isIn(position) ? within : elsewhere),
+    isPlaced: true,
     right: words,
   };
 }
 
-/** Everything is found, or whatever a length says, at all places alike. */
+/** Whatever a length says is found at all places alike; or stretches are lost, in each answer another one. */
 function everywhere(random, { lengths }) {
   const [high, low] = [oneOf(random, [1, 0.97, 0.9]), oneOf(random, [0.2, 0.5, 0.8])];
   const at = oneOf(random, lengths);
   const longest = lengths.at(-1);
+  if (random() < 0.25) {
+    return { recall: () => high, stretch: () => between(random, 0, 0.5), right: undefined };
+  }
   return {
     recall: oneOf(random, [
       () => high,
@@ -86,9 +90,10 @@ export const PLANTED = {
   },
   window: (random, { lengths }) => {
     const known = between(random, lengths[0] / 2, lengths.at(-1) / 2);
-    const affected = lengths.filter((tokens) => tokens > known).length;
+    const affected = lengths.filter((tokens) => 0.9 * tokens > known).length;
     return {
       recall: (tokens, position) => (tokens * (1 - position) < known ? 0.97 : 0),
+      isPlaced: true,
       // With one length that is affected, nobody can know that it is a number of tokens.
       right: affected === 1 ? /knows only the last|finds only the last/ : /knows only the last/,
     };
@@ -142,7 +147,29 @@ function shuffled(values, random) {
 }
 
 /** What is lost of answers besides: independently, or in answers that are better and worse. */
-const NOISES = [0, 0.1];
+const NOISES = [0, 0.1, 0.3];
+
+/** Causes that cost less of recall than this are not planted: nobody could tell them. */
+const LEAST_LOSS = 0.1;
+
+/** A reader that loses enough by its place, or by whatever else. */
+function reader(name, grid, random) {
+  for (;;) {
+    const one = PLANTED[name](random, grid);
+    const recalls = grid.lengths.flatMap((tokens) =>
+      Array.from({ length: grid.depths ?? 1 }, (_, seed) =>
+        placesOf(grid, seed).map((position, i) => one.recall(tokens, position, i)),
+      ).flat(),
+    );
+    const best = Math.max(...recalls);
+    if (!one.isPlaced || best - mean(recalls) >= LEAST_LOSS) return one;
+  }
+}
+
+/** Where the evidence of a prompt stands: one depth for each seed, or all along the context. */
+function placesOf({ depths, marks }, seed) {
+  return depths ? [seed / (depths - 1)] : Array.from({ length: marks }, (_, i) => (i + 1) / marks);
+}
 
 /**
  * One grid of a reader.
@@ -150,8 +177,9 @@ const NOISES = [0, 0.1];
  * @param whereLost - the diagnosis of marks that are lost by place
  */
 export function plantedRows(name, grid, random, whereLost) {
-  const { recall, share, changes, kept, diagnosis, right } = PLANTED[name](random, grid);
-  const count = grid.lengths.length * grid.seeds;
+  const { recall, share, changes, kept, stretch, diagnosis, right } = reader(name, grid, random);
+  // With one prompt at the longest length nobody can know that it is not the length.
+  const count = (grid.lengths.length - Number(grid.seeds === 1)) * grid.seeds;
   const failing = new Set(
     shuffled([...Array(count).keys()], random).slice(
       0,
@@ -163,13 +191,15 @@ export function plantedRows(name, grid, random, whereLost) {
   const mark = draw ?? ((recalls) => clustered(icc)(recalls, random).map(Number));
   const rows = grid.lengths.flatMap((tokens, t) =>
     Array.from({ length: grid.seeds }, (_, seed) => {
-      const positions = grid.depths
-        ? [seed / (grid.depths - 1)]
-        : Array.from({ length: grid.marks }, (_, i) => (i + 1) / grid.marks);
+      const positions = placesOf(grid, seed);
       const marks = mark(positions.map((position, i) => recall(tokens, position, i)));
       const fails = failing.has(t * grid.seeds + seed);
       const left = fails ? Math.floor((kept?.() ?? 0) * marks.length) : marks.length;
-      const own = marks.map((one, i) => (i < left ? one : 0));
+      const gone = (stretch?.() ?? 0) * marks.length;
+      const start = Math.floor(random() * marks.length);
+      // Beyond the end a stretch goes on at the beginning, so that every place is lost as often.
+      const isGone = (i) => (i - start + marks.length) % marks.length < gone;
+      const own = marks.map((one, i) => (i < left && !isGone(i) ? one : 0));
       const score = mean(own);
       const said = score === 1 ? 'complete' : (diagnosis?.() ?? whereLost(own));
       return {

@@ -36,13 +36,16 @@ export interface LostPlaces {
 type Gap = readonly [number, number];
 
 /** How many nats an explanation has to be ahead of the others, for marks that are independent. */
-const AHEAD = 2;
+const AHEAD = 1;
 
 /** How sure it has to be that recall is lower there than elsewhere, for the worst place of all. */
-const SURE = 0.999;
+const SURE = 0.99;
 
 /** A smaller difference of recall is no reason to speak of a place. */
 const LEAST_DIFFERENCE = 0.1;
+
+/** Of the places at least this share is lost, and as many are not. */
+const LEAST_SHARE = 0.1;
 
 /** More places than this are taken together. */
 const MOST_PLACES = 64;
@@ -146,11 +149,8 @@ function gridOf(prompts: readonly NeededMarks[]): Grid {
   const end = places.length;
   const count = sumOf(counts, (row) => row[end]!);
   const found = sumOf(sums, (row) => row[end]!);
-  const byLength = lengths.reduce(
-    (all, _, t) => all + likelihood(counts[t]![end]!, sums[t]![end]!),
-    0,
-  );
-  const free = ((lengths.length - 1) / 2) * Math.log(count / lengths.length);
+  const byLength = sumOf([...lengths.keys()], (t) => likelihood(counts[t]![end]!, sums[t]![end]!));
+  const free = (lengths.length - 1) * freeLevel(count, lengths);
   return {
     lengths,
     places,
@@ -160,17 +160,30 @@ function gridOf(prompts: readonly NeededMarks[]): Grid {
   };
 }
 
+/** What a recall costs that a length has to itself (Schwarz 1978). */
+function freeLevel(marks: number, lengths: readonly number[]): number {
+  return Math.log(marks / lengths.length) / 2;
+}
+
 /** The likeliest stretch that is lost at the front, in the middle and in the tail. */
 function stretchesOf({ lengths, places, counts, sums }: Grid): Explanation[] {
   const end = places.length;
   const marks = sumOf(counts, (row) => row[end]!);
+  const found = sumOf(sums, (row) => row[end]!);
+  const free = freeLevel(marks, lengths);
+  // For each length: how well all shorter ones are explained by themselves.
+  const shorter = [0];
+  for (const t of lengths.keys()) {
+    shorter.push(shorter[t]! + likelihood(counts[t]![end]!, sums[t]![end]!));
+  }
   const best = new Map<
     string,
     { score: number; start: number; stop: number; onset: number; levels: number[] }
   >();
   for (let start = 0; start < end; start++) {
     for (let stop = start + 1; stop <= end; stop++) {
-      if (start === 0 && stop === end) continue;
+      const lost = (stop - start) / end;
+      if (lost < LEAST_SHARE || lost > 1 - LEAST_SHARE) continue;
       const kind = start === 0 ? 'front' : stop === end ? 'tail' : 'middle';
       const borders = kind === 'middle' ? (end * (end - 1)) / 2 : end;
       const consider = (fit: number, choices: number, onset: number, levels: number[]) => {
@@ -182,29 +195,22 @@ function stretchesOf({ lengths, places, counts, sums }: Grid): Explanation[] {
           best.set(kind, { score, start, stop, onset, levels });
         }
       };
-      const [all, found] = [marks, sumOf(sums, (row) => row[end]!)];
-      let [count, sum, free] = [0, 0, 0];
+      let [count, sum, own] = [0, 0, 0];
       for (let onset = lengths.length - 1; onset >= 0; onset--) {
-        const own = counts[onset]![stop]! - counts[onset]![start]!;
-        const ownSum = sums[onset]![stop]! - sums[onset]![start]!;
-        count += own;
-        sum += ownSum;
-        free +=
-          likelihood(own, ownSum) +
-          likelihood(counts[onset]![end]! - own, sums[onset]![end]! - ownSum);
+        const inside = counts[onset]![stop]! - counts[onset]![start]!;
+        const insideSum = sums[onset]![stop]! - sums[onset]![start]!;
+        count += inside;
+        sum += insideSum;
+        own +=
+          likelihood(inside, insideSum) +
+          likelihood(counts[onset]![end]! - inside, sums[onset]![end]! - insideSum);
+        const levels = [sum / count, (found - sum) / (marks - count)];
         const choices =
           lengths.length === 1 ? 0 : Math.log(onset === 0 ? 2 : 2 * (lengths.length - 1));
-        const levels = [sum / count, (found - sum) / (all - count)];
-        consider(
-          likelihood(count, sum) + likelihood(all - count, found - sum),
-          choices,
-          onset,
-          levels,
-        );
-        if (onset === 0 && lengths.length > 1) {
-          const more = (lengths.length - 1) * Math.log(marks / lengths.length);
-          consider(free, Math.log(2) + more, 0, levels);
-        }
+        const fit = likelihood(count, sum) + likelihood(marks - count, found - sum);
+        consider(fit, choices, onset, levels);
+        const more = 2 * lengths.length - onset - 2;
+        consider(own + shorter[onset]!, choices + more * free, onset, levels);
       }
     }
   }
