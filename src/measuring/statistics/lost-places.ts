@@ -44,7 +44,7 @@ const SURE = 0.99;
 /** A smaller difference of recall is no reason to speak of a place. */
 const LEAST_DIFFERENCE = 0.1;
 
-/** Of the places at least this share is lost, and as many are not. */
+/** Of the places at least this share is lost, and as many are not; before a middle, and behind it. */
 const LEAST_SHARE = 0.1;
 
 /** More places than this are taken together. */
@@ -185,6 +185,7 @@ function stretchesOf({ lengths, places, counts, sums }: Grid): Explanation[] {
       const lost = (stop - start) / end;
       if (lost < LEAST_SHARE || lost > 1 - LEAST_SHARE) continue;
       const kind = start === 0 ? 'front' : stop === end ? 'tail' : 'middle';
+      if (kind === 'middle' && Math.min(start, end - stop) < LEAST_SHARE * end) continue;
       const borders = kind === 'middle' ? (end * (end - 1)) / 2 : end;
       const consider = (fit: number, choices: number, onset: number, levels: number[]) => {
         const score = fit - Math.log(borders) - choices;
@@ -285,6 +286,9 @@ function likelihood(count: number, sum: number): number {
 /** Recalls nearer to 0 and 1 are not taken for certain. */
 const UNCERTAIN = 0.02;
 
+/** One unit far from all others does not decide alone. */
+const MOST_DISPERSED = 10;
+
 /** How much more units differ than independent marks would, at least 1. */
 function dispersion(prompts: readonly NeededMarks[], places: LostPlaces): number {
   const levels = [places.elsewhere, places.within].map((level) =>
@@ -308,7 +312,7 @@ function dispersion(prompts: readonly NeededMarks[], places: LostPlaces): number
       parts++;
     }
   }
-  return Math.max(1, squares / Math.max(1, parts - 2));
+  return Math.min(MOST_DISPERSED, Math.max(1, squares / Math.max(1, parts - 2)));
 }
 
 function sumOf<T>(values: readonly T[], of: (value: T) => number): number {

@@ -93,7 +93,7 @@ function placesLost(calls: readonly Row[], all: number): LostPlaces | undefined 
   if (!places || lostTo(places, prompts) < DOMINANT_PLACE * all) return undefined;
   const column = { middle: middleDip, tail: tailLoss }[places.kind as string];
   const beside = column?.(prompts);
-  return beside && beside.low <= 0 ? undefined : places;
+  return beside && beside.value <= 0 ? undefined : places;
 }
 
 /** How much more was lost there than would have been elsewhere, in answers. */
@@ -130,6 +130,9 @@ function placesText(places: LostPlaces, calls: readonly Row[]): string {
     middle: () => `${percent(from).replace(' %', '')}–${percent(to)}`,
     tail: () => `last ${percent(from, true)}`,
   }[kind];
+  if (kind === 'middle' && (from[0] >= 0.5 || to[1] <= 0.5)) {
+    return `loses what is at ${share()} of the context${beyond}`;
+  }
   return `loses the ${kind}${isTold ? ` (${share()})` : ''}${beyond}`;
 }
 
