@@ -27,15 +27,24 @@ export const GRIDS = {
 const between = (random, low, high) => low + (high - low) * random();
 const oneOf = (random, values) => values[Math.floor(random() * values.length)];
 
-/** A reader that finds less in a part of the context, with long prompts alone or with all. */
-function inPart(random, grid, isIn, words) {
+/**
+ * A reader that finds less in a part of the context, with long prompts alone or with all; from the heart of the part on
+ * it may find more and more.
+ *
+ * @param distance - of a position from the heart of the part, 1 at its border
+ */
+function inPart(random, grid, distance, words) {
   const { lengths } = grid;
   const onset = random() < 0.5 ? 0 : Math.floor(random() * (lengths.length - 1));
   const above = onset === 0 ? 0 : lengths[onset - 1];
   const within = oneOf(random, [0, 0.2, 0.4]);
   const elsewhere = oneOf(random, [1, 0.97, 0.9]);
+  const isGradual = random() < 0.25;
+  const lost = (position) =>
+    isGradual ? Math.max(0, 1 - distance(position) / 2) : Number(distance(position) < 1);
   return {
-    recall: (tokens, position) => (tokens > above && isIn(position) ? within : elsewhere),
+    recall: (tokens, position) =>
+      tokens > above ? elsewhere - (elsewhere - within) * lost(position) : elsewhere,
     isPlaced: true,
     right: words,
   };
@@ -76,26 +85,27 @@ export const PLANTED = {
   none: everywhere,
   front: (random, grid) => {
     const to = between(random, 0.2, 0.5);
-    return inPart(random, grid, (position) => position < to, /the front|finds only the last/);
+    return inPart(random, grid, (position) => position / to, /the front|finds only the last/);
   },
   middle: (random, grid) => {
     const half = between(random, 0.15, 0.25);
-    const isIn = (position) => Math.abs(position - 0.5) < half;
-    return inPart(random, grid, isIn, /the middle/);
+    return inPart(random, grid, (position) => Math.abs(position - 0.5) / half, /the middle/);
   },
   tail: (random, grid) => {
     const from = between(random, 0.5, 0.8);
-    const isIn = (position) => position > from;
-    return inPart(random, grid, isIn, /the tail|finds only the first/);
+    const distance = (position) => (1 - position) / (1 - from);
+    return inPart(random, grid, distance, /the tail|finds only the first/);
   },
   window: (random, { lengths }) => {
     const known = between(random, lengths[0] / 2, lengths.at(-1) / 2);
     const affected = lengths.filter((tokens) => 0.9 * tokens > known).length;
+    const side = random() < 0.75 ? 'last' : 'first';
+    const distance = (position) => (side === 'last' ? 1 - position : position);
     return {
-      recall: (tokens, position) => (tokens * (1 - position) < known ? 0.97 : 0),
+      recall: (tokens, position) => (tokens * distance(position) < known ? 0.97 : 0),
       isPlaced: true,
       // With one length that is affected, nobody can know that it is a number of tokens.
-      right: affected === 1 ? /knows only the last|finds only the last/ : /knows only the last/,
+      right: new RegExp(`${affected === 1 ? '(knows|finds)' : 'knows'} only the ${side}`),
     };
   },
   quarter: (random, { lengths }) => {
@@ -145,6 +155,9 @@ function shuffled(values, random) {
     .sort((a, b) => a.by - b.by)
     .map(({ value }) => value);
 }
+
+/** What answers with a single mark have no place for. */
+export const NEEDS_MARKS = ['prefix', 'collapsed'];
 
 /** What is lost of answers besides: independently, or in answers that are better and worse. */
 const NOISES = [0, 0.1, 0.3];
