@@ -23,7 +23,7 @@ const NOTABLE_LOSS = 0.05;
 const DOMINANT = 0.5;
 
 /** a place with a little less, since its borders are seldom sharp. */
-const DOMINANT_PLACE = 0.4;
+const DOMINANT_PLACE = 1 / 3;
 
 /** What says nothing of why things were lost; the places of all answers together say more than those of one. */
 const UNSPECIFIC = new Set<string>([
