@@ -33,12 +33,9 @@ function whereLost(marks) {
 function judge(name, grid, seed) {
   const { rows, right } = plantedRows(name, grid, seedrandom(seed), whereLost);
   const cause = causeOf(rows);
-  if (right === 'failed whole') {
-    const failed = wholeFailures(rows);
-    return cause === undefined ? (failed?.answers > 0 ? 'right' : 'none') : cause;
-  }
-  if (right === undefined) return cause === undefined ? 'right' : cause;
-  return cause === undefined ? 'none' : right.test(cause) ? 'right' : cause;
+  const isCounted = name !== 'collapsed' || wholeFailures(rows)?.answers > 0;
+  if (right(cause)) return isCounted ? 'right' : 'none';
+  return cause ?? 'none';
 }
 
 for (const set of sets) {

@@ -24,6 +24,13 @@ export const GRIDS = {
   },
 };
 
+/** What a cause has to say. */
+const says = (pattern) => (cause) => cause !== undefined && pattern.test(cause);
+const saysNothing = (cause) => cause === undefined;
+
+/** A number of tokens is right within this share. */
+const NEARLY = 0.2;
+
 const between = (random, low, high) => low + (high - low) * random();
 const oneOf = (random, values) => values[Math.floor(random() * values.length)];
 
@@ -46,7 +53,7 @@ function inPart(random, grid, distance, words) {
     recall: (tokens, position) =>
       tokens > above ? elsewhere - (elsewhere - within) * lost(position) : elsewhere,
     isPlaced: true,
-    right: words,
+    right: says(words),
   };
 }
 
@@ -56,7 +63,7 @@ function everywhere(random, { lengths }) {
   const at = oneOf(random, lengths);
   const longest = lengths.at(-1);
   if (random() < 0.25) {
-    return { recall: () => high, stretch: () => between(random, 0, 0.5), right: undefined };
+    return { recall: () => high, stretch: () => between(random, 0, 0.5), right: saysNothing };
   }
   return {
     recall: oneOf(random, [
@@ -65,18 +72,18 @@ function everywhere(random, { lengths }) {
       (tokens) => (tokens >= at ? low : high),
       (tokens) => high - (high - low) * (tokens / longest),
     ]),
-    right: undefined,
+    right: saysNothing,
   };
 }
 
 /** A share of the answers is lost whole, for a reason that promptfoo or the answer tells, or none. */
-const answers = (changes, right) => (random) => {
+const answers = (changes, words) => (random) => {
   const share = between(random, 0.25, 0.6);
   return {
     recall: () => 0.97,
     share,
     changes,
-    right,
+    right: says(words),
   };
 };
 
@@ -105,21 +112,31 @@ export const PLANTED = {
       recall: (tokens, position) => (tokens * distance(position) < known ? 0.97 : 0),
       isPlaced: true,
       // With one length that is affected, nobody can know that it is a number of tokens.
-      right: new RegExp(`${affected === 1 ? '(knows|finds)' : 'knows'} only the ${side}`),
+      right: (cause = '') => {
+        const [, number, thousand] =
+          new RegExp(`^knows only the ${side} ([\\d.]+)(K?) tokens$`).exec(cause) ?? [];
+        if (number) {
+          const tokens = Number(number) * (thousand ? 1000 : 1);
+          return Math.abs(tokens - known) < NEARLY * known;
+        }
+        return affected === 1 && cause.startsWith(`finds only the ${side}`);
+      },
     };
   },
   quarter: (random, { lengths }) => {
     const above = lengths.length < 4 ? 0 : oneOf(random, [0, ...lengths.slice(0, -2)]);
     return {
       recall: (tokens, position) => (tokens > above && position <= 0.75 ? 0 : 0.97),
-      right: above === 0 ? /last quarter$/ : /last quarter above/,
+      right: says(
+        above === 0 ? /only the last quarter$/ : new RegExp(`last quarter above ${above / 1000}K$`),
+      ),
     };
   },
   prefix: (random, { marks }) => {
     const kept = Math.round(marks * between(random, 0.25, 0.75));
     return {
       recall: (_tokens, _position, i) => (i < kept ? 0.98 : 0),
-      right: new RegExp(`finds only the first ${kept} of ${marks}$`),
+      right: says(new RegExp(`finds only the first ${kept} of ${marks}$`)),
     };
   },
   superseded: (random) => {
@@ -127,7 +144,7 @@ export const PLANTED = {
     return {
       recall: () => recall,
       diagnosis: () => (random() < 0.9 ? 'superseded' : 'scattered'),
-      right: /^gives superseded values/,
+      right: says(/^gives superseded values/),
     };
   },
   refused: answers({ reading: 'unreadable', diagnosis: 'refused' }, /^refused/),
@@ -143,7 +160,8 @@ export const PLANTED = {
       recall: () => 0.97,
       share: between(random, 0.1, 0.3),
       changes: { diagnosis: 'wrong' },
-      right: 'failed whole',
+      // Their count is said, and no cause.
+      right: saysNothing,
     };
   },
   format: answers({ reading: 'unreadable', diagnosis: 'unreadable' }, /^unreadable/),
