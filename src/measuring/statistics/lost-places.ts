@@ -15,21 +15,29 @@ export interface NeededMarks extends PlacedMarks {
 }
 
 /** Where most is lost: a stretch of the context, or all that is farther than some tokens from an end. */
-export interface LostPlaces {
-  /** `beyond-last`, `beyond-first`: known are only the last or the first tokens. */
-  kind: 'front' | 'middle' | 'tail' | 'beyond-last' | 'beyond-first';
-  /** Of a stretch: the last place before it and its first, its last place and the next; from 0 to 1. */
-  from: Gap;
-  to: Gap;
-  /** Of the others: how many tokens are known. */
-  tokens: number;
-  /** The longest length at which it is not lost, where it is so only of longer ones. */
-  above?: number;
+export type LostPlaces = (Stretch | Beyond) & {
   /** Recall in it and elsewhere. */
   within: number;
   elsewhere: number;
   /** Whether a mark of a prompt is in it. */
   isIn: (prompt: NeededMarks, mark: number) => boolean;
+};
+
+interface Stretch {
+  kind: 'front' | 'middle' | 'tail';
+  /** The last place before it and its first, its last place and the next; from 0 to 1. */
+  from: Gap;
+  to: Gap;
+  /** The longest length at which it is not lost, where it is so only of longer ones. */
+  above?: number;
+}
+
+interface Beyond {
+  /** Known are only the last or the first tokens, */
+  kind: 'beyond-last' | 'beyond-first';
+  /** this many. */
+  tokens: number;
+  above?: never;
 }
 
 /** A border lies somewhere between two places. */
@@ -51,9 +59,7 @@ const LEAST_SHARE = 0.1;
 const MOST_PLACES = 64;
 
 /** What explains the marks, and how well: the log of the likelihood less that of the choices that it had. */
-interface Explanation extends LostPlaces {
-  score: number;
-}
+type Explanation = LostPlaces & { score: number };
 
 /**
  * @param prompts - with a place for each mark that is to count
@@ -62,34 +68,33 @@ interface Explanation extends LostPlaces {
 export function lostPlaces(prompts: readonly NeededMarks[]): LostPlaces | undefined {
   const own = prompts.filter(({ positions }) => positions.length > 0);
   if (own.length === 0) return undefined;
-  const grid = gridOf(own);
-  const stretches = stretchesOf(grid);
-  const best = chosen(own, grid, stretches);
+  const best = likeliest(own);
   return best && isShown(own, best) ? best : undefined;
 }
 
-function chosen(
-  prompts: readonly NeededMarks[],
-  grid: Grid,
-  stretches: readonly Explanation[],
-): Explanation | undefined {
-  const [first, second] = [...stretches].sort((a, b) => b.score - a.score);
+/** What is ahead of everything else; a number of tokens only has to be ahead of the stretches and of length. */
+function likeliest(prompts: readonly NeededMarks[]): Explanation | undefined {
+  const grid = gridOf(prompts);
+  const [first, second] = stretchesOf(grid).sort((a, b) => b.score - a.score);
   if (!first) return undefined;
-  const ahead = AHEAD * dispersion(prompts, first);
-  for (const beyond of grid.lengths.length > 1 ? beyondsOf(prompts) : []) {
-    const others = [grid.score, ...stretches.map(({ score }) => score)];
-    const isAhead = others.every(
-      (score) => beyond.score - score > AHEAD * dispersion(prompts, beyond),
-    );
-    if (isAhead && isSharp(beyond)) return beyond;
-  }
-  const rival = Math.max(grid.score, second?.score ?? Number.NEGATIVE_INFINITY);
-  return first.score - rival > ahead ? first : undefined;
+  const beyond = grid.lengths.length === 1 ? [] : beyondsOf(prompts);
+  const best = Math.max(grid.score, first.score);
+  const sharp = beyond.find((one) => isSharp(one) && isAhead(prompts, one, best));
+  const others = Math.max(grid.score, second?.score ?? Number.NEGATIVE_INFINITY);
+  return sharp ?? (isAhead(prompts, first, others) ? first : undefined);
 }
+
+function isAhead(prompts: readonly NeededMarks[], one: Explanation, others: number): boolean {
+  return one.score - others > AHEAD * dispersion(prompts, one);
+}
+
+/** Nearly nothing and nearly everything, as recalls. */
+const NEARLY_NOTHING = 0.15;
+const NEARLY_ALL = 0.7;
 
 /** Whether nearly nothing is found there and nearly everything elsewhere. */
 export function isSharp({ within, elsewhere }: Pick<LostPlaces, 'within' | 'elsewhere'>): boolean {
-  return within <= 0.15 && elsewhere >= 0.7;
+  return within <= NEARLY_NOTHING && elsewhere >= NEARLY_ALL;
 }
 
 /** Whether recall is lower there than elsewhere, by the answers that have evidence in both. */
@@ -220,11 +225,10 @@ function stretchesOf({ lengths, places, counts, sums }: Grid): Explanation[] {
     const to: Gap = [places[stop - 1]![1], places[stop]?.[0] ?? 1];
     const above = onset === 0 ? undefined : lengths[onset - 1]!;
     return {
-      kind: kind as LostPlaces['kind'],
+      kind: kind as Stretch['kind'],
       score,
       from,
       to,
-      tokens: 0,
       ...(above !== undefined && { above }),
       within: levels[0]!,
       elsewhere: levels[1]!,
@@ -265,10 +269,8 @@ function beyondsOf(prompts: readonly NeededMarks[]): Explanation[] {
     const tokens = (marks[best.at - 1]!.distance + marks[best.at]!.distance) / 2;
     const { within, elsewhere } = best;
     return {
-      kind: kind as LostPlaces['kind'],
+      kind: kind as Beyond['kind'],
       score: best.score - Math.log(borders),
-      from: [0, 0],
-      to: [1, 1],
       tokens,
       within,
       elsewhere,

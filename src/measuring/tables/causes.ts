@@ -112,10 +112,15 @@ export const LAST_TOKENS = 'knows only the last ';
 const WIDEST_GAP = 0.15;
 
 function placesText(places: LostPlaces, calls: readonly Row[]): string {
-  const { kind, from, to, above, tokens } = places;
-  if (kind === 'beyond-last') return `${LAST_TOKENS}${lengthText(Math.round(tokens))} tokens`;
-  if (kind === 'beyond-first')
-    return `knows only the first ${lengthText(Math.round(tokens))} tokens`;
+  if ('from' in places) return stretchText(places, calls);
+  const known = places.kind === 'beyond-last' ? LAST_TOKENS : 'knows only the first ';
+  return `${known}${lengthText(Math.round(places.tokens))} tokens`;
+}
+
+type LostStretch = Extract<LostPlaces, { from: unknown }>;
+
+function stretchText(places: LostStretch, calls: readonly Row[]): string {
+  const { kind, from, to, above } = places;
   const beyond = above === undefined ? '' : ` above ${lengthText(above)}`;
   const isTold = [from, to].every(([low, high]) => high - low <= WIDEST_GAP);
   if (isTold && isSharp(places)) {
@@ -137,7 +142,7 @@ function placesText(places: LostPlaces, calls: readonly Row[]): string {
 }
 
 /** `8 of 32`, where all answers have as many marks and lose those behind the same one. */
-function firstOf({ from }: LostPlaces, calls: readonly Row[]): string | undefined {
+function firstOf({ from }: LostStretch, calls: readonly Row[]): string | undefined {
   const counts = new Set(
     calls.map(({ positions }) =>
       [positions.filter((position) => position <= from[0]).length, positions.length].join(' of '),
