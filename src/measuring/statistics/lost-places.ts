@@ -246,37 +246,65 @@ function beyondsOf(prompts: readonly NeededMarks[]): Explanation[] {
     'beyond-first': ({ tokens, positions }: NeededMarks, i: number) => tokens * positions[i]!,
   };
   return Object.entries(distances).flatMap(([kind, distanceOf]) => {
-    const marks = prompts
-      .flatMap((prompt) =>
-        prompt.positions.map((_, i) => ({
-          distance: distanceOf(prompt, i),
-          mark: prompt.marks[i]!,
-        })),
-      )
-      .sort((a, b) => a.distance - b.distance);
-    const found = sumOf(marks, ({ mark }) => mark);
-    let best = { score: Number.NEGATIVE_INFINITY, at: 0, within: 1, elsewhere: 0 };
-    let [sum, borders] = [0, 0];
-    for (let at = 1; at < marks.length; at++) {
-      sum += marks[at - 1]!.mark;
-      if (marks[at]!.distance === marks[at - 1]!.distance) continue;
-      borders++;
-      const score = likelihood(at, sum) + likelihood(marks.length - at, found - sum);
-      const [within, elsewhere] = [(found - sum) / (marks.length - at), sum / at];
-      if (within < elsewhere && score > best.score) best = { score, at, within, elsewhere };
-    }
-    if (best.at === 0) return [];
-    const tokens = (marks[best.at - 1]!.distance + marks[best.at]!.distance) / 2;
-    const { within, elsewhere } = best;
+    const { counts, sums, borders } = byDistance(prompts, distanceOf);
+    const marks = sumOf(counts, (count) => count);
+    const found = sumOf(sums, (sum) => sum);
+    let best = { score: Number.NEGATIVE_INFINITY, tokens: 0, within: 1, elsewhere: 0 };
+    let [count, sum] = [0, 0];
+    borders.forEach((tokens, i) => {
+      count += counts[i]!;
+      sum += sums[i]!;
+      const score =
+        likelihood(count, sum) + likelihood(marks - count, found - sum) - Math.log(borders.length);
+      const [within, elsewhere] = [(found - sum) / (marks - count), sum / count];
+      if (within < elsewhere && score > best.score) best = { score, tokens, within, elsewhere };
+    });
+    if (best.tokens === 0) return [];
+    const { tokens } = best;
     return {
       kind: kind as Beyond['kind'],
-      score: best.score - Math.log(borders),
-      tokens,
-      within,
-      elsewhere,
+      ...best,
       isIn: (prompt: NeededMarks, i: number) => distanceOf(prompt, i) > tokens,
     };
   });
+}
+
+/** More borders than this between known and unknown are not tried. */
+const MOST_BORDERS = 1024;
+
+/** Marks and their sum between borders that lie halfway between two distances, ascending; the last ones are behind them. */
+function byDistance(
+  prompts: readonly NeededMarks[],
+  distanceOf: (prompt: NeededMarks, mark: number) => number,
+) {
+  const all = prompts.map((prompt) => prompt.positions.map((_, i) => distanceOf(prompt, i)));
+  const distinct = Float64Array.from(new Set(all.flat())).sort();
+  const step = Math.ceil(distinct.length / MOST_BORDERS);
+  const borders: number[] = [];
+  for (let i = step; i < distinct.length; i += step) {
+    borders.push((distinct[i - 1]! + distinct[i]!) / 2);
+  }
+  const counts = new Array<number>(borders.length + 1).fill(0);
+  const sums = [...counts];
+  prompts.forEach(({ marks }, p) => {
+    all[p]!.forEach((distance, i) => {
+      const at = firstAbove(borders, distance);
+      counts[at]!++;
+      sums[at]! += marks[i]!;
+    });
+  });
+  return { counts, sums, borders };
+}
+
+/** The index of the first of some ascending borders that is above a value. */
+function firstAbove(borders: readonly number[], value: number): number {
+  let [low, high] = [0, borders.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (borders[middle]! > value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** The log of the likelihood of marks with their own mean. */
