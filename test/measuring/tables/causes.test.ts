@@ -2,6 +2,7 @@ import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { GRIDS, PLANTED, plantedRows } from '../../../bench/planted.mjs';
 import type { Row } from '../../../src/contract/row.js';
+import { middleDip, tailLoss } from '../../../src/measuring/statistics/positions.js';
 import { causeOf } from '../../../src/measuring/tables/causes.js';
 import { imagine } from '../results/rows-for-tests.js';
 
@@ -132,7 +133,7 @@ describe('the causes of planted readers', () => {
         const random = seedrandom(`test/${gridName}/${name}/${i}`);
         const { rows: own, right } = plantedRows(name, grid, random, () => 'scattered');
         const cause = causeOf(own as Row[]);
-        return { cause, isRight: right(cause) };
+        return { rows: own, cause, isRight: right(cause) };
       }),
     ),
   );
@@ -142,5 +143,15 @@ describe('the causes of planted readers', () => {
     const wrong = judged.filter(({ cause, isRight }) => cause !== undefined && !isRight);
     expect(right.length / judged.length).toBeGreaterThanOrEqual(0.95);
     expect(wrong.length / judged.length).toBeLessThanOrEqual(0.03);
+  });
+
+  it('do not contradict the columns beside them', () => {
+    const columns = judged.flatMap(({ rows: own, cause = '' }) => {
+      if (/the tail|only the first/.test(cause)) return tailLoss(own)!.value;
+      if (/the middle/.test(cause)) return middleDip(own)!.value;
+      return /the front|only the last/.test(cause) ? -tailLoss(own)!.value : [];
+    });
+    expect(columns.length).toBeGreaterThan(100);
+    expect(columns.filter((value) => value <= 0)).toEqual([]);
   });
 });
