@@ -102,6 +102,8 @@ const FIGURES = {
   'search-dips': ['search.mjs', '10', 'rise', '--marks', '32', '--readers', 'dip'],
   // docs/method/diagnosis.md
   diagnosis: ['diagnosis.mjs', '2000'],
+  causes: ['causes.mjs', '400', 'unseen'],
+  'causes-fitted': ['causes.mjs', '400', 'fitted'],
   // docs/method/fidelity.md, docs/mrcr.md, docs/aggregation.md
   fidelity: ['fidelity.mjs', 'OPENCOMPASS', 'LOST_IN_THE_MIDDLE', 'DATA/lost-in-the-middle'],
   scorers: [

@@ -1,12 +1,12 @@
 /** What is wrong with a reader, whatever it was asked. */
 import { groupBy } from '../../base/group-by.js';
 import { PHRASES } from '../../contract/diagnosis.js';
-import { LAST_TOKENS } from './causes.js';
+import { FIRST_TOKENS, LAST_TOKENS } from './causes.js';
 import { listed } from './reader-name.js';
 import type { ReportData } from './tables.js';
 
 /** Defects that say more of a reader than where it loses. */
-const DEFECTS = [PHRASES.superseded, PHRASES.obeyed, LAST_TOKENS];
+const DEFECTS = [PHRASES.superseded, PHRASES.obeyed, LAST_TOKENS, FIRST_TOKENS];
 
 export function isDefect(cause: string): boolean {
   return DEFECTS.some((defect) => cause.startsWith(defect));

@@ -91,14 +91,14 @@ describe('terminalReport', () => {
     const lost = imagine('lost', () => 0.5).map((row, i) => ({
       ...row,
       ...(i === 0 && { error: 'HTTP 500' }),
-      diagnosis: 'missing-middle',
+      diagnosis: 'repetition',
     }));
     const said = sentences(inTasks([...lost, ...imagine('sure', () => 1, { seeds: 8 })]));
     const ofLost = said.filter((one) => one.startsWith('lost') && !one.startsWith('lost and '));
     expect(ofLost.length).toBeGreaterThan(0);
     for (const one of ofLost) expect(one).toMatch(/^lost, counting-things · (list|sum)\b/);
     expect(ofLost.join()).toContain(
-      'lost, counting-things · list and counting-things · sum: lost the middle in 3 of 3; 1 of 4 calls failed',
+      'lost, counting-things · list and counting-things · sum: repeated itself in 3 of 3; 1 of 4 calls failed',
     );
     expect(new Set(said).size).toBe(said.length);
   });

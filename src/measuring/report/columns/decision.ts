@@ -13,7 +13,7 @@ import type { ChangeRow, Ranked, ReportData, Since, SummaryRow } from '../../tab
 import { failedText } from '../../tables/troubles.js';
 import { lossStrip } from '../html/small-pictures.js';
 import { breakable } from '../html/table.js';
-import { gapNote, weakSpot } from '../html/verdict.js';
+import { gapNote } from '../html/verdict.js';
 import { recallByPlace } from '../recall-by-place.js';
 import { heldByMeasure, heldText, lineOf } from './held.js';
 import { holdsColumn, reachColumns } from './reach.js';
@@ -92,7 +92,7 @@ function noteOf(row: SummaryRow | undefined): string {
   if (answers === 0) return 'no answer that could be scored';
   const isSaid = cause !== undefined && effectiveLengthAnswer(row).includes(cause);
   return [
-    ...(isSaid ? [] : [cause ?? weakSpot(row, true)]),
+    ...(isSaid || cause === undefined ? [] : [cause]),
     ...(failedWhole && failedWhole.answers > 0 ? [failedText(failedWhole).replace(/:.*/, '')] : []),
     gapNote(row),
   ]

@@ -2,12 +2,9 @@
 
 import { counted } from '../../../base/text/texts.js';
 import { effectiveLengthSentence } from '../../output/effective-length.js';
-import { briefShareText, intervalText, sizeText } from '../../output/words.js';
+import { intervalText, sizeText } from '../../output/words.js';
 import type { SummaryRow } from '../../tables/tables.js';
 import { failedText } from '../../tables/troubles.js';
-
-/** A loss by place smaller than this is not worth a word. */
-const NOTABLE_LOSS = 0.05;
 
 /**
  * What the length of a reader does not say of one series: recall, what failed whole or was cut off, why or where it
@@ -28,7 +25,7 @@ export function explanations(row: SummaryRow): string[] {
   return [
     `recall ${intervalText(recall)} overall`,
     ...wholeNotes(others),
-    isSaid ? '' : (cause ?? weakSpot(row)),
+    isSaid ? '' : (cause ?? ''),
     gapNote(row),
     errors > 0 ? `${errors} of ${errors + answers} calls failed` : '',
   ].filter((note) => note !== '');
@@ -60,17 +57,4 @@ export function gapNote({ unanswered = [], sizes }: SummaryRow): string {
   if (first === undefined) return '';
   const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other length')}`;
   return `no answers at ${sizeText(first, sizes)}${rest}`;
-}
-
-/** The tail, or else the middle, if its loss is notable and not explained by chance. */
-export function weakSpot({ middleDip, tailLoss }: SummaryRow, isBrief = false): string {
-  // A tail that is lost is one of the ends that the middle is compared with.
-  const worst = [
-    { loss: tailLoss, words: ['in the last fifth', 'the rest'] },
-    { loss: middleDip, words: ['in the middle', 'its ends'] },
-  ].find(({ loss }) => loss && loss.low > 0 && loss.value >= NOTABLE_LOSS);
-  if (!worst) return '';
-  const [where, others] = worst.words;
-  if (isBrief) return `weakest ${where}`;
-  return `weakest ${where} of the context, ${briefShareText(worst.loss!.value)} below ${others}`;
 }
