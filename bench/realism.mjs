@@ -144,9 +144,7 @@ function turnsOfFile(file) {
 }
 
 function recorded(folder) {
-  const folders = readdirSync(folder, { withFileTypes: true }).filter(
-    (one) => one.isDirectory(),
-  );
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory());
   return folders.map(({ name }) => {
     const files = readdirSync(join(folder, name)).sort();
     const windows = windowsOf(files.flatMap((file) => turnsOfFile(join(folder, name, file))));

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.js';
+import { once } from '../../base/kept.js';
 import { languageCode } from '../../base/languages.js';
 import { type FileReference, languageName } from '../../base/references.js';
 import { stripped } from '../../base/text/python-text.js';
@@ -15,6 +16,7 @@ import { unreadReason } from '../unread.js';
 import {
   answerItems,
   asksOne,
+  beginnings,
   METRICS,
   normalisedItems,
   TASK_CODES,
@@ -62,7 +64,7 @@ const GAP = '\n\n\n\n';
 function promptOf(draft: CaseDraft<LongBenchProCase>) {
   const { context, question_thinking, question_nonthinking, answer } = examples.example(draft);
   const question = draft.thinking ? question_thinking : question_nonthinking;
-  const mark = draft.language === 'zh' ? '[答案]' : '[Answer]';
+  const mark = beginnings().marks[draft.language === 'zh' ? 'zh' : 'en'];
   return { context, question, answer, mark };
 }
 
@@ -71,12 +73,17 @@ const AROUND = /[\s*_`"“”「」.。;；,，]/;
 const BULLET = /^(?:[-•·]\s+|\(?\d{1,3}[.)）]\s+|\d{1,3}、)/;
 
 /** Where an answer begins, however that is written: `**Answer:**`, `答案是：`, `【答案】`. */
-const MARK =
-  /[[【]?[*_]{0,2}(?:answer|答案)[*_]{0,2}(?: is|是|为)?(?:[\]】][:：]?|[:：])[*_]{0,2}/gi;
+const markPattern = once(() => {
+  const { answer, is } = beginnings();
+  return new RegExp(
+    `[[【]?[*_]{0,2}(?:${answer.join('|')})[*_]{0,2}(?:${is.join('|')})?(?:[\\]】][:：]?|[:：])[*_]{0,2}`,
+    'gi',
+  );
+});
 
 /** The items of an answer in whatever form: the lines behind its last mark, or the parts of a single line. */
 function itemsAnywhere(answer: Answer, isOne: boolean): string[] {
-  const area = answer.plain.split(MARK).at(-1)!;
+  const area = answer.plain.split(markPattern()).at(-1)!;
   const lines = area.split('\n').filter((line) => line.trim() !== '');
   return cleaned(lines.length === 1 && !isOne ? lines[0]!.split(/[,，、;；→]|\s[-–]?>\s/) : lines);
 }
@@ -165,7 +172,7 @@ export const longBenchPro = benchmark<LongBenchProCase>()({
       score,
       ...(score < best && { inForm: best }),
       // Without a mark, what is no right item may be anything.
-      readable: best > 0 || why === 'missing' || (why === 'wrong' && given.plain.search(MARK) >= 0),
+      readable: best > 0 || why === 'missing' || (why === 'wrong' && given.plain.search(markPattern()) >= 0),
       reason:
         best === 1
           ? `all of it${form}`

@@ -2,6 +2,9 @@
  * The metrics of LongBench Pro that need no model (caskcsg/longcontext, `LongBench-Pro/modules/utils.py`), to the letter of
  * its code: of the items of an answer, a line each, and those of the reference.
  */
+import { z } from 'zod';
+import { readDataset } from '../../base/datasets.js';
+import { once } from '../../base/kept.js';
 import { sum } from '../../base/numbers.js';
 import { stripped, wordsOf } from '../../base/text/python-text.js';
 
@@ -17,11 +20,20 @@ export function normalisedItems(items: readonly string[]): string[] {
   return items.map(normalised);
 }
 
-const MARKS = ['[Answer]', '[答案]'];
+/** The marks and words that answers begin with: `datasets/long-bench/pro.yaml`. */
+export const beginnings = once(() => {
+  const words = z.array(z.string());
+  const schema = z.strictObject({
+    marks: z.strictObject({ en: z.string(), zh: z.string() }),
+    answer: words,
+    is: words,
+  });
+  return readDataset('long-bench/pro.yaml', schema);
+});
 
 /** The items of an answer: the lines behind its last mark, the English one if there is one, else all. */
 export function answerItems(answer: string): string[] {
-  const mark = MARKS.find((one) => answer.includes(one));
+  const mark = Object.values(beginnings().marks).find((one) => answer.includes(one));
   const area = mark === undefined ? answer : answer.slice(answer.lastIndexOf(mark) + mark.length);
   return normalisedItems(stripped(area).split('\n'));
 }

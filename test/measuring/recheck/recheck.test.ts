@@ -227,8 +227,14 @@ describe('a recheck', () => {
             now,
             kills.toSorted((a, b) => a - b),
           );
-          const { recheck: found } = await toItsEnd(memory, state, before);
+          const ended = await toItsEnd(memory, state, before).catch((error: Error) => {
+            // Calls that were under way at every kill may have been all that the budget had room for.
+            expect(error.message).toMatch(/^The budget is spent and no answer came/);
+            expect(kills.length).toBeGreaterThan(0);
+          });
           expect(memory.tokens).toBeLessThanOrEqual(limit);
+          if (!ended) return;
+          const { recheck: found } = ended;
           // What it says that it spent is no less than what it was billed.
           expect(found!.spent.tokens).toBeGreaterThanOrEqual(memory.tokens);
           expect(found!.spent.dollars).toBeGreaterThanOrEqual(memory.dollars - 1e-9);
