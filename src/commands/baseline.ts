@@ -17,7 +17,7 @@ export function addBaseline(program: Command): void {
       "an evaluation in promptfoo's database, or latest; may be repeated",
       several(String),
     )
-    .requiredOption('-o, --output <file>', 'the baseline file; an old one is replaced')
+    .requiredOption('-o, --out <file>', 'the baseline file; an old one is replaced')
     .option('--allow-errors', 'leave out cases without an answer instead of refusing them')
     .option('--allow-missing', 'write a baseline although parts of the grid are missing')
     .action(baseline);
@@ -25,13 +25,13 @@ export function addBaseline(program: Command): void {
 
 interface BaselineFlags {
   eval?: string[];
-  output: string;
+  out: string;
   allowErrors?: boolean;
   allowMissing?: boolean;
 }
 
 async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
-  const { output } = flags;
+  const { out: output } = flags;
   const [
     { baselineText, wholeBaseline },
     { baselineOf, changesBetween },

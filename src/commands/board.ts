@@ -11,17 +11,17 @@ export function addBoard(program: Command): void {
     .command('board')
     .description('write one page of many models or runs, out of their baselines')
     .argument('<baselines...>', 'files of `baseline -o`')
-    .option('-o, --output <file>', 'the page; an old one is replaced', 'board.html')
+    .option('-o, --out <file>', 'the page; an old one is replaced', 'board.html')
     .addOption(thresholdOption('recall at which the effective length ends'))
     .action(board);
 }
 
 interface BoardFlags {
-  output: string;
+  out: string;
   threshold: number;
 }
 
-async function board(given: string[], { output, threshold }: BoardFlags): Promise<void> {
+async function board(given: string[], { out: output, threshold }: BoardFlags): Promise<void> {
   const [
     { readBaseline },
     { boardOf },

@@ -47,7 +47,7 @@ export function addRecheck(program: Command): void {
       'cases and readers of the baseline that the config lacks are left out',
     )
     .option('--retries <number>', 'how often a failed call is retried', retriesArgument, RETRIES)
-    .option('--out <folder>', 'state and results', FOLDER)
+    .option('-o, --out <folder>', 'state and results', FOLDER)
     .option('--resume', 'continue the recheck in the --out folder')
     .option('--yes', 'do not ask before spending');
   addOutputs(command).action(recheckCommand);

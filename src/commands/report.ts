@@ -22,7 +22,7 @@ export function addReport(program: Command): void {
     .description('write a report of results: HTML, pictures, Markdown, CSV, JSON')
     .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
-    .option('--out <folder>', 'where to write', 'counting-stars-report')
+    .option('-o, --out <folder>', 'where to write', 'counting-stars-report')
     .option('--format <list>', `some of ${FORMATS.join(',')}`, formats, [...DEFAULT_FORMATS])
     .addOption(thresholdOption('recall at which the effective length ends'))
     .option(

@@ -74,7 +74,7 @@ export function addSearch(program: Command): void {
     )
     .option('--seed <number>', 'another seed asks other prompts', countArgument, SEED)
     .option('--retries <number>', 'how often a failed call is retried', retriesArgument, RETRIES)
-    .option('--out <folder>', 'state, results and page', FOLDER)
+    .option('-o, --out <folder>', 'state, results and page', FOLDER)
     .option('--resume', 'continue the search in the --out folder')
     .option('--yes', 'do not ask before spending')
     .option('--json', 'write JSON instead of tables')

@@ -47,7 +47,7 @@ export function addStretch(program: Command): void {
     .option('--seed <number>', 'another seed draws another text', countArgument, 1)
     .addOption(priceOption())
     .option('--max-concurrency <number>', 'calls at once, as for `promptfoo eval`', countArgument)
-    .option('--out <folder>', 'results and page', FOLDER)
+    .option('-o, --out <folder>', 'results and page', FOLDER)
     .option('--html <file>', 'write the page to this file instead')
     .option('--dry-run', 'say what it would ask and cost, and ask nothing')
     .option('--yes', 'do not ask before spending')

@@ -30,7 +30,7 @@ export function addTry(program: Command): void {
     .description('ask a provider six prompts of 1K to 32K tokens, and write a report')
     .argument('[provider]', 'as promptfoo names it (default: a simulated reader, free)')
     .addOption(priceOption())
-    .option('--out <folder>', 'where to write the page', 'counting-stars-try')
+    .option('-o, --out <folder>', 'where to write the page', 'counting-stars-try')
     .option(
       '--more <number>',
       'go on with the run in this folder: this many more prompts at each length',

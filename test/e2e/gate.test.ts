@@ -324,7 +324,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       'error: site/index.html is there already, and is not replaced',
     ],
     [['gate', 'good.json', '--min-recal', '0'], 'Did you mean --min-recall?'],
-    [['baseline', 'good.json'], "required option '-o, --output <file>' not specified"],
+    [['baseline', 'good.json'], "required option '-o, --out <file>' not specified"],
     [
       ['baseline', 'good.json', '-o', 'good.json'],
       'error: good.json is there already, and is not replaced: promptfoo-counting-stars did not',
