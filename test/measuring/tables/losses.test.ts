@@ -124,12 +124,18 @@ describe('what is wrong with a reader', () => {
     ]);
   });
 
+  it('is one at a distance from the start, too', () => {
+    const early = imagine('early', (tokens, at) => Number(tokens * at < 5000), { stars: 32 });
+    expect(defects(analyse(evaluationOf(early)))).toEqual([
+      expect.stringMatching(/^early knows only the first (4\.9|5|5\.1)K tokens\.$/),
+    ]);
+  });
+
   it.each([
     ['the last quarter at every length', (_: number, at: number) => Number(at > 0.75)],
     ['nothing', none],
     ['half, anywhere', half],
     ['all of short prompts', (tokens: number) => Number(tokens < 10_000)],
-    ['the first 5K tokens', (tokens: number, at: number) => Number(tokens * at < 5000)],
   ])('is no such border where a reader finds %s', (_, recallAt) => {
     const rows = imagine('other', recallAt, { stars: 32, seeds: 3 });
     expect(defects(analyse(evaluationOf(rows)))).toEqual([]);
