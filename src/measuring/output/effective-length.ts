@@ -129,6 +129,8 @@ interface Statement {
   brief: string;
   /** How probable the answer is; absent where a length alone shows it, and where nothing is shown. */
   likely?: number;
+  /** What the answer is for, where that is not the threshold alone: `for recall 0.85 ± 0.02`. */
+  of?: string;
   /** What is said beside it: other lengths, how likely they are, and what is sure at all. */
   beside: readonly string[];
 }
@@ -150,7 +152,7 @@ function statementOf(row: Reached): Statement {
         : fails === Number.POSITIVE_INFINITY
           ? [`at least ${at(holds)}`, `≥${at(holds)}`]
           : [rangeText(holds, fails), rangeText(holds, fails)];
-    return { answer: `${answer} for ${threshold} ± ${tolerance}`, brief, beside: [] };
+    return { answer, brief, of: `for recall ${threshold} ± ${tolerance}`, beside: [] };
   }
   if (holds === 0 && fails === Number.POSITIVE_INFINITY) {
     if (!first || open?.why === 'unread') {
@@ -191,11 +193,13 @@ function joined(parts: readonly string[]): string {
 
 /** An effective length in words: `at least 32K (97 % likely); 128K 73 %`, `fine at 64K, not at 128K`, `none is sure; 4K 88 %, 128K 9 %; recall at least 0.781`. */
 export function effectiveLengthText(row: Reached): string {
-  const { answer, likely, beside } = statementOf(row);
-  return joined([
-    answer + (likely === undefined ? '' : ` (${likelyText(likely)} likely)`),
-    ...beside,
-  ]);
+  return statementText(statementOf(row));
+}
+
+/** @param unit - stands behind the length */
+function statementText({ answer, likely, of, beside }: Statement, unit = ''): string {
+  const certainty = likely === undefined ? '' : ` (${likelyText(likely)} likely)`;
+  return joined([`${answer}${unit}${of === undefined ? '' : ` ${of}`}${certainty}`, ...beside]);
 }
 
 /** The answer alone: `at least 32K`, `below 4K`, `none is sure`. */
@@ -203,11 +207,12 @@ export function effectiveLengthAnswer(row: Reached): string {
   return statementOf(row).answer;
 }
 
-/** An effective length in two parts, the second in small letters: how likely it is, and what is said beside it. */
+/** An effective length in two parts, the second in small letters: what it is for, how likely it is, and what is said beside it. */
 export function effectiveLengthParts(row: Reached): [answer: string, below: string] {
-  const { answer: whole, likely, beside } = statementOf(row);
+  const { answer: whole, likely, of = '', beside } = statementOf(row);
   const [answer = '', why = ''] = whole.split(': ');
-  return [answer, joined([likely === undefined ? why : `${likelyText(likely)} likely`, ...beside])];
+  const certainty = likely === undefined ? why : `${likelyText(likely)} likely`;
+  return [answer, joined([of, certainty, ...beside])];
 }
 
 /** The answer alone where there is little room: `≥32K`, `<4K`, `none sure`. */
@@ -236,17 +241,19 @@ export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string 
       `${rangeText(shorterFrom, shorterTo)} tokens, so it has no effective length`
     );
   }
-  const { answer } = statementOf(row);
-  const text = effectiveLengthText(row).replace(answer, row.sizes ? answer : `${answer} tokens`);
+  const statement = statementOf(row);
+  const { answer, of, beside } = statement;
+  const text = statementText(statement, row.sizes ? '' : ' tokens');
+  const figure = row.sizes ? 'number' : 'length';
   if (answer.startsWith('at least')) return `holds ${text}`;
-  if (answer.startsWith('below'))
-    return `has an effective ${row.sizes ? 'number' : 'length'} ${text}`;
+  if (answer.startsWith('below')) return `has an effective ${figure} ${text}`;
   if (answer.startsWith('fine')) return `is ${text}`;
   if (answer.startsWith('not at')) return `does not hold ${text.replace('not at ', '')}`;
   if (answer.startsWith('unknown')) {
     return `has an unknown effective length${open?.why === 'unread' ? `, which ${UNREAD}` : ''}`;
   }
-  return `holds no length for sure; ${joined(statementOf(row).beside)}`;
+  if (of !== undefined) return `has an effective ${figure} of ${text}`;
+  return `holds no length for sure; ${joined(beside)}`;
 }
 
 const UNREAD = 'hangs on answers that could not be read for certain';

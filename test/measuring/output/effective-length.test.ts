@@ -91,6 +91,27 @@ describe('what is said of an effective length', () => {
       '≥64K; 128K alone falls short',
       'holds at least 64K tokens (97 % likely); 128K alone falls short',
     ],
+    [
+      [],
+      { tolerated: { threshold: 0.85, tolerance: 0.02, holds: 0, fails: 4000 } },
+      'below 4K for recall 0.85 ± 0.02',
+      '<4K',
+      'has an effective length below 4K tokens for recall 0.85 ± 0.02',
+    ],
+    [
+      [],
+      { tolerated: { threshold: 0.85, tolerance: 0.02, holds: 32_000, fails: 64_000 } },
+      '32K–64K for recall 0.85 ± 0.02',
+      '32K–64K',
+      'has an effective length of 32K–64K tokens for recall 0.85 ± 0.02',
+    ],
+    [
+      [],
+      { tolerated: { threshold: 0.85, tolerance: 0.02, holds: 128_000, fails: most } },
+      'at least 128K for recall 0.85 ± 0.02',
+      '≥128K',
+      'holds at least 128K tokens for recall 0.85 ± 0.02',
+    ],
     [[], {}, 'unknown', 'unknown', 'has an unknown effective length'],
     [
       [0.6, 0.5, 0.5, 0.4],
