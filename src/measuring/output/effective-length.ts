@@ -122,6 +122,14 @@ export function saidToFail({ likely, alone, tolerated }: Said): number {
   );
 }
 
+/** Where there is little room: neither shown to hold anywhere nor ruled out. */
+const NONE_SURE = 'none sure';
+
+/** An effective length, or an effective number of things. */
+function nounOf({ sizes }: Pick<Reached, 'sizes'>): 'number' | 'length' {
+  return sizes ? 'number' : 'length';
+}
+
 /** What is said of a reader, before it is put into words for a place. */
 interface Statement {
   answer: string;
@@ -160,7 +168,7 @@ function statementOf(row: Reached): Statement {
     }
     const beside = (first === last ? [first] : [first, last!]).map(chanceText).join(', ');
     const sure = recall ? [`recall at least ${shareText(recall.low)}`] : [];
-    return { answer: 'none is sure', brief: 'none sure', beside: [beside, ...sure] };
+    return { answer: 'none is sure', brief: NONE_SURE, beside: [beside, ...sure] };
   }
   const chanceAt = (tokens: number) => likely.find((one) => one.tokens === tokens)?.probability;
   const failing = chanceAt(fails) ?? 1;
@@ -207,6 +215,12 @@ export function effectiveLengthAnswer(row: Reached): string {
   return statementOf(row).answer;
 }
 
+/** The answer as a clause that follows "effective length": `it is at least 32K`, `no length is sure (4K 86 %, 32K 38 %)`. */
+export function effectiveLengthClause(row: Reached): string {
+  const { answer, brief, beside } = statementOf(row);
+  return brief === NONE_SURE ? `no ${nounOf(row)} is sure (${beside[0]})` : `it is ${answer}`;
+}
+
 /** An effective length in two parts, the second in small letters: what it is for, how likely it is, and what is said beside it. */
 export function effectiveLengthParts(row: Reached): [answer: string, below: string] {
   const { answer: whole, likely, of = '', beside } = statementOf(row);
@@ -244,15 +258,14 @@ export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string 
   const statement = statementOf(row);
   const { answer, of, beside } = statement;
   const text = statementText(statement, row.sizes ? '' : ' tokens');
-  const figure = row.sizes ? 'number' : 'length';
   if (answer.startsWith('at least')) return `holds ${text}`;
-  if (answer.startsWith('below')) return `has an effective ${figure} ${text}`;
+  if (answer.startsWith('below')) return `has an effective ${nounOf(row)} ${text}`;
   if (answer.startsWith('fine')) return `is ${text}`;
   if (answer.startsWith('not at')) return `does not hold ${text.replace('not at ', '')}`;
   if (answer.startsWith('unknown')) {
     return `has an unknown effective length${open?.why === 'unread' ? `, which ${UNREAD}` : ''}`;
   }
-  if (of !== undefined) return `has an effective ${figure} of ${text}`;
+  if (of !== undefined) return `has an effective ${nounOf(row)} of ${text}`;
   return `holds no length for sure; ${joined(beside)}`;
 }
 

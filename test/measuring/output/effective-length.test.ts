@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   briefLengthText,
+  effectiveLengthClause,
   effectiveLengthFigures,
   effectiveLengthParts,
   effectiveLengthSentence,
@@ -128,6 +129,13 @@ describe('what is said of an effective length', () => {
     if (!row.rise) expect(effectiveLengthSentence(row as never)).toBe(sentence);
     const [answer, below] = effectiveLengthParts(row);
     expect(text.replace(/[();:]/g, '')).toBe(`${answer} ${below}`.replace(/;/g, '').trim());
+  });
+
+  it('is a clause behind its name', () => {
+    expect(effectiveLengthClause(reader([0.88, 0.4, 0.2, 0.1]))).toBe(
+      'no length is sure (4K 88 %, 128K 10 %)',
+    );
+    expect(effectiveLengthClause(reader([0.99, 0.97, 0.5, 0.2]))).toBe('it is at least 32K');
   });
 
   it('is one length to hold and one not to, which all media go by', () => {
