@@ -130,7 +130,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(exitCode, output).toBe(1);
     expect(output).toContain('good.json holds results of promptfoo; they are compared with as if');
     expect(output).toMatch(
-      /FAILED: reader: drop 0\.\d{3} \(95 % interval 0\.\d{3} to 0\.\d{3}\), at most 0\.\d{3} \(0\.\d{3} at 4\.5K to 5K\) with one-sided 95 % confidence; all lengths, 1\.5K to 5K: drop of 0\.\d{3}, p = 0\.\d{4}/,
+      /FAILED: reader: drop 0\.\d{3} \(95 % interval 0\.\d{3} to 0\.\d{3}\), at most 0\.\d{3} \(0\.\d{3} at 4\.5K to 5K\) with one-sided 95 % confidence; all lengths, 1\.5K to 5K: p = 0\.\d{4}/,
     );
     expect(output).toContain('cells that got worst:');
     expect(read('out/gate.md')).toContain('## ❌ Long-context gate: failed');

@@ -23,6 +23,11 @@ export function dropText(drop: number): string {
   return differenceText(drop).replace('+', '');
 }
 
+/** What failed, by how much: `drop of 0.030`. */
+export function failedDropText({ value }: Pick<DropBounds, 'value'>): string {
+  return `drop of ${dropText(value)}`;
+}
+
 /** A drop with its interval: `0.030 (0.010 to 0.049)`. */
 export function dropIntervalText({ value, low, high }: DropBounds): string {
   return `${dropText(value)} (${dropText(low)} to ${dropText(high)})`;
@@ -42,6 +47,24 @@ export function boundText(excludes: number): string {
 export function regressionText(result: RegressionResult, sizes?: Sizes): string {
   if (result.prompts === 0) return wholeDropText(result);
   return `${wholeDropText(result)}, ${atMostText(result, sizes)} with one-sided 95 % confidence`;
+}
+
+/**
+ * The same where a page begins: the figures of both sides first.
+ *
+ * @example
+ * // recall fell by 0.094 (0.932 → 0.839); the drop is 0.017 to 0.282 (95 % interval), at most 0.221 (0.456 at 32K)
+ * // with one-sided 95 % confidence
+ */
+export function fallText(result: RegressionResult, sizes?: Sizes): string {
+  const { prompts, before, now, drop } = result;
+  if (prompts === 0) return wholeDropText(result);
+  const way = drop.value < 0 ? 'rose' : 'fell';
+  return (
+    `recall ${way} by ${dropText(Math.abs(drop.value))} (${shareText(before)} → ${shareText(now)}); the drop is ` +
+    `${dropText(drop.low)} to ${dropText(drop.high)} (95 % interval), ${atMostText(result, sizes)} with ` +
+    'one-sided 95 % confidence'
+  );
 }
 
 /** How large a drop may be, and that at the longest length: `at most 0.058 (0.210 at 128K)`. */
@@ -84,7 +107,7 @@ function judged(
   { maxDrop, margin, alpha }: Limits,
 ): Pick<Finding, 'verdict' | 'note' | 'beside'> {
   if (verdict === 'failed') {
-    const note = `drop of ${dropText(drop.value)}, p ${equals(adjusted)}`;
+    const note = `${failedDropText(drop)}, p ${equals(adjusted)}`;
     return { verdict, note, beside: '' };
   }
   if (toNothing) {

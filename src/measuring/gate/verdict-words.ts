@@ -7,7 +7,7 @@ import { missingShardsText } from '../evaluation/shards.js';
 import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
 import { briefLengthAnswer, reachText } from '../output/effective-length.js';
 import { costText, lengthText, percentText, shareText } from '../output/words.js';
-import type { PartVerdict } from '../statistics/regression/regression.js';
+import type { PartVerdict, RegressionResult } from '../statistics/regression/regression.js';
 import { transformTexts } from '../tables/transforms.js';
 import { floorText } from './floors.js';
 import type { CompletenessCheck, GateOptions, ProviderGate } from './gate-result.js';
@@ -17,6 +17,8 @@ import {
   atMostText,
   boundText,
   dropIntervalText,
+  failedDropText,
+  fallText,
   findingsOf,
   longestLossText,
   placeText,
@@ -45,14 +47,14 @@ interface Decided {
  * be and, unless all is well, why.
  */
 export function verdictLine(result: LongContextGate): string {
-  const { verdict, asked, reasons } = decided(result);
+  const { verdict, asked, reasons } = decided(result, regressionText);
   const [word, bound] = verdict.split(/(?=, )/);
   return `${word}${asked}${bound ?? ''}: ${reasons.join('; ')}`;
 }
 
-/** The same as a page begins. */
+/** The same as a page begins: with how far recall fell, the intervals after it. */
 export function gateAnswer(result: LongContextGate): Answer {
-  const { verdict, asked, reasons } = decided(result);
+  const { verdict, asked, reasons } = decided(result, fallText);
   const [word = '', bound] = verdict.split(/, (.*)/);
   const name = `${capital(word.toLowerCase())}${asked}`;
   const sentences = (some: readonly string[]) => some.map((one) => sentenceOf([one]));
@@ -61,11 +63,15 @@ export function gateAnswer(result: LongContextGate): Answer {
   return answerOn(`${name}:`, first, sentences(others));
 }
 
-function decided(result: LongContextGate): Decided {
-  return { ...decision(result), asked: askedText(result) };
+/** @param sizeText - says how large a drop is that decides */
+function decided(result: LongContextGate, sizeText: typeof regressionText): Decided {
+  return { ...decision(result, sizeText), asked: askedText(result) };
 }
 
-function decision(result: LongContextGate): Omit<Decided, 'asked'> {
+function decision(
+  result: LongContextGate,
+  sizeText: typeof regressionText,
+): Omit<Decided, 'asked'> {
   const { verdict, options, missingShards } = result;
   if (verdict === 'passed') return passed(result);
   const providers = failingFirst(result.providers);
@@ -73,10 +79,11 @@ function decision(result: LongContextGate): Omit<Decided, 'asked'> {
     const own = checksOf(provider, options).filter(
       (check) => check.verdict === verdict && check.name !== KINDS.cached,
     );
-    const size = provider.regression && own.some(({ drop }) => drop !== '');
-    const whole = size ? `${regressionText(provider.regression!, provider.sizes)}; ` : '';
+    const size = own.some(({ drop }) => drop !== '') ? provider.regression : undefined;
+    const whole = size ? `${sizeText(size, provider.sizes)}; ` : '';
     return own.map(
-      ({ name, note }, i) => `${i === 0 ? `${provider.provider}: ${whole}` : ''}${name}: ${note}`,
+      (check, i) =>
+        `${i === 0 ? `${provider.provider}: ${whole}` : ''}${check.name}: ${noteBeside(size, check)}`,
     );
   });
   const shards = options.allow.missing ? undefined : missingShardsText(missingShards);
@@ -85,6 +92,13 @@ function decision(result: LongContextGate): Omit<Decided, 'asked'> {
     verdict: verdict.toUpperCase(),
     reasons: [...newAnswersLine(result), ...listed(reasons)],
   };
+}
+
+/** What made a check's verdict so, without the drop where that was just said of the whole. */
+function noteBeside(whole: RegressionResult | undefined, { drop, note }: CheckLine): string {
+  return whole && drop === dropIntervalText(whole.drop)
+    ? note.replace(`${failedDropText(whole.drop)}, `, '')
+    : note;
 }
 
 /** Of which part of the prompts a verdict is: ` after 31 of 96 prompts, 19 % of the tokens, adjusted for 8 looks`. */

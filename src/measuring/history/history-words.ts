@@ -4,7 +4,13 @@ import { ascending, mean } from '../../base/numbers.js';
 import { counted } from '../../base/text/texts.js';
 import { atMostText, dropIntervalText, dropText } from '../gate/regression-words.js';
 import { type Answer, answerOn } from '../output/answer.js';
-import { effectiveLengthAnswer } from '../output/effective-length.js';
+import {
+  effectiveLengthAnswer,
+  effectiveLengthClause,
+  type Reached,
+  saidToFail,
+  saidToHold,
+} from '../output/effective-length.js';
 import { type Column, column, type Table } from '../output/table.js';
 import { differenceText, percentText, sizeAndLengthText } from '../output/words.js';
 import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
@@ -239,19 +245,35 @@ function fallOf({ course, last }: ReaderHistory, maxDrop: number): number {
   return step ? 2 + step.drop.value : last?.verdict === 'failed' ? 1 + last.drop.value : 0;
 }
 
-/** How far a reader held before it got worse, and how far it holds now, where the two differ. */
+/** How far a reader held in the runs before it got worse, and how far it holds in the last, where that differs. */
 function heldTexts({ series, course }: ReaderHistory, maxDrop: number): string[] {
   const step = worseSince(course, maxDrop);
   const [only, ...others] = series;
   if (!step || !only || others.length > 0) return [];
   const { fromTokens: shortest, toTokens: longest, sizes } = only;
-  const said = (point: HistoryPoint | undefined) =>
-    point && effectiveLengthAnswer({ ...point, shortest, longest, ...(sizes && { sizes }) });
-  const before = said(only.points.slice(0, step.run).findLast((point) => point));
-  const now = said(only.points.findLast((point) => point));
-  return before === undefined || now === undefined || before === now
-    ? []
-    : [`Its effective length was ${before}; in the last run it is ${now}.`];
+  const levelFrom = course.steps.at(-2)?.run ?? 0;
+  const reached = (points: HistorySeries['points']) =>
+    points.flatMap((point) =>
+      point ? { ...point, shortest, longest, ...(sizes && { sizes }) } : [],
+    );
+  const before = reached(only.points.slice(levelFrom, step.run)).sort(byReach);
+  const [least, most] = [before[0], before.at(-1)];
+  const now = reached(only.points).at(-1);
+  if (!least || !most || !now) return [];
+  const [from, to, last] = [least, most, now].map((row) =>
+    effectiveLengthAnswer(row).replace(/^none is sure$/, 'unsure'),
+  );
+  if (from === to && to === last) return [];
+  const held =
+    from === to
+      ? `Its effective length was ${from}`
+      : `In the ${before.length} runs before, its effective length was from ${from} to ${to}`;
+  return [`${held}; in the last run ${effectiveLengthClause(now)}.`];
+}
+
+/** What is shown to hold less far first; of nothing that is, what is shown to fail first. */
+function byReach(a: Reached, b: Reached): number {
+  return saidToHold(a) - saidToHold(b) || 1 / saidToFail(b) - 1 / saidToFail(a);
 }
 
 /** The last step, where it is a fall that is not accepted. */

@@ -122,6 +122,14 @@ export function saidToFail({ likely, alone, tolerated }: Said): number {
   );
 }
 
+/** Where there is little room: neither shown to hold anywhere nor ruled out. */
+const NONE_SURE = 'none sure';
+
+/** An effective length, or an effective number of things. */
+function nounOf({ sizes }: Pick<Reached, 'sizes'>): 'number' | 'length' {
+  return sizes ? 'number' : 'length';
+}
+
 /** What is said of a reader, before it is put into words for a place. */
 interface Statement {
   answer: string;
@@ -129,6 +137,8 @@ interface Statement {
   brief: string;
   /** How probable the answer is; absent where a length alone shows it, and where nothing is shown. */
   likely?: number;
+  /** What the answer is for, where that is not the threshold alone: `for recall 0.85 ± 0.02`. */
+  of?: string;
   /** What is said beside it: other lengths, how likely they are, and what is sure at all. */
   beside: readonly string[];
 }
@@ -150,7 +160,7 @@ function statementOf(row: Reached): Statement {
         : fails === Number.POSITIVE_INFINITY
           ? [`at least ${at(holds)}`, `≥${at(holds)}`]
           : [rangeText(holds, fails), rangeText(holds, fails)];
-    return { answer: `${answer} for ${threshold} ± ${tolerance}`, brief, beside: [] };
+    return { answer, brief, of: `for recall ${threshold} ± ${tolerance}`, beside: [] };
   }
   if (holds === 0 && fails === Number.POSITIVE_INFINITY) {
     if (!first || open?.why === 'unread') {
@@ -158,7 +168,7 @@ function statementOf(row: Reached): Statement {
     }
     const beside = (first === last ? [first] : [first, last!]).map(chanceText).join(', ');
     const sure = recall ? [`recall at least ${shareText(recall.low)}`] : [];
-    return { answer: 'none is sure', brief: 'none sure', beside: [beside, ...sure] };
+    return { answer: 'none is sure', brief: NONE_SURE, beside: [beside, ...sure] };
   }
   const chanceAt = (tokens: number) => likely.find((one) => one.tokens === tokens)?.probability;
   const failing = chanceAt(fails) ?? 1;
@@ -191,11 +201,13 @@ function joined(parts: readonly string[]): string {
 
 /** An effective length in words: `at least 32K (97 % likely); 128K 73 %`, `fine at 64K, not at 128K`, `none is sure; 4K 88 %, 128K 9 %; recall at least 0.781`. */
 export function effectiveLengthText(row: Reached): string {
-  const { answer, likely, beside } = statementOf(row);
-  return joined([
-    answer + (likely === undefined ? '' : ` (${likelyText(likely)} likely)`),
-    ...beside,
-  ]);
+  return statementText(statementOf(row));
+}
+
+/** @param unit - stands behind the length */
+function statementText({ answer, likely, of, beside }: Statement, unit = ''): string {
+  const certainty = likely === undefined ? '' : ` (${likelyText(likely)} likely)`;
+  return joined([`${answer}${unit}${of === undefined ? '' : ` ${of}`}${certainty}`, ...beside]);
 }
 
 /** The answer alone: `at least 32K`, `below 4K`, `none is sure`. */
@@ -203,11 +215,18 @@ export function effectiveLengthAnswer(row: Reached): string {
   return statementOf(row).answer;
 }
 
-/** An effective length in two parts, the second in small letters: how likely it is, and what is said beside it. */
+/** The answer as a clause that follows "effective length": `it is at least 32K`, `no length is sure (4K 86 %, 32K 38 %)`. */
+export function effectiveLengthClause(row: Reached): string {
+  const { answer, brief, beside } = statementOf(row);
+  return brief === NONE_SURE ? `no ${nounOf(row)} is sure (${beside[0]})` : `it is ${answer}`;
+}
+
+/** An effective length in two parts, the second in small letters: what it is for, how likely it is, and what is said beside it. */
 export function effectiveLengthParts(row: Reached): [answer: string, below: string] {
-  const { answer: whole, likely, beside } = statementOf(row);
+  const { answer: whole, likely, of = '', beside } = statementOf(row);
   const [answer = '', why = ''] = whole.split(': ');
-  return [answer, joined([likely === undefined ? why : `${likelyText(likely)} likely`, ...beside])];
+  const certainty = likely === undefined ? why : `${likelyText(likely)} likely`;
+  return [answer, joined([of, certainty, ...beside])];
 }
 
 /** The answer alone where there is little room: `≥32K`, `<4K`, `none sure`. */
@@ -236,17 +255,18 @@ export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string 
       `${rangeText(shorterFrom, shorterTo)} tokens, so it has no effective length`
     );
   }
-  const { answer } = statementOf(row);
-  const text = effectiveLengthText(row).replace(answer, row.sizes ? answer : `${answer} tokens`);
+  const statement = statementOf(row);
+  const { answer, of, beside } = statement;
+  const text = statementText(statement, row.sizes ? '' : ' tokens');
   if (answer.startsWith('at least')) return `holds ${text}`;
-  if (answer.startsWith('below'))
-    return `has an effective ${row.sizes ? 'number' : 'length'} ${text}`;
+  if (answer.startsWith('below')) return `has an effective ${nounOf(row)} ${text}`;
   if (answer.startsWith('fine')) return `is ${text}`;
   if (answer.startsWith('not at')) return `does not hold ${text.replace('not at ', '')}`;
   if (answer.startsWith('unknown')) {
     return `has an unknown effective length${open?.why === 'unread' ? `, which ${UNREAD}` : ''}`;
   }
-  return `holds no length for sure; ${joined(statementOf(row).beside)}`;
+  if (of !== undefined) return `has an effective ${nounOf(row)} of ${text}`;
+  return `holds no length for sure; ${joined(beside)}`;
 }
 
 const UNREAD = 'hangs on answers that could not be read for certain';

@@ -13,6 +13,7 @@ import {
 } from '../output/effective-length.js';
 import { lengthText, shareText } from '../output/words.js';
 import { comparisonText } from '../report/comparison-words.js';
+import type { WholeFailures } from '../statistics/whole-failures.js';
 import { failedText } from '../tables/troubles.js';
 import type { AtLeast } from './next-prompts.js';
 import { type ReaderResult, recallByLength, type SearchResult } from './search-result.js';
@@ -75,12 +76,12 @@ function whyEnded(reader: ReaderResult): string[] {
   return ['limit', 'errors', 'window'].includes(reader.ending) ? [endingText(reader)] : [];
 }
 
-function notesOf({ ending, lost, error, window, failedWhole }: ReaderResult): string[] {
+function notesOf({ ending, lost, error, window, failedWhole, points }: ReaderResult): string[] {
   const lengths = failedWhole?.lengths.map(lengthText).join(', ');
   // What was not seen cannot make a no untrue.
   const isSaid = lengths || (ending !== 'missed' && ending !== 'below');
   return [
-    ...(failedWhole && isSaid ? [failedText(failedWhole)] : []),
+    ...(failedWhole && isSaid ? [failedText(failedWhole), ...untoldText(failedWhole, points)] : []),
     ...(lengths ? [`all figures are without them (${lengths})`] : []),
     ...(window !== undefined && ending !== 'window'
       ? [`its window ends: ${lengthText(window)} and more was refused`]
@@ -91,6 +92,14 @@ function notesOf({ ending, lost, error, window, failedWhole }: ReaderResult): st
         ]
       : []),
   ];
+}
+
+/** The answers of which it cannot be told whether they failed whole; empty where there is none. */
+function untoldText({ of }: Pick<WholeFailures, 'of'>, points: ReaderResult['points']): string[] {
+  const untold = points.length - of;
+  return untold > 0
+    ? [`of ${untold} more that cannot be told, as too few prompts about as long lost little`]
+    : [];
 }
 
 /** What other numbers of marks would take; empty where that is not known. */

@@ -3,6 +3,7 @@ import {
   boundText,
   driftText,
   dropText,
+  fallText,
   findingsOf,
   placeText,
   powerText,
@@ -105,6 +106,17 @@ describe('sentences', () => {
   it('about one reader', () => {
     expect(regressionText(resultOf())).toBe(
       'drop 0.010 (95 % interval −0.020 to 0.040), at most 0.031 with one-sided 95 % confidence',
+    );
+    expect(
+      fallText(
+        resultOf({ before: 0.932, now: 0.839, drop: { value: 0.0938, low: 0.017, high: 0.282 } }),
+      ),
+    ).toBe(
+      'recall fell by 0.094 (0.932 → 0.839); the drop is 0.017 to 0.282 (95 % interval), at most 0.031 with one-sided ' +
+        '95 % confidence',
+    );
+    expect(fallText(resultOf({ drop: { value: -0.01, low: -0.04, high: 0.02 } }))).toMatch(
+      /^recall rose by 0\.010 \(.*; the drop is −0\.040 to 0\.020 /,
     );
     const longest = comparisonOf({ fromTokens: 64_000, excludes: 0.2 });
     expect(regressionText(resultOf({ longest }))).toMatch(

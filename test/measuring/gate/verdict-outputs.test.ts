@@ -42,7 +42,7 @@ describe('gateText', () => {
     const text = gateText(failed, PLAIN);
     const lines = text.split('\n');
     expect(lines[0]).toMatch(
-      /^FAILED: reader: drop 0\.250 \(95 % interval 0\.151 to 0\.426\), at most 0\.374 \(0\.852 at 64K\) with one-sided 95 % confidence; all lengths, 8K to 64K: drop of 0\.250, p = 0\.0020; longer half, 40K to 64K: drop of 0\.500, p = 0\.0178; /,
+      /^FAILED: reader: drop 0\.250 \(95 % interval 0\.151 to 0\.426\), at most 0\.374 \(0\.852 at 64K\) with one-sided 95 % confidence; all lengths, 8K to 64K: p = 0\.0020; longer half, 40K to 64K: drop of 0\.500, p = 0\.0178; /,
     );
     expect(lines.slice(2, 7)).toEqual([
       'reader  failed',
@@ -126,7 +126,9 @@ describe('a gate of several series', () => {
   it('is a page that begins with the answer, and folds what decides nothing', () => {
     const page = gateHtml(result);
     const text = page.replace(/<(style|script)>.*?<\/\1>/gs, '').replace(/<[^>]*>/g, '');
-    expect(text).toMatch(/Failed: reader: drop 0\.250 \(95 % interval/);
+    expect(text).toMatch(
+      /Failed: reader: recall fell by 0\.250 \(1\.000 → 0\.750\)\.The drop is 0\.\d{3} to 0\.\d{3} \(95 % interval\), at most 0\.\d{3} \(0\.\d{3} at 64K\) with one-sided 95 % confidence\. /,
+    );
     for (const { name, drop } of checks) {
       if (drop !== '') expect(page.split(`<th scope="row">${name}</th>`)).toHaveLength(2);
     }

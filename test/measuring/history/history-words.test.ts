@@ -107,6 +107,30 @@ describe('the page of a history', () => {
     ]);
   });
 
+  it('has the range of effective lengths before, and says when none is sure in the last run', () => {
+    const [first] = history.readers;
+    const [series] = first!.series;
+    const point = series!.points[0]!;
+    const chances = (...values: number[]) => ({
+      ...point,
+      likely: values.map((probability, i) => ({ tokens: [8000, 32_000][i]!, probability })),
+    });
+    const explained = (...points: (typeof point)[]) =>
+      historyAnswer({
+        ...history,
+        readers: [{ ...first!, series: [{ ...series!, points }] }],
+      }).explained;
+    const [near, far, unsure] = [chances(0.99, 0.84), chances(1, 0.98), chances(0.86, 0.38)];
+    expect(explained(far, near, unsure)).toEqual([
+      'In the 2 runs before, its effective length was from at least 8K to at least 32K; in the last run no length ' +
+        'is sure (8K 86 %, 32K 38 %).',
+    ]);
+    expect(explained(unsure, far, near)).toEqual([
+      'In the 2 runs before, its effective length was from unsure to at least 32K; in the last run it is at least 8K.',
+    ]);
+    expect(explained(far, far, far)).toEqual([]);
+  });
+
   it('has recall by length and run, the longest first', () => {
     const [series] = history.readers[0]!.series;
     const { rows, columns } = byLengthTable(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   briefLengthText,
+  effectiveLengthClause,
   effectiveLengthFigures,
   effectiveLengthParts,
   effectiveLengthSentence,
@@ -91,6 +92,27 @@ describe('what is said of an effective length', () => {
       '≥64K; 128K alone falls short',
       'holds at least 64K tokens (97 % likely); 128K alone falls short',
     ],
+    [
+      [],
+      { tolerated: { threshold: 0.85, tolerance: 0.02, holds: 0, fails: 4000 } },
+      'below 4K for recall 0.85 ± 0.02',
+      '<4K',
+      'has an effective length below 4K tokens for recall 0.85 ± 0.02',
+    ],
+    [
+      [],
+      { tolerated: { threshold: 0.85, tolerance: 0.02, holds: 32_000, fails: 64_000 } },
+      '32K–64K for recall 0.85 ± 0.02',
+      '32K–64K',
+      'has an effective length of 32K–64K tokens for recall 0.85 ± 0.02',
+    ],
+    [
+      [],
+      { tolerated: { threshold: 0.85, tolerance: 0.02, holds: 128_000, fails: most } },
+      'at least 128K for recall 0.85 ± 0.02',
+      '≥128K',
+      'holds at least 128K tokens for recall 0.85 ± 0.02',
+    ],
     [[], {}, 'unknown', 'unknown', 'has an unknown effective length'],
     [
       [0.6, 0.5, 0.5, 0.4],
@@ -107,6 +129,13 @@ describe('what is said of an effective length', () => {
     if (!row.rise) expect(effectiveLengthSentence(row as never)).toBe(sentence);
     const [answer, below] = effectiveLengthParts(row);
     expect(text.replace(/[();:]/g, '')).toBe(`${answer} ${below}`.replace(/;/g, '').trim());
+  });
+
+  it('is a clause behind its name', () => {
+    expect(effectiveLengthClause(reader([0.88, 0.4, 0.2, 0.1]))).toBe(
+      'no length is sure (4K 88 %, 128K 10 %)',
+    );
+    expect(effectiveLengthClause(reader([0.99, 0.97, 0.5, 0.2]))).toBe('it is at least 32K');
   });
 
   it('is one length to hold and one not to, which all media go by', () => {

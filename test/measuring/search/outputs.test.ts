@@ -66,26 +66,31 @@ describe('foundText', () => {
       'effective length below 4K (98 % likely)',
     ],
     [
+      { failedWhole: { lengths: [], answers: 0, of: 1, atMost: 0.95 } },
+      'effective length at least 36K (97 % likely); 60K 3 %; none of 1 answers failed whole (at most 95 %); ' +
+        'of 1 more that cannot be told, as too few prompts about as long lost little',
+    ],
+    [
       { tolerated: { threshold: 0.85, tolerance: 0.02, holds: 36_000, fails: 60_000 } },
-      'effective length 36K–60K for 0.85 ± 0.02',
+      'effective length 36K–60K for recall 0.85 ± 0.02',
     ],
     [
       { tolerated: { threshold: 0.85, tolerance: 0.02, holds: 64_000, fails: 64_000 } },
-      'effective length 64K for 0.85 ± 0.02',
+      'effective length 64K for recall 0.85 ± 0.02',
     ],
     [
       {
         ending: 'holds',
         tolerated: { threshold: 0.6, tolerance: 0.05, holds: 128_000, fails: Infinity },
       },
-      'effective length at least 128K for 0.6 ± 0.05',
+      'effective length at least 128K for recall 0.6 ± 0.05',
     ],
     [
       {
         ending: 'limit',
         tolerated: { threshold: 0.85, tolerance: 0.02, holds: 0, fails: 64_000 },
       },
-      'effective length below 64K for 0.85 ± 0.02, when a limit was reached',
+      'effective length below 64K for recall 0.85 ± 0.02, when a limit was reached',
     ],
     [
       { ending: 'missed', atLeast: { tokens: 32_000, probability: 0.31, near: true } },

@@ -1,5 +1,6 @@
+import { largest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
-import { ascending } from '../../../base/numbers.js';
+import { ascending, sum } from '../../../base/numbers.js';
 import { counted } from '../../../base/text/texts.js';
 import type { Series } from '../../evaluation/series.js';
 import { titleOf } from '../../evaluation/series.js';
@@ -16,6 +17,23 @@ const MOST = 50;
 /** Longer errors are cut, in UTF-16 units. */
 const LONGEST_ERROR = 2000;
 
+/** What is counted, and how many: an answer counts once, by however many measures it fails. */
+export function failureHeading({ failures, options }: ReportData): string {
+  return `Failing answers (below ${options.threshold} or not passed): ${answersOf(failures)}`;
+}
+
+/** How many answers some failures are of. A prompt that is asked again may be answered in the same words. */
+function answersOf(failures: readonly FailureRow[]): number {
+  const byAnswer = groupBy(failures, ({ provider, id, answer }) =>
+    JSON.stringify([provider, id, answer]),
+  );
+  return sum(
+    [...byAnswer.values()].map((own) =>
+      largest([...groupBy(own, ({ series }) => series).values()].map(({ length }) => length)),
+    ),
+  );
+}
+
 /** The answers below the threshold or not passed, worst first, each with what was asked, why, and what it said. */
 export function failureSection(data: ReportData, shown: readonly ShownCell[]): Markup {
   const { failures, series, options } = data;
@@ -31,9 +49,14 @@ export function failureSection(data: ReportData, shown: readonly ShownCell[]): M
   const keyOf = ({ provider, series: id }: Names, test: string) =>
     JSON.stringify([provider, id, test]);
   const panels = new Map(shown.map((cell) => [keyOf(cell, cell.row.id), cell]));
+  const answers = answersOf(failures);
+  const what =
+    answers < all
+      ? `${counted(all, 'score')} of ${counted(answers, 'answer')}, each`
+      : `${counted(all, 'answer')} with a recall`;
   return html`<p class="note">${
-    listed.length < all ? `The ${listed.length} worst of ${all} answers` : counted(all, 'answer')
-  } with a recall below ${threshold} or not passed, worst first. Open one to read the answer.</p>
+    listed.length < all ? `The ${listed.length} worst of ` : ''
+  }${what} below ${threshold} or not passed, worst first. promptfoo counts only those that did not pass. Open one to read the answer.</p>
 <ol class="failures">${listed.map((failure) => {
     const cell = panels.get(keyOf(failure, failure.id));
     const line = failureLine(series, failure);

@@ -20,7 +20,7 @@ import { summaryTable } from '../columns/summary.js';
 import { comparisonText } from '../comparison-words.js';
 import { aboutParts } from './about-line.js';
 import { benchmarksSection } from './benchmarks-section.js';
-import { errorSection, failureSection } from './failures.js';
+import { errorSection, failureHeading, failureSection } from './failures.js';
 import { filteredBy, filters } from './filters.js';
 import type { ShownCell } from './lost/asked-text.js';
 import { FEW_READERS, seriesPictures } from './pictures.js';
@@ -92,7 +92,7 @@ function sectionsOf(
   shown: readonly ShownCell[],
   method: Method,
 ): Section[] {
-  const { series, summary, comparisons, composites, failures } = data;
+  const { series, summary, comparisons, composites } = data;
   const many = series.length > 1;
   const foldedPictures = (one: Series) =>
     html`<details class="fold"${filteredBy(data, { series: one.id })}><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures, shown)}</details>`;
@@ -144,7 +144,7 @@ function sectionsOf(
       pageTable(summaryTable(data), (row) => filteredBy(data, row)),
       { isFolded: true },
     ),
-    section('failures', `Failing answers: ${failures.length}`, failureSection(data, shown), {
+    section('failures', failureHeading(data), failureSection(data, shown), {
       isFolded: true,
     }),
     data.errors.length > 0 &&

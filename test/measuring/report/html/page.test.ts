@@ -171,6 +171,20 @@ describe('the page', () => {
     expect(text.match(/<details><summary><span class="score">/g)).toHaveLength(50);
   });
 
+  it('counts an answer once that fails by two measures, and one in the same words twice', async () => {
+    const data = small();
+    const { series, summary } = data;
+    const failure = {
+      ...exampleData().failures[0]!,
+      series: series[0]!.id,
+      provider: summary[0]!.provider,
+    };
+    data.failures = [failure, failure, { ...failure, series: 'cites' }];
+    const text = textOf(await page(data));
+    expect(text).toContain('Failing answers (below 0.85 or not passed): 2');
+    expect(text).toContain('3 scores of 2 answers, each below 0.85 or not passed, worst first.');
+  });
+
   it('has a row for each series and a column for each band of lengths when there are several', async () => {
     const names = ['acquisition', 'reasoning'];
     const several = names.map((id) => ({ ...EXAMPLE_SERIES, id, title: `stars · ${id}` }));
