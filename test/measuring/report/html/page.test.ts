@@ -171,6 +171,24 @@ describe('the page', () => {
     expect(text.match(/<details><summary><span class="score">/g)).toHaveLength(50);
   });
 
+  it('lists failing answers of each reader and benchmark, so that a filter leaves some', async () => {
+    const data = exampleData({ providers: ['p', 'q'] });
+    const bad = { ...data.failures[0]!, provider: 'p', score: 0, answer: 'bad' };
+    const better = [0.7, 0.8].map((score) => ({
+      ...bad,
+      ...{ provider: 'q', score, answer: `better ${score}` },
+    }));
+    data.failures = [...Array.from({ length: 80 }, () => ({ ...bad })), ...better];
+    const text = await page(data);
+    expect(text.match(/<details><summary><span class="score">/g)).toHaveLength(50);
+    expect(text.match(/<pre[^>]*>bad</g)).toHaveLength(48);
+    expect(text.indexOf('better 0.7')).toBeGreaterThan(text.lastIndexOf('>bad<'));
+    expect(text.indexOf('better 0.8')).toBeGreaterThan(text.indexOf('better 0.7'));
+    expect(text).toContain(
+      '50 of 82 answers with a recall below 0.85 or not passed: the worst of each reader and benchmark, worst first.',
+    );
+  });
+
   it('has a row for each series and a column for each band of lengths when there are several', async () => {
     const names = ['acquisition', 'reasoning'];
     const several = names.map((id) => ({ ...EXAMPLE_SERIES, id, title: `stars · ${id}` }));
