@@ -133,13 +133,23 @@ interface Statement {
   beside: readonly string[];
 }
 
-function statementOf(row: Reached): Statement {
+/** How likely a length is, behind the answer: `128K 73 %`. */
+function briefChance(length: string, likely: string): string {
+  return `${length} ${likely}`;
+}
+
+/** The same in a sentence: `128K: 73 % likely`. */
+function chanceInWords(length: string, likely: string): string {
+  return `${length}: ${likely} likely`;
+}
+
+function statementOf(row: Reached, chance = briefChance): Statement {
   const { likely, alone = {}, sizes, rise, open, cause, recall } = row;
   const [first, last] = [likely[0], likely.at(-1)];
   const only = (answer: string) => ({ answer, brief: answer, beside: [] });
   const at = (tokens: number) => sizeText(tokens, sizes);
   const chanceText = ({ tokens, probability }: LikelyLength) =>
-    `${at(tokens)} ${likelyText(probability)}`;
+    chance(at(tokens), likelyText(probability));
   if (rise?.clear) return only('none, recall rises');
   const [holds, fails] = [saidToHold(row), saidToFail(row)];
   if (row.tolerated) {
@@ -191,7 +201,11 @@ function joined(parts: readonly string[]): string {
 
 /** An effective length in words: `at least 32K (97 % likely); 128K 73 %`, `fine at 64K, not at 128K`, `none is sure; 4K 88 %, 128K 9 %; recall at least 0.781`. */
 export function effectiveLengthText(row: Reached): string {
-  const { answer, likely, beside } = statementOf(row);
+  const statement = statementOf(row);
+  return textOf(statement, statement.answer);
+}
+
+function textOf({ likely, beside }: Statement, answer: string): string {
   return joined([
     answer + (likely === undefined ? '' : ` (${likelyText(likely)} likely)`),
     ...beside,
@@ -225,7 +239,7 @@ export function briefLengthText(row: Reached): string {
  * How far a reader got, in words that follow its name.
  *
  * @example
- * // holds at least 32K tokens (97 % likely); 128K 73 %
+ * // holds at least 32K tokens (97 % likely); 128K: 73 % likely
  */
 export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string {
   const { rise, open } = row;
@@ -236,8 +250,9 @@ export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string 
       `${rangeText(shorterFrom, shorterTo)} tokens, so it has no effective length`
     );
   }
-  const { answer } = statementOf(row);
-  const text = effectiveLengthText(row).replace(answer, row.sizes ? answer : `${answer} tokens`);
+  const statement = statementOf(row, chanceInWords);
+  const { answer, beside } = statement;
+  const text = textOf(statement, row.sizes ? answer : answer.replace(/(?= for |$)/, ' tokens'));
   if (answer.startsWith('at least')) return `holds ${text}`;
   if (answer.startsWith('below'))
     return `has an effective ${row.sizes ? 'number' : 'length'} ${text}`;
@@ -246,7 +261,7 @@ export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string 
   if (answer.startsWith('unknown')) {
     return `has an unknown effective length${open?.why === 'unread' ? `, which ${UNREAD}` : ''}`;
   }
-  return `holds no length for sure; ${joined(statementOf(row).beside)}`;
+  return `holds no length for sure; ${joined(beside)}`;
 }
 
 const UNREAD = 'hangs on answers that could not be read for certain';
