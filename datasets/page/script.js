@@ -294,9 +294,10 @@
       map.isShown = isShown;
       lost += veil(map);
     }
-    const failures = document.querySelectorAll('.failures > li[data-by]:not([hidden])').length;
+    const listed = [...document.querySelectorAll('.failures > li[data-by]')];
+    const failures = listed.filter((one) => !one.hidden).length;
     controls.querySelector('output').textContent =
-      `${lost} lost cells, ${failures} failing answers listed`;
+      `${lost} lost cells, ${failures} of the ${listed.length} failing answers listed below`;
   };
   controls.addEventListener('change', filter);
   filter();

@@ -172,7 +172,10 @@ export const longBenchPro = benchmark<LongBenchProCase>()({
       score,
       ...(score < best && { inForm: best }),
       // Without a mark, what is no right item may be anything.
-      readable: best > 0 || why === 'missing' || (why === 'wrong' && given.plain.search(markPattern()) >= 0),
+      readable:
+        best > 0 ||
+        why === 'missing' ||
+        (why === 'wrong' && given.plain.search(markPattern()) >= 0),
       reason:
         best === 1
           ? `all of it${form}`

@@ -16,7 +16,7 @@ export interface Answer {
  * @param said - what follows the name; its answer ends at the first bracket, comma or semicolon
  *
  * @example
- * // { answer: 'gpt holds at least 32K tokens', beside: ' (97 % likely); 128K 73 %', explained: [] }
+ * // { answer: 'gpt holds at least 32K tokens', beside: ' (97 % likely); 128K: 73 % likely', explained: [] }
  */
 export function answerOn(name: string, said: string, explained: readonly string[] = []): Answer {
   const end = said.search(/ \(|[,;] |$/);

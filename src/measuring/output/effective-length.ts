@@ -143,13 +143,23 @@ interface Statement {
   beside: readonly string[];
 }
 
-function statementOf(row: Reached): Statement {
+/** How likely a length is, behind the answer: `128K 73 %`. */
+function briefChance(length: string, likely: string): string {
+  return `${length} ${likely}`;
+}
+
+/** The same in a sentence: `128K: 73 % likely`. */
+function chanceInWords(length: string, likely: string): string {
+  return `${length}: ${likely} likely`;
+}
+
+function statementOf(row: Reached, chance = briefChance): Statement {
   const { likely, alone = {}, sizes, rise, open, cause, recall } = row;
   const [first, last] = [likely[0], likely.at(-1)];
   const only = (answer: string) => ({ answer, brief: answer, beside: [] });
   const at = (tokens: number) => sizeText(tokens, sizes);
   const chanceText = ({ tokens, probability }: LikelyLength) =>
-    `${at(tokens)} ${likelyText(probability)}`;
+    chance(at(tokens), likelyText(probability));
   if (rise?.clear) return only('none, recall rises');
   const [holds, fails] = [saidToHold(row), saidToFail(row)];
   if (row.tolerated) {
@@ -244,7 +254,7 @@ export function briefLengthText(row: Reached): string {
  * How far a reader got, in words that follow its name.
  *
  * @example
- * // holds at least 32K tokens (97 % likely); 128K 73 %
+ * // holds at least 32K tokens (97 % likely); 128K: 73 % likely
  */
 export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string {
   const { rise, open } = row;
@@ -255,7 +265,7 @@ export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string 
       `${rangeText(shorterFrom, shorterTo)} tokens, so it has no effective length`
     );
   }
-  const statement = statementOf(row);
+  const statement = statementOf(row, chanceInWords);
   const { answer, of, beside } = statement;
   const text = statementText(statement, row.sizes ? '' : ' tokens');
   if (answer.startsWith('at least')) return `holds ${text}`;

@@ -7,12 +7,13 @@ import {
   effectiveLengthAnswer,
   effectiveLengthSentence,
   holdsLongest,
+  saidToFail,
   saidToHold,
 } from '../output/effective-length.js';
-import { lengthText, percentText, rangeText, shareText } from '../output/words.js';
+import { lengthText, percentText, rangeText, shareText, sizeText } from '../output/words.js';
 import { compactionSentences, recallText, wayName } from '../tables/compaction.js';
-import { defects, NAMED } from '../tables/defects.js';
-import type { CompactionRow, Ranked, ReportData } from '../tables/tables.js';
+import { defects, defectsOf, NAMED } from '../tables/defects.js';
+import type { CompactionRow, Ranked, ReportData, SummaryRow } from '../tables/tables.js';
 import { heldByMeasure, heldText, lineOf } from './columns/held.js';
 import { explanations, reachNote } from './html/verdict.js';
 
@@ -28,7 +29,7 @@ type Written = (name: string) => string;
  * @param written - how a reader's name is written
  *
  * @example
- * // { answer: 'gpt holds at least 64K tokens', beside: ' (97 % likely); 128K 73 %', explained: ['Behind it: qwen (below 32K).'] }
+ * // { answer: 'gpt holds at least 64K tokens', beside: ' (97 % likely); 128K: 73 % likely', explained: ['Behind it: qwen (below 32K).'] }
  */
 export function reportAnswer(data: ReportData, written: Written = (name) => name): Answer {
   return compactionAnswer(data, written) ?? readersAnswer(data, written);
@@ -97,30 +98,46 @@ function onReaders(data: ReportData, first: Ranked, written: Written): string[] 
   const isDetailed = series.length === 1 && ranking.length <= FEW;
   const rowOf = ({ provider }: Ranked) => summary.find((row) => row.provider === provider);
   const own = series.length === 1 ? rowOf(first) : undefined;
-  const alike = others.filter(({ rank }) => rank === first.rank);
+  const line = lineOf(data, first.provider) ?? NO_LINE;
+  const isShorter = ({ provider }: Ranked) =>
+    saidToFail(lineOf(data, provider) ?? NO_LINE) <= saidToHold(line);
+  const ofSameRank = others.filter(({ rank }) => rank === first.rank);
+  const shorter = ofSameRank.filter(isShorter);
+  const alike = ofSameRank.filter((one) => !isShorter(one));
   const behind = others.filter(({ rank }) => rank !== first.rank);
-  const brief = ({ provider }: Ranked) => `${written(provider)} (${briefText(data, provider)})`;
-  const list = (some: readonly Ranked[]) => named(some.map(brief), FEWER);
-  const mine = own ? explanations(own) : [];
+  const list = (what: string, some: readonly Ranked[]) => {
+    const brief = some.map(({ provider }) => `${written(provider)} (${briefText(data, provider)})`);
+    return some.length > 0 ? `${what}: ${named(brief, FEWER)}.` : '';
+  };
+  const told = defectsOf(data);
+  const notesOf = (row: SummaryRow) =>
+    explanations(row).filter(
+      (note) => !told.some(({ provider, cause }) => provider === row.provider && cause === note),
+    );
+  const mine = own ? notesOf(own) : [];
   return [
-    sentenceOf(
-      // Defects have sentences of their own.
-      ranking.length <= FEW ? mine : mine.filter((one) => !one.startsWith('recall')),
-    ),
+    sentenceOf(ranking.length <= FEW ? mine : mine.filter((one) => !one.startsWith('recall'))),
     ...(isDetailed
       ? others.map((one) => {
           const row = rowOf(one)!;
-          const [, ...notes] = explanations(row);
+          const [, ...notes] = notesOf(row);
           const said = notes.filter((note) => !reachNote(row).includes(note));
-          const rank = one.rank === first.rank ? ['not shown to be worse'] : [];
+          const rank = alike.includes(one) ? ['not shown to be worse'] : [];
           return `${written(one.provider)} ${[reachNote(row), ...said, ...rank].join('; ')}.`;
         })
       : [
-          alike.length > 0 ? `Not shown to be worse: ${list(alike)}.` : '',
-          behind.length > 0 ? `Behind it: ${list(behind)}.` : '',
+          list('Not shown to be worse', alike),
+          list(
+            `Not shown to recall less, but shown not to hold ${sizeText(saidToHold(line), line.sizes)}`,
+            shorter,
+          ),
+          list('Behind it', behind),
         ]),
   ].filter((text) => text !== '');
 }
+
+/** Where there is no one line of a reader, no length is said of it. */
+const NO_LINE: Pick<SummaryRow, 'likely' | 'sizes'> = { likely: [] };
 
 /** How far a reader holds, in a few words. */
 function briefText(data: ReportData, provider: string): string {

@@ -106,7 +106,7 @@ export function ofHaystack(cases: readonly AskedCase[], haystack: string): Asked
 const OTHER_WAYS = /^(?:compact|container) /;
 
 /** `lastTurns of compaction.mjs`, `container tools`. */
-function wayText(part: string): string {
+export function wayText(part: string): string {
   const [, file, name] = /^compact (.*\.[cm]?js):(.*)$/.exec(part) ?? [];
   return file === undefined ? part.replace(/^compact /, '') : `${name} of ${baseName(file)}`;
 }

@@ -31,7 +31,7 @@ function troublesOf(row: SummaryRow, options: ReportOptions): string | undefined
   const said = (troubles ?? []).map((one) => troubleText(one, answers));
   if (recallOfOthers && Number.isFinite(recallOfOthers.value)) {
     said.push(
-      `recall is ${shareText(recall.value)} with them, ${shareText(recallOfOthers.value)} without`,
+      `recall is ${shareText(recall.value)} over all answers, ${shareText(recallOfOthers.value)} over the others`,
     );
   }
   if (failedWhole && failedWhole.answers > 0) said.push(failedText(failedWhole));

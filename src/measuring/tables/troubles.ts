@@ -52,8 +52,8 @@ const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: s
     brief: 'doubtful',
   },
   hedged: {
-    became: 'hold the right value, but perhaps not as their answer',
-    remedy: 'look at them: they name two values, deny, ask, or repeat the prompt',
+    became: 'name the right value, but may not mean it as their answer',
+    remedy: 'read them: they name two values, deny, ask, or repeat the prompt',
     brief: 'hedged',
   },
   empty: { became: 'are empty', remedy: "look at the provider's settings", brief: 'empty' },
@@ -167,15 +167,19 @@ export function troubleText(
   const { became, remedy } = WORDS[trouble];
   const verb = answers === 1 ? became.replace(/^are /, 'is ') : became;
   const shown = begins ? `, the first begins “${begins}”` : '';
-  const has = Object.entries(doubts).map(
-    ([doubt, count]) => `, ${count} with ${doubtfulBy(doubt)!.has}`,
+  const share = (count: number) => (count < answers ? `${count} ` : answers === 1 ? '' : 'all ');
+  const kinds = Object.entries(doubts).map(
+    ([doubt, count]) => `${share(count)}with ${doubtfulBy(doubt)!.has}`,
   );
+  const has = kinds.length === 0 ? '' : `: ${kinds.join(', ')}`;
   const asks = new Set(Object.keys(doubts).flatMap((doubt) => doubtfulBy(doubt)?.ask ?? []));
   const todo =
     asks.size > 0
       ? `this is about format, not memory: in the prompt, ask for ${[...asks].join('; for ')}`
-      : remedy;
-  return `${answers} of ${of} answers ${verb}${shown}${has.join('')} (${todo})`;
+      : kinds.length > 0
+        ? 'read them'
+        : remedy;
+  return `${answers} of ${of} answers ${verb}${shown}${has} (${todo})`;
 }
 
 /** `2 of 32 answers failed whole (at most 19 %): nearly all lost, where prompts about as long lost little`. */

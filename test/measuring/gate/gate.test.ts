@@ -522,7 +522,7 @@ describe('answers that became unreadable', () => {
     const decorated = after.map((row): Row => ({ ...row, reading: 'doubtful', doubt: 'preamble' }));
     const result = gate(evaluationOf(decorated), kept(before));
     expect(verdictLine(result)).toMatch(
-      /^UNDECIDED: reader: .*; answers: 16 of 16 answers could be read in two ways, 16 with a preamble \(this is about format, not memory/,
+      /^UNDECIDED: reader: .*; answers: 16 of 16 answers could be read in two ways: all with a preamble \(this is about format, not memory/,
     );
   });
 

@@ -34,7 +34,7 @@ describe('what is said of an effective length', () => {
       {},
       'at least 32K (97 % likely); 128K 73 %',
       '≥32K; 128K 73 %',
-      'holds at least 32K tokens (97 % likely); 128K 73 %',
+      'holds at least 32K tokens (97 % likely); 128K: 73 % likely',
     ],
     [
       [1, 1, 1, 0.995],
@@ -48,7 +48,7 @@ describe('what is said of an effective length', () => {
       {},
       'at least 4K (96 % likely); 64K 3 %',
       '≥4K; 64K 3 %',
-      'holds at least 4K tokens (96 % likely); 64K 3 %',
+      'holds at least 4K tokens (96 % likely); 64K: 3 % likely',
     ],
     [
       [0.02, 0.01, 0, 0],
@@ -62,14 +62,14 @@ describe('what is said of an effective length', () => {
       {},
       'below 64K (98 % likely); 4K 88 %',
       '<64K; 4K 88 %',
-      'has an effective length below 64K tokens (98 % likely); 4K 88 %',
+      'has an effective length below 64K tokens (98 % likely); 4K: 88 % likely',
     ],
     [
       [0.949, 0.5, 0.3, 0.061],
       { recall: { low: 0.7814 } },
       'none is sure; 4K 94 %, 128K 7 %; recall at least 0.781',
       'none sure; 4K 94 %, 128K 7 %',
-      'holds no length for sure; 4K 94 %, 128K 7 %; recall at least 0.781',
+      'holds no length for sure; 4K: 94 % likely, 128K: 7 % likely; recall at least 0.781',
     ],
     [
       [0.9, 0.8, 0.7, 0.2],
@@ -83,7 +83,7 @@ describe('what is said of an effective length', () => {
       { alone: { fails: 128_000 } },
       'not at 128K; 4K 90 %',
       'not at 128K; 4K 90 %',
-      'does not hold 128K tokens; 4K 90 %',
+      'does not hold 128K tokens; 4K: 90 % likely',
     ],
     [
       [0.99, 0.98, 0.97, 0.96],

@@ -71,7 +71,7 @@ function claims(text: string) {
     ),
     // With 5 % at most a length is ruled out.
     fails: length(
-      /(?:below|not at|does not hold|<) ?([\d.]+[KM])|([\d.]+[KM]) (?:under 1|[1-5]) %/,
+      /(?:below|not at|does not hold|<) ?([\d.]+[KM])|([\d.]+[KM]):? (?:under 1|[1-5]) %/,
     ),
     isUnknown: /\bunknown\b/.test(text),
     isNone: /none (is )?sure|no length for sure/.test(text),

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { compactionsTable } from '../../../src/measuring/report/columns/compactions.js';
+import { agesTable, stepsTable } from '../../../src/measuring/report/columns/losses.js';
+import { aboutParts } from '../../../src/measuring/report/html/about-line.js';
 import { renderHtml } from '../../../src/measuring/report/html/page.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { analyse, DEFAULT_OPTIONS } from '../../../src/measuring/tables/analyse.js';
 import { compactionSentences, lostText } from '../../../src/measuring/tables/compaction.js';
+import type { LossRow } from '../../../src/measuring/tables/tables.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const QUARTERS = 4;
@@ -185,6 +188,27 @@ describe('what compactions cost', () => {
     expect(lostText(ways[1]!)).toMatch(/^0\.500 \(0\.\d{3} to 0\.\d{3}\)$/);
     expect(data(whole).compactions).toBeUndefined();
     expect(DEFAULT_OPTIONS.confidence).toBe(0.95);
+  });
+});
+
+describe('a page of compactions', () => {
+  const report = data(rows);
+
+  it('counts compactions apart from the benchmark whose histories they shorten', () => {
+    expect(report.benchmarks).toHaveLength(3);
+    expect(aboutParts(report)).toContain('1 benchmark, 2 compactions in 3 series');
+  });
+
+  it('says what its losses are against, and of which facts its shares are', () => {
+    const noteOf = (losses: LossRow[]) => stepsTable({ ...report, losses }).note;
+    expect(noteOf([])).toContain('against the history as it is, so the losses do not add up.');
+    expect(noteOf([])).not.toContain('row above');
+    const loss = { value: 0.1, low: 0.05, high: 0.15 };
+    const step = { provider: 'gpt', name: 'b', from: 'facts', lostTo: 'length', loss } as const;
+    expect(noteOf([{ ...step, before: 1, after: 0.9, draws: 4 }])).toContain(
+      'Down to the history as it is each is against the row above',
+    );
+    expect(agesTable(report.compactions!).note).toContain('of those that were asked for');
   });
 });
 

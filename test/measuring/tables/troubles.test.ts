@@ -104,7 +104,7 @@ describe('countTroubles', () => {
     const text = (trouble: 'doubtful' | 'hedged') => troubleText({ trouble, answers: 2 }, 8);
     expect(text('doubtful')).toContain('ask for the format');
     expect(text('hedged')).toBe(
-      '2 of 8 answers hold the right value, but perhaps not as their answer (look at them: they name two ' +
+      '2 of 8 answers name the right value, but may not mean it as their answer (read them: they name two ' +
         'values, deny, ask, or repeat the prompt)',
     );
   });
@@ -112,13 +112,17 @@ describe('countTroubles', () => {
   it('says of which kind doubtful answers are, and what to ask for', () => {
     const doubts = { preamble: 8, separators: 2, bold: 1, box: 1 };
     expect(troubleText({ trouble: 'doubtful', answers: 12, doubts }, 16)).toBe(
-      '12 of 16 answers could be read in two ways, 8 with a preamble, 2 with separators of thousands, 1 with bold, ' +
+      '12 of 16 answers could be read in two ways: 8 with a preamble, 2 with separators of thousands, 1 with bold, ' +
         '1 with a box of LaTeX (this is about format, not memory: in the prompt, ask for the answer alone, without an ' +
         'introduction; for numbers in digits alone; for plain text without Markdown; for plain text without LaTeX)',
     );
     expect(
       troubleText({ trouble: 'hedged', answers: 1, doubts: { 'one of two': 1 } }, 16),
-    ).toContain('1 with two values (look at them');
+    ).toContain('as their answer: with two values (read them)');
+    const denials = { 'not asserted': 6 };
+    expect(troubleText({ trouble: 'hedged', answers: 6, doubts: denials }, 9)).toBe(
+      '6 of 9 answers name the right value, but may not mean it as their answer: all with a denial (read them)',
+    );
   });
 
   it('is one or several answers in words', () => {
@@ -128,6 +132,16 @@ describe('countTroubles', () => {
     expect(troubleText({ trouble: 'unreadable', answers: 6, begins: 'The path' }, 6)).toBe(
       '6 of 6 answers could not be read, the first begins “The path” (this is about format, not ' +
         'memory: ask for the format, or with `structured: true`)',
+    );
+  });
+});
+
+describe('recall beside troubles', () => {
+  it('is that of all answers, and that of the others', () => {
+    const [first, ...others] = rows;
+    const some = [lost(first!, { reading: 'unreadable', answer: 'no' }), ...others];
+    expect(troubleSentences(analyse(evaluationOf(some)))[0]).toMatch(
+      /; recall is 0\.917 over all answers, 1\.000 over the others[;.]/,
     );
   });
 });

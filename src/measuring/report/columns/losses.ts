@@ -90,9 +90,19 @@ export function stepsTable({
       column('share', 'left', ({ left }) => left),
       column('words', 'sure?', ({ lost }) => lost && sureText(lost)),
     ],
-    note: html`The same facts and questions in every row, each against the row above; the losses add up to what is left.
-Every compaction is against the history as it is. Dark: lost; pale: lost, but perhaps by chance. In brackets: 95 % intervals.`,
+    note: `${againstText(added.length > 0, shortened.length > 0)} Dark: lost; pale: lost, but perhaps by chance. In brackets: 95 % intervals.`,
   };
+}
+
+/** What the losses of the rows are against. */
+function againstText(hasSteps: boolean, hasCompactions: boolean): string {
+  const same = 'The same facts and questions in every row';
+  if (!hasCompactions) {
+    return `${same}, each against the row above; the losses add up to what is left.`;
+  }
+  return hasSteps
+    ? `${same}. Down to the history as it is each is against the row above, and these losses add up; every compaction is against the history as it is.`
+    : `${same}. Every compaction is against the history as it is, so the losses do not add up.`;
 }
 
 function sureText({ low, high }: Interval): string {
@@ -105,7 +115,7 @@ type Aged = Pick<CompactionRow, 'way' | 'provider'> & CompactionAge & { quarter:
 
 const AGES = ['oldest quarter', 'second', 'third', 'newest quarter'];
 
-/** Facts by their age: what was known of them before, what is still in the text, and what is known after. */
+/** Facts by their age: what is still in the text, and what was known of those asked for before and after. */
 export function agesTable(compactions: readonly CompactionRow[]): Table<Aged> {
   const rows = compactions
     .filter(({ series }) => series === undefined)
@@ -123,11 +133,11 @@ export function agesTable(compactions: readonly CompactionRow[]): Table<Aged> {
     },
     columns: [
       column('words', 'said in', ({ quarter }) => AGES[quarter]),
-      column('share', 'known before', ({ before }) => before),
       column('share', 'still in the text', ({ kept }) => kept),
+      column('share', 'known before', ({ before }) => before),
       column('share', 'known after', ({ after }) => after),
       column('share', 'lost', ({ lost }) => lost),
     ],
-    note: 'Shares of the facts that hold at the end. From before to the text is what the compaction drops; from the text to after, what the reader misses of the rest.',
+    note: 'Still in the text: of all facts of that age that hold at the end, those whose text stands in what was sent. Known before, known after and lost: of those that were asked for, which are fewer, so that more of them may be known than of all are in the text.',
   };
 }

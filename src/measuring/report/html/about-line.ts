@@ -2,21 +2,30 @@ import { counted } from '../../../base/text/texts.js';
 import { RECALL } from '../../../contract/signs.js';
 import { cachedText } from '../../evaluation/copies.js';
 import { rangeText } from '../../output/words.js';
+import { wayText } from '../../tables/composites.js';
 import { spentText } from '../../tables/spent.js';
 import type { ReportData } from '../../tables/tables.js';
 
 /** What was asked, of whom, when, how and at what cost. */
-export function aboutParts({ about, series, benchmarks }: ReportData): string[] {
+export function aboutParts({ about, series, benchmarks, compactions = [] }: ReportData): string[] {
   const { readers, prompts, lengths, amounts, began, evalId, cached, spent, settings } = about;
   const [only] = series;
+  const ways = new Set(compactions.flatMap(({ way, isProviders }) => (isProviders ? [] : way)));
+  // The histories of a benchmark that were shortened have lines of their own.
+  const added = new Set([...ways].map((way) => wayText(`compact ${way}`)));
   const names = new Set(
-    benchmarks.map(({ name, measure = RECALL }) => name.replace(` · ${measure}`, '')),
+    benchmarks.map(({ name, measure = RECALL }) =>
+      name
+        .split(' · ')
+        .filter((part) => part !== measure && !added.has(part))
+        .join(' · '),
+    ),
   ).size;
   const measures = new Set(series.map(({ measure }) => measure)).size;
   const asked =
     series.length === 1
       ? [only!.title, only!.language, only!.haystack].filter((part) => part !== '').join(', ')
-      : `${counted(names, 'benchmark')} in ${series.length} series${measures > 1 ? ` by ${measures} measures` : ''}`;
+      : `${counted(names, 'benchmark')}${ways.size > 0 ? `, ${counted(ways.size, 'compaction')}` : ''} in ${series.length} series${measures > 1 ? ` by ${measures} measures` : ''}`;
   return [
     `${counted(readers, 'reader')} × ${counted(prompts, 'prompt')}`,
     asked,

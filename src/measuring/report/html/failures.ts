@@ -38,7 +38,8 @@ function answersOf(failures: readonly FailureRow[]): number {
 export function failureSection(data: ReportData, shown: readonly ShownCell[]): Markup {
   const { failures, series, options } = data;
   const { threshold } = options;
-  const listed = failures.slice(0, MOST);
+  const groups = groupsOf(data);
+  const listed = worstOfEach(failures, groups);
   const all = failures.length;
   if (listed.length === 0) {
     const none = data.summary.some(({ answers }) => answers > 0)
@@ -54,9 +55,13 @@ export function failureSection(data: ReportData, shown: readonly ShownCell[]): M
     answers < all
       ? `${counted(all, 'score')} of ${counted(answers, 'answer')}, each`
       : `${counted(all, 'answer')} with a recall`;
-  return html`<p class="note">${
-    listed.length < all ? `The ${listed.length} worst of ` : ''
-  }${what} below ${threshold} or not passed, worst first. promptfoo counts only those that did not pass. Open one to read the answer.</p>
+  const [which, whose] =
+    listed.length === all
+      ? [what, '']
+      : groups.length === 1
+        ? [`The ${listed.length} worst of ${what}`, '']
+        : [`${listed.length} of ${what}`, ': the worst of each reader and benchmark'];
+  return html`<p class="note">${which} below ${threshold} or not passed${whose}, worst first. promptfoo counts only those that did not pass. Open one to read the answer.</p>
 <ol class="failures">${listed.map((failure) => {
     const cell = panels.get(keyOf(failure, failure.id));
     const line = failureLine(series, failure);
@@ -66,6 +71,26 @@ export function failureSection(data: ReportData, shown: readonly ShownCell[]): M
         : failureDetails(line, failure)
     }</li>`;
   })}</ol>`;
+}
+
+/** Failing answers as filters tell them apart, by reader and benchmark. */
+function groupsOf({ failures, series }: ReportData): FailureRow[][] {
+  const benchmarks = new Map(series.map(({ id, benchmark }) => [id, benchmark]));
+  const groups = groupBy(failures, ({ provider, series: id }) =>
+    JSON.stringify([provider, benchmarks.get(id)]),
+  );
+  return [...groups.values()];
+}
+
+/** The worst of each group in turn, so that a filter does not leave nothing of answers that failed; worst first. */
+function worstOfEach(
+  failures: readonly FailureRow[],
+  groups: readonly FailureRow[][],
+): FailureRow[] {
+  const turns = new Map(groups.flatMap((own) => own.map((failure, turn) => [failure, turn])));
+  const inTurn = failures.toSorted((a, b) => turns.get(a)! - turns.get(b)!);
+  const listed = new Set(inTurn.slice(0, MOST));
+  return failures.filter((failure) => listed.has(failure));
 }
 
 /** What an answer scored, where, and why. */

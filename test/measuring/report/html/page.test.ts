@@ -185,6 +185,24 @@ describe('the page', () => {
     expect(text).toContain('3 scores of 2 answers, each below 0.85 or not passed, worst first.');
   });
 
+  it('lists failing answers of each reader and benchmark, so that a filter leaves some', async () => {
+    const data = exampleData({ providers: ['p', 'q'] });
+    const bad = { ...data.failures[0]!, provider: 'p', score: 0, answer: 'bad' };
+    const better = [0.7, 0.8].map((score) => ({
+      ...bad,
+      ...{ provider: 'q', score, answer: `better ${score}` },
+    }));
+    data.failures = [...Array.from({ length: 80 }, () => ({ ...bad })), ...better];
+    const text = await page(data);
+    expect(text.match(/<details><summary><span class="score">/g)).toHaveLength(50);
+    expect(text.match(/<pre[^>]*>bad</g)).toHaveLength(48);
+    expect(text.indexOf('better 0.7')).toBeGreaterThan(text.lastIndexOf('>bad<'));
+    expect(text.indexOf('better 0.8')).toBeGreaterThan(text.indexOf('better 0.7'));
+    expect(text).toContain(
+      '50 of 82 answers with a recall below 0.85 or not passed: the worst of each reader and benchmark, worst first.',
+    );
+  });
+
   it('has a row for each series and a column for each band of lengths when there are several', async () => {
     const names = ['acquisition', 'reasoning'];
     const several = names.map((id) => ({ ...EXAMPLE_SERIES, id, title: `stars · ${id}` }));
@@ -326,7 +344,9 @@ describe('the page', () => {
     expect(few).not.toContain('<summary>Where it was lost');
     const providers = ['a', 'b', 'c', 'd'];
     const many = await page(small({ providers }));
-    expect(explained(many)).toMatch(/^(Not shown to be worse|Behind it): b \(/);
+    expect(explained(many)).toMatch(
+      /^Not shown to be worse: d \(at least 16K\)\. Not shown to recall less, but shown not to hold 8K: b \(.*\), c \(/,
+    );
     const [before, folded] = many.split('<summary>Where it was lost: 4 readers');
     expect(before).not.toContain('heatmap"');
     expect(folded!.match(/<figure id="[^"]*heatmap"/g)).toHaveLength(4);
@@ -336,6 +356,36 @@ describe('the page', () => {
       expect(links.length).toBeGreaterThan(4);
       for (const id of links) expect(text).toContain(` id="${id}"`);
     }
+  });
+
+  it('says of no reader that it is not shown to be worse whose length is shown to be shorter', async () => {
+    const providers = ['a', 'b'];
+    const data = small({ providers });
+    data.summary = data.summary.map((row, i) => ({
+      ...row,
+      likely: likelyAt(
+        [4000, 8000, 12_000, 16_000],
+        i === 0 ? { low: 12_000 } : { low: 0, high: 12_000 },
+      ),
+    }));
+    const [shorter] = reportAnswer(data).explained.slice(-1);
+    expect(shorter).toMatch(/^b has an effective length below 12K tokens \(/);
+    expect(shorter).not.toContain('worse');
+    data.summary = data.summary.map((row) => ({ ...row, likely: data.summary[0]!.likely }));
+    expect(reportAnswer(data).explained.at(-1)).toMatch(/; not shown to be worse\.$/);
+  });
+
+  it('says once what is wrong with a reader', () => {
+    const data = small({ providers: ['a'] });
+    const cause = 'knows only the last 64.1K tokens';
+    data.summary = data.summary.map((row) => ({ ...row, cause }));
+    data.benchmarks = data.summary.map((row) => ({
+      ...row,
+      ...{ name: 'counting-stars', byLength: [], published: [] },
+    }));
+    const { explained } = reportAnswer(data);
+    expect(explained.join(' ').split(cause)).toHaveLength(2);
+    expect(explained.at(-1)).toBe(`a ${cause}.`);
   });
 
   it('has latency and cost in the decision only where some reader has them', async () => {
@@ -479,7 +529,7 @@ describe('the answer', () => {
 
   const lengths = [4000, 8000, 12_000, 16_000];
   const recall = 'Recall 0.853 (0.830–0.870) overall';
-  const usual = ['p holds at least 8K tokens', ' (97 % likely); 12K 3 %'];
+  const usual = ['p holds at least 8K tokens', ' (97 % likely); 12K: 3 % likely'];
 
   it.each([
     [{}, [...usual, `${recall}.`]],
@@ -526,7 +576,7 @@ describe('the answer', () => {
     ],
     [
       { shortest: 8000, longest: 8000, likely: [{ tokens: 8000, probability: 0.5 }] },
-      ['p holds no length for sure', '; 8K 50 %', `${recall}.`],
+      ['p holds no length for sure', '; 8K: 50 % likely', `${recall}.`],
     ],
     [
       {
