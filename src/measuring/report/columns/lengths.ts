@@ -5,6 +5,8 @@ import { capital } from '../../../base/text/texts.js';
 import { RECALL } from '../../../contract/signs.js';
 import { figureName, type Series, titleOf } from '../../evaluation/series.js';
 import { effectiveLengthText } from '../../output/effective-length.js';
+import { type Content, html } from '../../output/markup.js';
+import { amountAt, type Sizes } from '../../output/sizes.js';
 import { type Column, column, readerColumn, type Table } from '../../output/table.js';
 import { lengthText, sizeAndLengthText } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
@@ -74,6 +76,10 @@ export function takenTable(
 
 interface Band {
   name: string;
+  /** On a page, where there is no room for the unit in every column. */
+  head: Content;
+  /** What its number counts, where that is not tokens. */
+  noun?: string | undefined;
   holds: (tokens: number) => boolean;
 }
 
@@ -86,11 +92,12 @@ const MOST_LENGTHS = 8;
  */
 function commonBands(series: readonly Series[]): Band[] {
   const lengths = ascending(series.flatMap((one) => one.lengths));
-  const { sizes } = series[0]!;
   if (lengths.length <= MOST_LENGTHS) {
-    const isSized = series.every((one) => one.sizes?.noun === sizes?.noun);
+    const sizes = commonSizes(series);
     return lengths.map((length) => ({
-      name: sizeAndLengthText(length, isSized ? sizes : undefined),
+      name: sizeAndLengthText(length, sizes),
+      head: sizeHead(length, sizes),
+      noun: sizes?.noun,
       holds: (tokens) => tokens === length,
     }));
   }
@@ -101,8 +108,22 @@ function commonBands(series: readonly Series[]): Band[] {
     const own = lengths.filter(holds);
     if (own.length === 0) return [];
     const [least, most] = [smallest(own), largest(own)].map(lengthText);
-    return [{ name: least === most ? `${least}` : `${least}–${most}`, holds }];
+    const name = least === most ? `${least}` : `${least}–${most}`;
+    return [{ name, head: name, holds }];
   });
+}
+
+/** Sizes of the first of some series, where all count the same things. */
+function commonSizes(series: readonly Series[]): Sizes | undefined {
+  const { sizes } = series[0]!;
+  return series.every((one) => one.sizes?.noun === sizes?.noun) ? sizes : undefined;
+}
+
+/** A length as the head of a narrow column: how many things, and below it how many tokens. */
+export function sizeHead(tokens: number, sizes: Sizes | undefined): Content {
+  return sizes
+    ? html`${amountAt(sizes, tokens)}<br><small>${lengthText(tokens)}</small>`
+    : lengthText(tokens);
 }
 
 /** Recall of every series in bands of length, its readers beside its title. */
@@ -110,12 +131,15 @@ export function bandsTable(data: ReportData): Table<SummaryRow> {
   const { series, summary, providers, options } = data;
   const { threshold } = options;
   const titleIn = (row: SummaryRow) => titleOf(series, row.series);
-  const shade = (name: string, recall: (row: SummaryRow) => number) => {
+  const bands = commonBands(series);
+  const shade = (name: string, head: Content, recall: (row: SummaryRow) => number) => {
     const of = (row: SummaryRow) => ({ share: recall(row), threshold });
     const known = (row: SummaryRow) => (Number.isFinite(recall(row)) ? of(row) : undefined);
-    return column('shade', name, known, { head: name });
+    return column('shade', name, known, { head });
   };
   const means = series.some(({ measure }) => measure) ? 'Means' : 'Mean recall';
+  const noun = bands[0]?.noun;
+  const by = noun === undefined ? '' : ` by number of ${noun}s, with their length in tokens`;
   const only = providers.length === 1;
   return {
     id: 'matrix',
@@ -127,12 +151,12 @@ export function bandsTable(data: ReportData): Table<SummaryRow> {
       only
         ? column('words', 'series', titleIn)
         : column('name', 'reader', ({ provider }) => shorten(provider, LONGEST_NAME)),
-      ...commonBands(series).map(({ name, holds }) =>
-        shade(name, (row) => bandMean(data, row, holds)),
+      ...bands.map(({ name, head, holds }) =>
+        shade(name, head, (row) => bandMean(data, row, holds)),
       ),
-      shade('all', ({ recall }) => recall.value),
+      shade('all', 'all', ({ recall }) => recall.value),
     ],
-    note: `${means}. Tinted: at least ${threshold}.`,
+    note: `${means}${by}. Tinted: at least ${threshold}.`,
   };
 }
 

@@ -55,7 +55,7 @@ export function holdsColumn<Row>(
   return column('reach', 'holds up to', of, {
     ...(media && { in: media }),
     head: html`Holds<br>up to`,
-    phone: 'holds up to',
+    phone: 'effective length',
     set: 'number',
     note: html`the longest length at which ${figure}, as a curve over length, is ${threshold} or more with a probability of
 95 %, and how likely the next length is; of the answers that came. Bars: lengths that are shown to hold, with an arrow where nothing longer was

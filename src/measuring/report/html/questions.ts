@@ -3,10 +3,10 @@ import { groupBy } from '../../../base/group-by.js';
 import { counted } from '../../../base/text/texts.js';
 import type { Series } from '../../evaluation/series.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
-import { amountAt } from '../../output/sizes.js';
-import { lengthText, sizeAndLengthText } from '../../output/words.js';
+import { sizeAndLengthText } from '../../output/words.js';
 import { FAILING } from '../../tables/questions.js';
 import type { QuestionCell, QuestionRow, ReportData } from '../../tables/tables.js';
+import { sizeHead } from '../columns/lengths.js';
 import { filteredBy } from './filters.js';
 import { cut, type ShownCell } from './lost/asked-text.js';
 import { cellId } from './lost/panels.js';
@@ -51,11 +51,7 @@ function questionsTable(
   const { lengths, sizes } = series;
   const isToldSent = rows.some(({ cells }) => cells.some(({ isSent }) => isSent !== undefined));
   const byCase = new Map(shown.map((cell) => [cell.row.id, cell]));
-  const heads = lengths.map((tokens) =>
-    sizes
-      ? html`${amountAt(sizes, tokens)}<br><small>${lengthText(tokens)}</small>`
-      : lengthText(tokens),
-  );
+  const heads = lengths.map((tokens) => sizeHead(tokens, sizes));
   const names = {
     always: 'Fails always',
     long: `Fails only ${longWords(series)}`,

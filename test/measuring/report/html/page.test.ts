@@ -216,6 +216,26 @@ describe('the page', () => {
     expect(await page(small())).not.toContain('<table id="matrix"');
   });
 
+  it('has numbers of things as heads of columns, and says below what they count', async () => {
+    const sizes = {
+      noun: 'document',
+      steps: [4, 8].map((amount) => ({ amount, tokens: 1000 * amount })),
+    };
+    const several = ['a', 'b'].map((id) => ({
+      ...EXAMPLE_SERIES,
+      id,
+      sizes,
+      lengths: [4000, 8000],
+    }));
+    const text = await page(exampleData({ series: several, places: 4, failures: 0 }));
+    const matrix = /<table id="matrix".*?<\/table>/s.exec(text)![0];
+    expect(matrix).toContain('<th scope="col">4<br><small>4K</small></th>');
+    expect(matrix).not.toContain('documents');
+    expect(textOf(text)).toContain(
+      'Mean recall by number of documents, with their length in tokens.',
+    );
+  });
+
   it('caps the errors it lists, and cuts each', async () => {
     const data = small();
     data.errors = Array.from({ length: 60 }, (_, i) => ({
@@ -264,7 +284,7 @@ describe('the page', () => {
     expect(decision.match(/<tbody>/g)).toHaveLength(2);
     const text = textOf(decision);
     expect(text).toMatch(
-      / 1 steady reader .*\$0\.100 1\.8 s 0 errors 1 dips in the middle .* 2 loses the tail loses the tail \(last 25 %\) holds up to at least 4K 97 % likely; 8K 3 % /,
+      / 1 steady reader .*\$0\.100 1\.8 s 0 errors 1 dips in the middle .* 2 loses the tail loses the tail \(last 25 %\) effective length at least 4K 97 % likely; 8K 3 % /,
     );
     const titles = [...decision.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title);
     expect(titles.slice(0, 5)).toEqual([
@@ -333,7 +353,7 @@ describe('the page', () => {
     };
     const decision = /<table id="decision">.*?<\/table>/s.exec(await page(data))![0];
     expect(textOf(decision)).toContain(
-      '– q holds up to unknown refused 4 of 4 4K–16K tokens – recall – 0.000–1.000',
+      '– q effective length unknown refused 4 of 4 4K–16K tokens – recall – 0.000–1.000',
     );
   });
 
