@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { TestCase } from 'promptfoo';
 import { hookOutput, oneLine, print } from './base/doors.js';
@@ -24,9 +25,23 @@ export interface AfterAllContext {
   config?: { outputPath?: string | string[]; description?: string };
 }
 
+/** Pieces of promptfoo's log that may wait at the end of the smallest evaluation. */
+const LEAST_PIECES = 100;
+
+/**
+ * Let promptfoo write its log. It does so behind the evaluation, piece by piece, and promptfoo 0.123.1 ends with "write after
+ * end" where it closes the log before the last piece. What follows here makes no pause, so that the log has its turns before:
+ * each waits in the queue of files behind one piece.
+ */
+async function logWritten(results: number): Promise<void> {
+  const own = new URL(import.meta.url);
+  for (let piece = 0; piece < LEAST_PIECES + results; piece++) await stat(own);
+}
+
 /** What `afterAll` of index.ts does. */
 export async function reportAfterAll(context: AfterAllContext): Promise<void> {
   gateCame();
+  await logWritten(context.results.length);
   try {
     const sourceFor = await sourceOf(context);
     if (!sourceFor) return;
