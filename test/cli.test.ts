@@ -139,7 +139,7 @@ describe('a mistake', () => {
       "error: option '--threshold <recall>' argument '85' is invalid. It must be above 0 and " +
         `below 1, for example 0.85.\n${HINT}`,
     ],
-    [['report', '--out'], `error: option '--out <folder>' argument missing\n${HINT}`],
+    [['report', '--out'], `error: option '-o, --out <folder>' argument missing\n${HINT}`],
   ])('in %j is said with a suggestion and exit code 2', async (args, stderr) => {
     expect(await said(...args)).toEqual({ exitCode: 2, stdout: '', stderr });
   });
