@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
 import { isFile } from '../../base/files/files.js';
 import { redactText } from '../../base/secrets.js';
+import { fromJson } from '../../base/text/from-json.js';
 import { UserError } from '../../base/user-error.js';
 import type { Around } from './own-results.js';
 import { lockedDatabase, promptfooManifest } from './promptfoo-process.js';
@@ -127,16 +128,6 @@ function asResult(row: Record<string, unknown>): object {
     namedScores: fromJson(row.named_scores),
     metadata: fromJson(row.metadata),
   };
-}
-
-/** What promptfoo keeps as JSON; a text that is none stays one. */
-function fromJson(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
 }
 
 /** Asks the database: a statement and its arguments give rows. */

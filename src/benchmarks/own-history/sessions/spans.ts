@@ -1,4 +1,5 @@
 /** Traces: spans of OpenTelemetry with `gen_ai.*`, and runs of LangSmith. */
+import { fromJson } from '../../../base/text/from-json.js';
 import { type Heard, heardOf, resultOf } from '../../messages.js';
 import type { Line } from './branches.js';
 import { Recording, type Session } from './recording.js';
@@ -23,15 +24,6 @@ function plainValue(value: unknown): unknown {
 function attributesOf(attributes: unknown): Line {
   if (!Array.isArray(attributes)) return Object(attributes) as Line;
   return Object.fromEntries(attributes.map(({ key, value }) => [key, plainValue(value)]));
-}
-
-function fromJson(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
 }
 
 const listOf = (value: unknown): unknown[] => {
