@@ -12,9 +12,6 @@ import type { Session } from './sessions/recording.js';
 import { ATOM, anonymous, likeness, shapeOf } from './values.js';
 import { sessionWords } from './words.js';
 
-/** Which part of a session counts: all its turns, or what the model was sent in the end. */
-export type Recorded = 'whole' | 'sent';
-
 /** Where a session has fewer values than 20 in 100K tokens, at about 3.6 characters each, facts are planted. */
 export const MOST_BETWEEN = 18_000;
 
@@ -25,8 +22,9 @@ export const MOST_BETWEEN = 18_000;
 const MOST_PLACES = 12;
 
 /** What decides a pool. */
-export interface PoolKey extends FileReferences {
+interface PoolKey extends FileReferences {
   language: LanguageReference;
+  /** Of a session, only what the model was sent in the end counts. */
   recorded?: 'sent';
   seed: number;
   /** How many facts a stretch of some characters has at least; those that it lacks are planted. */
@@ -58,7 +56,7 @@ export function poolOf(key: PoolKey): Pool {
 function newPool(key: PoolKey): Pool {
   const { seed, language } = key;
   const { sessions, questions = [] } = filesOf(key);
-  const raw = endToEnd(sessions.map((one) => turnsOf(one, key.recorded ?? 'whole')));
+  const raw = endToEnd(sessions.map((one) => turnsOf(one, key.recorded)));
   const holdsFacts = factsIn(raw);
   const given = new Map(raw.flatMap((turn) => (turn.role === 'call' ? [[turn.id, turn]] : [])));
   const found = raw.flatMap((turn, i) => {
@@ -144,9 +142,9 @@ function lineOf(turn: Turn, value: string): string {
 const AROUND = 60;
 
 /** The turns that a model was sent in the end, or all. */
-function turnsOf({ turns, compactions }: Session, recorded: Recorded): readonly Turn[] {
+function turnsOf({ turns, compactions }: Session, recorded: PoolKey['recorded']): readonly Turn[] {
   const last = compactions.at(-1);
-  if (recorded === 'whole' || !last) return turns;
+  if (recorded !== 'sent' || !last) return turns;
   const first = turns.findIndex(({ role }) => role !== 'system');
   return [
     ...turns.slice(0, Math.max(0, first)),
