@@ -128,7 +128,7 @@ export interface Accepted {
   doubt?: Doubt;
 }
 
-export type WhyWrong = Extract<Diagnosis, 'empty' | 'missing' | 'refused' | 'wrong'>;
+type WhyWrong = Extract<Diagnosis, 'empty' | 'missing' | 'refused' | 'wrong'>;
 
 /** A doubt about a score, which is at least `low` (by default 0) and at most `high` (1). */
 export interface Doubted {

@@ -8,7 +8,7 @@ import { parseJson } from './texts/brackets.js';
 import { boxesOf } from './texts/final-part.js';
 
 /** What an answer scores without its decoration, and which of it makes the difference. */
-export interface Undecorated {
+interface Undecorated {
   score: number;
   off: Decoration[];
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SaidTurn, Turn } from './transcript.js';
 
 /** What a message holds that has no place in a turn. */
-export interface LeftOut {
+interface LeftOut {
   role: 'left out';
   what: 'thinking' | 'image' | 'other';
   /** How long it is, where it is text. */

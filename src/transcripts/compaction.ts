@@ -10,7 +10,7 @@ import { FailedCompaction } from './failed-compaction.js';
 import type { Spent } from './kept-turns.js';
 
 /** The turns that a model is sent of a transcript. */
-export interface Sent {
+interface Sent {
   turns: readonly Turn[];
   /** Why the compaction failed, so that nothing is asked. */
   failed?: string;

@@ -99,7 +99,7 @@ function fieldsIn(value: unknown, { keys }: Vocabulary): Field[] {
 }
 
 /** A list in a value, and the key under which it stands. */
-export interface FoundList {
+interface FoundList {
   numbers: number[];
   key: string;
   /** Whether that is one of the keys asked for. */

@@ -47,7 +47,7 @@ type MrcrCell = {
 
 type MrcrDraft = CaseDraft<MrcrCase>;
 
-export interface Wanted {
+interface Wanted {
   prefix: string;
   /** The right answer, with its prefix. */
   answer: string;

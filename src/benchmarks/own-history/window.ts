@@ -101,10 +101,7 @@ const startOf = (text: string, length: number) =>
   text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
 /** Whole steps; in front of them what the system says, and the request that was open when they began. */
-export function turnsOfWindow(
-  pool: Pool,
-  { from, steps }: Pick<WindowCell, 'from' | 'steps'>,
-): Turn[] {
+function turnsOfWindow(pool: Pool, { from, steps }: Pick<WindowCell, 'from' | 'steps'>): Turn[] {
   const { turns, steps: starts } = pool;
   const first = starts[from]!;
   const own = turns.slice(first, starts[from + steps]);

@@ -25,7 +25,7 @@ const NEEDLE = { items: 'needles', match: 'all' } as const;
 const QUESTION = { items: 'questions', match: 'all' } as const;
 const DOCUMENT = { items: 'documents', match: 'part' } as const;
 
-export const TASKS = {
+const TASKS = {
   mk_niah_basic: NEEDLE,
   mk_niah_easy: QUESTION,
   mk_niah_medium: { ...QUESTION, match: 'letter', examples: 5 },

@@ -20,7 +20,7 @@ import {
 } from './wanted.js';
 
 /** What the user asks for. */
-export interface Request {
+interface Request {
   /** Ids of providers; none for those of the project, or a simulated reader. */
   providers: readonly string[];
   lengths: readonly number[];

@@ -1,6 +1,7 @@
 /**
  * What the JSON files of the program hold, one type for each: `npm run schemas` makes a JSON Schema of each in
- * `datasets/schemas/`, and a test holds what the examples write against it.
+ * `datasets/schemas/`, and a test holds what the examples write against it. A type that these are made
+ * of is exported, though no other file imports it, where the schema defines it by its name.
  */
 import type { AskedRun, BaselineSeries, Belonging } from '../../measuring/baseline/asked-run.js';
 import type { GateJson } from '../../measuring/gate/verdict-json.js';

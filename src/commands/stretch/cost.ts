@@ -29,7 +29,7 @@ interface Asked {
   skipped: number;
 }
 
-export interface StretchCost {
+interface StretchCost {
   asked: Asked[];
   /** All together; absent where a price is not known. */
   cost?: number;

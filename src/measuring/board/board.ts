@@ -25,7 +25,7 @@ import type { ReportOptions } from '../tables/tables.js';
 import { type Candidate, onOneBoard } from './same-prompts.js';
 
 /** A baseline file, and the page of its report where there is one. */
-export interface BoardFile {
+interface BoardFile {
   /** As it is named on the board: without its folder and ending. */
   name: string;
   baseline: BaselineFile;

@@ -40,7 +40,7 @@ export interface AskedReader extends SuiteReader {
 export type AskedSuite = readonly AskedReader[];
 
 /** What is asked and how it is judged, as one text; the first part is what is asked. */
-export function testId({ test }: Pick<TestRow, 'test'>): string {
+function testId({ test }: Pick<TestRow, 'test'>): string {
   return `${test.asked}-${test.judged}`;
 }
 

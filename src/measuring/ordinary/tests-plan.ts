@@ -19,7 +19,7 @@ export interface TestsPlan {
 }
 
 /** Tokens of prompt and answer, and their cost in US dollars: the mean over the calls that tell it. */
-export interface TakenByCall {
+interface TakenByCall {
   tokens?: number;
   cost?: number;
 }

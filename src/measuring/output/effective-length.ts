@@ -287,7 +287,7 @@ export function holdsLongest(row: Said & Pick<Reached, 'longest'>): boolean {
 }
 
 /** Whether nothing at all is known of how far a reader holds. */
-export function isUnknown(row: Reached): boolean {
+function isUnknown(row: Reached): boolean {
   return statementOf(row).answer.startsWith('unknown');
 }
 

@@ -8,7 +8,7 @@ import { thinkingOf } from './thinking.js';
 /** At least, by our count, and at most. */
 export type Costs = readonly [number, number, number];
 
-export interface Call {
+interface Call {
   /** Tokens of the prompt and of the longest answer, by our count. */
   tokens: number;
   answer: number;

@@ -31,7 +31,7 @@ export interface Pricing {
   contextWindow?: number;
 }
 
-export interface CacheTokens {
+interface CacheTokens {
   read?: number;
   written?: number;
 }

@@ -11,7 +11,7 @@ import { TO_LONGEST } from '../stretch/judge.js';
 import { assertPricesMatch, type GivenPrice, pricingOf } from './prices.js';
 
 /** One number of repeats. */
-export interface StretchDesign extends SuitePower {
+interface StretchDesign extends SuitePower {
   calls: number;
   /** Of all prompts, at most. */
   tokens: number;
@@ -20,7 +20,7 @@ export interface StretchDesign extends SuitePower {
 }
 
 /** Also the content of `plan --suite --lengths --json`. */
-export interface StretchPlan {
+interface StretchPlan {
   readers: string[];
   lengths: number[];
   /** Tests of the reader that has fewest, which is what power is stated for, and how often they pass as they are. */
@@ -31,7 +31,7 @@ export interface StretchPlan {
   unpriced: string[];
 }
 
-export interface StretchPlanOptions {
+interface StretchPlanOptions {
   lengths: readonly number[];
   /** A loss of all tests whose probability of being found is stated. */
   drop: number;

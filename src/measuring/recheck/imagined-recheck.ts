@@ -7,7 +7,7 @@ import { type KnownDrift, type RunDrift, runDrift } from '../statistics/regressi
 import { type Scopes, scopesOf } from '../statistics/regression/scopes.js';
 import { firstPrompts, isOpenAtLook, nextPrompts } from './next-prompts.js';
 
-export interface RecheckLimits {
+interface RecheckLimits {
   alpha: number;
   /** A mean drop that is accepted. */
   maxDrop: number;

@@ -14,7 +14,7 @@ const FIRST_SHARE = 1 / LOOKS;
 const CLOSER = 1.25;
 
 /** A prompt of the grid, with what it costs in tokens. */
-export interface OpenPrompt extends PlacedPrompt {
+interface OpenPrompt extends PlacedPrompt {
   isAsked: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface Spending {
 }
 
 /** What calls of one provider cost, as dear as its dearest so far. */
-export type CostOf = (id: string) => Spending;
+type CostOf = (id: string) => Spending;
 
 /** What answers have shown of one provider, above what our own count and the reserve say. */
 interface Seen {

@@ -34,7 +34,7 @@ interface Judged {
 }
 
 /** What the gate is asked, as a state keeps it. */
-export function gateOptions({ limits }: Pick<RecheckState, 'limits'>): GateOptions {
+function gateOptions({ limits }: Pick<RecheckState, 'limits'>): GateOptions {
   const { alpha, maxDrop, margin, detect, drift, allow, providers } = limits;
   return {
     ...DEFAULT_GATE,

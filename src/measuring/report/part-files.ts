@@ -1,7 +1,7 @@
 /** The files of one part of a report: of tests that are not ours, or of stretched ones. */
 
 /** What writes each format that the part has. */
-export type PartFormats = Readonly<Record<'html' | 'md' | 'csv' | 'json', () => string>>;
+type PartFormats = Readonly<Record<'html' | 'md' | 'csv' | 'json', () => string>>;
 
 /**
  * @param part - its name, for example `tests`

@@ -15,7 +15,7 @@ export type Format = (typeof FORMATS)[number];
 /** What is written unless a user says otherwise. */
 export const DEFAULT_FORMATS: readonly Format[] = ['html', 'svg', 'md', 'csv', 'json'];
 
-export interface WriteOptions {
+interface WriteOptions {
   folder: string;
   formats: readonly Format[];
   title: string;

@@ -22,7 +22,7 @@ export interface Component {
 /** Assertions that a longer prompt fails by being longer. */
 const SPENDING = new Set(['cost', 'latency']);
 
-export interface JudgedAnswer {
+interface JudgedAnswer {
   pass: boolean;
   score: number;
   /** Assertions that decide, those in sets themselves. */

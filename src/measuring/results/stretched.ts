@@ -15,7 +15,7 @@ import { isTooLong } from './window-errors.js';
 export type Missing = 'window' | 'room' | 'call';
 
 /** Where a call stands among those of its test. */
-export type StretchPlace = Pick<StretchNote, 'arm' | 'length' | 'time'>;
+type StretchPlace = Pick<StretchNote, 'arm' | 'length' | 'time'>;
 
 /** One stretched answer. */
 export interface Stretched extends StretchPlace {
@@ -36,7 +36,7 @@ export interface Stretched extends StretchPlace {
   failed: FailedAssertion[];
 }
 
-export interface FailedAssertion {
+interface FailedAssertion {
   type: string;
   /** What it looks for. */
   value: string;

@@ -25,7 +25,7 @@ export interface AskedReader {
 }
 
 /** Whether a row is of a stretched call. */
-export function isStretched(row: TestRow): row is StretchedRow {
+function isStretched(row: TestRow): row is StretchedRow {
   return row.stretch !== undefined;
 }
 

@@ -21,7 +21,7 @@ export interface SentPrompt {
 }
 
 /** A frame whose prompt can be written. */
-export interface WritableFrame extends Frame {
+interface WritableFrame extends Frame {
   write(sections: readonly Section[]): SentPrompt;
 }
 

@@ -14,7 +14,7 @@ import type { Padding } from './padding.js';
 import { LANGUAGE } from './unrelated-prose.js';
 
 /** What one column of an evaluation asks. */
-export type Arm = Pick<StretchNote, 'arm' | 'length' | 'time' | 'as'>;
+type Arm = Pick<StretchNote, 'arm' | 'length' | 'time' | 'as'>;
 
 /** The prompts of an evaluation: as they are twice, with one short turn more, and at each length. */
 export function armsOf(as: StretchNote['as'], lengths: readonly number[]): Arm[] {

@@ -15,7 +15,7 @@ const LEAST_WORDS = 3;
 const MOST_DROPPED = 20;
 
 /** A bank of sentences and what still stands in some of them. */
-export interface UnrelatedProse {
+interface UnrelatedProse {
   /** At least `length` UTF-16 units. */
   text(length: number): string;
   /** What is looked for and stands in so much of the prose that it cannot be left out. */

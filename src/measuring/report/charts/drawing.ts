@@ -64,7 +64,7 @@ export function mark(d: string, label: string, attributes?: Markup): Markup {
   return html`<path d="${d}"${attributes && html` ${attributes}`} data-label="${label}"/>`;
 }
 
-export type Shape = 'circle' | 'square' | 'triangle' | 'cross' | 'diamond';
+type Shape = 'circle' | 'square' | 'triangle' | 'cross' | 'diamond';
 
 /** The outline of a mark around a point; all shapes of one radius look about as large. */
 export function outline(shape: Shape, x: number, y: number, radius: number): string {

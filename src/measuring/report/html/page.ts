@@ -29,7 +29,7 @@ import { folded, htmlPage } from './shell.js';
 import { pageTable } from './table.js';
 
 /** How the results came about, so that a reader can reproduce them. */
-export interface Method {
+interface Method {
   title: string;
   /** The program that wrote the report, with its version. */
   generatedBy: string;

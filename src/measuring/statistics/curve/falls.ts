@@ -9,7 +9,7 @@
 import type { Levels } from './levels.js';
 
 /** Recall at the first length, in logits: a normal distribution. */
-export interface Start {
+interface Start {
   mean: number;
   sd: number;
 }
