@@ -1,0 +1,80 @@
+/**
+ * The language in which pages and terminals speak. Sentences stand in English where they are said; what they are in other
+ * languages is data: `datasets/words/CODE/*.yaml`, from each English sentence to the other one.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { z } from 'zod';
+import { datasetFolders, datasetNames, readDataset } from '../datasets.js';
+import { kept } from '../kept.js';
+
+/** Languages besides English. */
+export const SPOKEN: readonly string[] = datasetFolders('words/');
+
+/** Sentences by the English ones. */
+type Words = ReadonlyMap<string, string>;
+
+const spoken = new AsyncLocalStorage<{ code: string; words: Words }>();
+
+const loaded = new Map<string, Words>();
+
+function wordsOf(code: string): Words {
+  return kept(loaded, code, () => {
+    const files = SPOKEN.includes(code) ? datasetNames(`words/${code}/`) : [];
+    const read = (name: string) =>
+      readDataset(`words/${code}/${name}.yaml`, z.record(z.string(), z.string()));
+    return new Map(files.flatMap((name) => Object.entries(read(name))));
+  });
+}
+
+/** The language that is spoken now. */
+export function languageNow(): string {
+  return spoken.getStore()?.code ?? 'en';
+}
+
+/** From here on speak a language that the user asked for, whatever the tests are in. */
+export function speakAlways(code: string): void {
+  spoken.enterWith({ code, words: wordsOf(code) });
+}
+
+/**
+ * Act in the language of tests, unless the user asked for one.
+ *
+ * @param codes - the languages of all tests; where they differ, or ours has no words, English is spoken
+ */
+export function speaking<T>(codes: Iterable<string>, act: () => T): T {
+  const [code = 'en', ...others] = new Set(codes);
+  if (spoken.getStore() !== undefined || others.length > 0 || !SPOKEN.includes(code)) return act();
+  return spoken.run({ code, words: wordsOf(code) }, act);
+}
+
+/**
+ * Say a sentence in the language that is spoken now. What is put in stands in the other language's sentence as `{0}`, `{1}`, …,
+ * in any order; a sentence without other words is English.
+ *
+ * @example
+ * say`${name} holds ${length}` // 'gpt holds 32K', or by "{0} holds {1}": "{0} 能用到 {1}" 'gpt 能用到 32K'
+ */
+export function say(strings: TemplateStringsArray, ...contents: (string | number)[]): string {
+  const parts = said(strings);
+  return parts.reduce<string>(
+    (all, part) => all + (typeof part === 'string' ? part : contents[part]),
+    '',
+  );
+}
+
+/** Pieces of a sentence in the language that is spoken now: texts, and which content stands between them. */
+export function said(strings: readonly string[]): (string | number)[] {
+  const english = strings.flatMap((text, i) => (i === 0 ? [text] : [i - 1, text]));
+  const words = spoken.getStore()?.words;
+  if (!words) return english;
+  const other = words.get(sentenceKey(strings));
+  return other === undefined ? english : other.split(/\{(\d+)\}/).map((part, i) => (i % 2 === 1 ? Number(part) : part));
+}
+
+/** An English sentence as the files of words have it: `{0}`, `{1}`, … for what is put in, on one line. */
+export function sentenceKey(strings: readonly string[]): string {
+  return strings
+    .reduce((all, text, i) => `${all}{${i - 1}}${text}`)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
