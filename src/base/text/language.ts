@@ -68,7 +68,9 @@ export function said(strings: readonly string[]): (string | number)[] {
   const words = spoken.getStore()?.words;
   if (!words) return english;
   const other = words.get(sentenceKey(strings));
-  return other === undefined ? english : other.split(/\{(\d+)\}/).map((part, i) => (i % 2 === 1 ? Number(part) : part));
+  return other === undefined
+    ? english
+    : other.split(/\{(\d+)\}/).map((part, i) => (i % 2 === 1 ? Number(part) : part));
 }
 
 /** An English sentence as the files of words have it: `{0}`, `{1}`, … for what is put in, on one line. */

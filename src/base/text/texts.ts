@@ -13,7 +13,10 @@ export function byCodeUnits(a: string, b: string): number {
  * counted(3, 'prompt') // '3 prompts'
  */
 export function counted(count: number, noun: string): string {
-  if (languageNow() !== 'en') return said(['', ` ${noun}`]).map((part) => (part === 0 ? count : part)).join('');
+  if (languageNow() !== 'en')
+    return said(['', ` ${noun}`])
+      .map((part) => (part === 0 ? count : part))
+      .join('');
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

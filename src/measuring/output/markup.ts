@@ -26,7 +26,9 @@ export function html(strings: TemplateStringsArray, ...contents: Content[]): Mar
  * sayHtml`In brackets: ${interval} intervals; <b>bold</b> is sure.`
  */
 export function sayHtml(strings: TemplateStringsArray, ...contents: Content[]): Markup {
-  const parts = said(strings).map((part) => (typeof part === 'string' ? part : textOf(contents[part])));
+  const parts = said(strings).map((part) =>
+    typeof part === 'string' ? part : textOf(contents[part]),
+  );
   return new Markup(parts.join(''));
 }
 
