@@ -9,7 +9,7 @@ import type { Source } from './measuring/evaluation/runs.js';
 import { gateCame } from './measuring/gate/awaited-gate.js';
 import { EXIT_CODES } from './measuring/gate/exit-codes.js';
 import type { Gated } from './measuring/gate/gate-result.js';
-import { DEFAULT_TITLE } from './measuring/output/words.js';
+import { defaultTitle } from './measuring/output/words.js';
 import type { Since } from './measuring/tables/tables.js';
 
 /** The name of the folder that a report is written to. */
@@ -182,7 +182,7 @@ async function report(
     writeReport(data, {
       folder,
       formats: DEFAULT_FORMATS,
-      title: redactText(config?.description || DEFAULT_TITLE),
+      title: redactText(config?.description || defaultTitle()),
       config,
       lost: lostCells(evaluation),
       askedTextOf: askedText,

@@ -4,7 +4,7 @@ import { print } from '../base/doors.js';
 import { digestOf, isFile } from '../base/files/files.js';
 import { languageName } from '../base/references.js';
 import { redactText } from '../base/secrets.js';
-import { counted } from '../base/text/texts.js';
+import { sayCount } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { Case } from '../contract/case.js';
 import { caseId, haystackName, variantOf } from '../contract/case-identity.js';
@@ -50,7 +50,7 @@ export function newRecheck(
   const lost = [...known].filter((id) => !made.has(id) && !isControl(id, suite));
   if (shared.length === 0 || (lost.length > 0 && !wishes.limits.allow.missing)) {
     throw new UserError(
-      `The baseline has ${counted(known.size, 'case')}, of which the config makes ${common}. Use the options that ` +
+      `The baseline has ${sayCount(known.size, 'case')}, of which the config makes ${common}. Use the options that ` +
         'the baseline was made with, or ask a part of it with --allow-missing.',
     );
   }
@@ -58,7 +58,7 @@ export function newRecheck(
     const others = tests.length - shared.length;
     print(
       process.stderr,
-      `${counted(others, 'test')} of the config ${others === 1 ? 'is' : 'are'} not in the baseline, and not asked.\n`,
+      `${sayCount(others, 'test')} of the config ${others === 1 ? 'is' : 'are'} not in the baseline, and not asked.\n`,
     );
   }
   const providers = suite.providers.flatMap((provider, i): RecheckProvider[] => {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { print } from '../base/doors.js';
 import { redactText } from '../base/secrets.js';
-import { counted } from '../base/text/texts.js';
+import { sayCount } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
@@ -192,7 +192,7 @@ function progressLine(
   spendingText: (spent: Progress['spent']) => string,
 ): string {
   const states = standings.map(({ provider, ending, next }) =>
-    [provider, ending ? ENDINGS[ending] : `${counted(next.length, 'prompt')} more`].join(' '),
+    [provider, ending ? ENDINGS[ending] : `${sayCount(next.length, 'prompt')} more`].join(' '),
   );
   return `Look ${look}: ${spendingText(spent)} · ${states.join(' · ')}`;
 }

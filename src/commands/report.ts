@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { print } from '../base/doors.js';
 import { redactText } from '../base/secrets.js';
-import { counted } from '../base/text/texts.js';
+import { sayCount } from '../base/text/language.js';
 import type { Evaluation } from '../measuring/evaluation/evaluation.js';
 import type { Source } from '../measuring/evaluation/runs.js';
-import { DEFAULT_TITLE } from '../measuring/output/words.js';
+import { defaultTitle } from '../measuring/output/words.js';
 import {
   DEFAULT_FORMATS,
   FORMATS,
@@ -209,11 +209,11 @@ async function sinceBaseline(
 function writtenText([first = '', ...others]: readonly string[]): string {
   return others.length === 0
     ? first
-    : `${first} and ${counted(others.length, 'other file')} in its folder`;
+    : `${first} and ${sayCount(others.length, 'other file')} in its folder`;
 }
 
 /** The evaluation's own description, where it has one. */
-export function titleOf(config: unknown, usual = DEFAULT_TITLE): string {
+export function titleOf(config: unknown, usual = defaultTitle()): string {
   const { description } = (config ?? {}) as { description?: unknown };
   return typeof description === 'string' && description ? redactText(description) : usual;
 }

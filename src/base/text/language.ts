@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { z } from 'zod';
 import { datasetFolders, datasetNames, readDataset } from '../datasets.js';
 import { kept } from '../kept.js';
+import { counted } from './texts.js';
 
 /** Languages besides English. */
 export const SPOKEN: readonly string[] = datasetFolders('words/');
@@ -79,4 +80,32 @@ export function sentenceKey(strings: readonly string[]): string {
     .reduce((all, text, i) => `${all}{${i - 1}}${text}`)
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** A count with its noun, in the language that is spoken now: `3 prompts`, or by "{0} prompt": "{0} 条提示词" `3 条提示词`. */
+export function sayCount(count: number, noun: string): string {
+  const parts = said(['', ` ${noun}`]);
+  return languageNow() === 'en'
+    ? counted(count, noun)
+    : parts.map((part) => (part === 0 ? count : part)).join('');
+}
+
+/** Parts of a sentence behind each other, as far as there are any: `a; b`. */
+export function clauses(parts: readonly string[]): string {
+  return joined(parts, (all, part) => say`${all}; ${part}`);
+}
+
+/** Things one after another: `a, b`. */
+export function commas(things: readonly (string | number)[]): string {
+  return joined(things.map(String), (all, thing) => say`${all}, ${thing}`);
+}
+
+/** Whole sentences one after another. */
+export function paragraph(sentences: readonly string[]): string {
+  return joined(sentences, (all, one) => say`${all} ${one}`);
+}
+
+function joined(texts: readonly string[], join: (all: string, next: string) => string): string {
+  const there = texts.filter((text) => text !== '');
+  return there.length === 0 ? '' : there.reduce(join);
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { type Baseline, wholeBaseline } from '../baseline/baseline.js';
 import { shareText } from '../output/words.js';
 import { type BaselineChange, type MeanChange, mainCases } from './baseline-of.js';
@@ -17,15 +17,15 @@ export function changeText(change: BaselineChange): string {
   const { reader, added, removed, kept, changed, figures } = change;
   const [first, ...others] = figures as [MeanChange, ...MeanChange[]];
   if (figures.every(({ after }) => after === undefined))
-    return `${reader}: no longer in the baseline (${counted(removed, 'case')} removed)`;
-  const cases = counted(kept + added, 'case');
+    return `${reader}: no longer in the baseline (${sayCount(removed, 'case')} removed)`;
+  const cases = sayCount(kept + added, 'case');
   const isNew = figures.every(({ before }) => before === undefined);
   const changes = isNew
     ? ', new'
     : ` (${added} added, ${removed} removed, ${changed} of ${kept} changed)`;
   const named = others.slice(0, NAMED).map(meanText);
   const more = others.length - named.length;
-  const beside = [...named, ...(more > 0 ? [counted(more, 'more measure')] : [])].join(', ');
+  const beside = [...named, ...(more > 0 ? [sayCount(more, 'more measure')] : [])].join(', ');
   return `${reader}: ${cases}${changes}, mean ${meanText(first)}${beside && `; ${beside}`}`;
 }
 
@@ -53,7 +53,7 @@ export function runsText(
       const main = mainCases(cases);
       const lacks = [...main.keys()].filter((id) => !run.get(reader)?.has(id)).length;
       if (lacks === 0) return [];
-      return `run ${i + 1} lacks ${lacks} of ${counted(main.size, 'case')} of ${reader}`;
+      return `run ${i + 1} lacks ${lacks} of ${sayCount(main.size, 'case')} of ${reader}`;
     }),
   );
   return [`${runs.length} runs: ${names.map((own) => own.join(', ')).join('; ')}`, ...lacking];

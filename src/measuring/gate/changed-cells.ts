@@ -4,7 +4,7 @@
  */
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 
 /** The end of a Case's id: the digest of its options, and the edition of the texts it is made of. */
@@ -45,7 +45,7 @@ export function changedCellsText(
   const sameOptions = shared.every(({ old, now }) =>
     now.some(({ options }) => old.some((one) => one.options === options)),
   );
-  const are = `${counted(count, 'cell')} ${count === 1 ? 'is' : 'are'} on both sides`;
+  const are = `${sayCount(count, 'cell')} ${count === 1 ? 'is' : 'are'} on both sides`;
   if (sameOptions) return `${are}, but with other texts: ${textsChanged(madeBy)}`;
   return (
     `${are}, but with other options of the generator. Use the baseline's options, or make the ` +

@@ -1,7 +1,7 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
 import { ascending } from '../../base/numbers.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import {
   effectiveLengthText,
   type Open,
@@ -86,7 +86,7 @@ export function checkFloors(
 export function floorText(floor: Floor): string {
   if (floor.kind === 'effective-length') return `effective length ≥ ${lengthText(floor.tokens)}`;
   if (floor.kind === 'effective-size') {
-    return `effective number ≥ ${counted(floor.amount, floor.noun)}`;
+    return `effective number ≥ ${sayCount(floor.amount, floor.noun)}`;
   }
   const where = floor.tokens === undefined ? '' : ` at ${lengthText(floor.tokens)}`;
   return `recall ≥ ${floor.recall}${where}`;

@@ -1,6 +1,6 @@
 /** What a comparison with a baseline found, in the words of every output. */
 
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { amountAt, type Sizes } from '../output/sizes.js';
 import { differenceText, lengthText, percentText, shareText, sizeText } from '../output/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
@@ -166,7 +166,7 @@ export function driftText({ drift: { runs, from, deviation } }: RegressionResult
   const shift = `whole runs shift by about ${deviation.toFixed(3)} (standard deviation)`;
   const sources = {
     prior: `Assumed: ${shift}, by load, routing or another hour. More baseline runs measure that.`,
-    'baseline runs': `${counted(runs, 'baseline run')}: ${shift}, which is taken into account.`,
+    'baseline runs': `${sayCount(runs, 'baseline run')}: ${shift}, which is taken into account.`,
     'stored runs': `By stored runs ${shift}, which is taken into account.`,
     stated: `As stated, ${shift}, which is taken into account.`,
   };
@@ -188,7 +188,7 @@ export function longestLossText(
       ? `, with ${enough.prompts} prompts there in ${foundText(enough.probability)}`
       : '';
   return (
-    `a loss of ${percentText(1 - LEFT)} of recall at ${sizeText(tokens, sizes)} alone (${counted(prompts, 'prompt')}) is ` +
+    `a loss of ${percentText(1 - LEFT)} of recall at ${sizeText(tokens, sizes)} alone (${sayCount(prompts, 'prompt')}) is ` +
     `found in ${foundText(probability)} of runs${more}`
   );
 }

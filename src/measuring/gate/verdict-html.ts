@@ -1,6 +1,7 @@
 /** A gate's decision as a page: the answer, and for each reader its checks, those that fail first. */
 import { largest } from '../../base/extremes.js';
-import { capital, counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
+import { capital } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
 import { decidedText, findingsTable, gateNotes, testLists } from '../ordinary/gate-words.js';
 import type { TestsGate } from '../ordinary/tests-gate.js';
@@ -31,7 +32,7 @@ export function gateHtml(result: WholeGate): string {
     notes: ours && notesOf(ours).map((text) => html`<p class="some">${text}</p>`),
     about: [
       ...(ours ? aboutOurs(result) : []),
-      ...(tests ? [`${counted(tests.tests, 'test')} of yours`] : []),
+      ...(tests ? [`${sayCount(tests.tests, 'test')} of yours`] : []),
     ],
     main: html`${tests && testsSection(tests)}${
       ours && failingFirst(ours.providers).map((one) => readerSection(one, result.options))
@@ -63,9 +64,9 @@ function aboutOurs({ providers, options }: WholeGate): string[] {
   const prompts = largest(providers.map(({ regression }) => regression?.prompts ?? 0));
   const runs = largest(providers.map(({ power }) => power?.runs ?? 0));
   return [
-    counted(providers.length, 'reader'),
-    ...(prompts > 0 ? [`${counted(prompts, 'prompt')} on both sides`] : []),
-    ...(runs > 0 ? [counted(runs, 'baseline run')] : []),
+    sayCount(providers.length, 'reader'),
+    ...(prompts > 0 ? [`${sayCount(prompts, 'prompt')} on both sides`] : []),
+    ...(runs > 0 ? [sayCount(runs, 'baseline run')] : []),
     `a drop of up to ${options.maxDrop} is accepted`,
     `false alarms: at most ${options.alpha} per reader`,
     `threshold ${options.threshold}`,

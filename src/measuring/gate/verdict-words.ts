@@ -1,7 +1,8 @@
 /** A gate's decision in words, the same in the terminal, in Markdown and in JUnit XML. */
 
 import { sum } from '../../base/numbers.js';
-import { capital, counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
+import { capital } from '../../base/text/texts.js';
 import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
 import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
@@ -106,7 +107,7 @@ function askedText({ recheck }: LongContextGate): string {
   if (!recheck) return '';
   const { prompts, ofPrompts, tokens, ofTokens } = askedInAll(recheck);
   return (
-    ` after ${prompts} of ${counted(ofPrompts, 'prompt')}, ${percentText(tokens / ofTokens)} of the tokens, ` +
+    ` after ${prompts} of ${sayCount(ofPrompts, 'prompt')}, ${percentText(tokens / ofTokens)} of the tokens, ` +
     `adjusted for ${recheck.ofLooks} looks`
   );
 }
@@ -130,7 +131,7 @@ const ENDINGS: Record<Rechecked['providers'][number]['ending'], string> = {
 function askedLine(recheck: Rechecked): string {
   const parts = recheck.providers.map(
     ({ provider, ending, prompts, ofPrompts }) =>
-      `${provider} ${ENDINGS[ending]}, ${prompts} of ${counted(ofPrompts, 'prompt')}`,
+      `${provider} ${ENDINGS[ending]}, ${prompts} of ${sayCount(ofPrompts, 'prompt')}`,
   );
   const { tokens, dollars } = recheck.spent;
   const cost = dollars === undefined ? '' : `, ${costText(dollars)}`;
@@ -313,7 +314,7 @@ export function detailText(checks: readonly ShownLine[]): string {
   if (details.length === 0) return '';
   const most = details.toSorted((a, b) => Number(b.bound) - Number(a.bound))[0]!;
   return (
-    `${counted(details.length, 'check')} of single series, none failed: drop at most ${most.bound} ` +
+    `${sayCount(details.length, 'check')} of single series, none failed: drop at most ${most.bound} ` +
     `(${most.name}, one-sided)`
   );
 }

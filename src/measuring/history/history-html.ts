@@ -2,7 +2,7 @@
 
 import { largest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { testsRunsTable } from '../ordinary/tests-history.js';
 import { html, type Markup } from '../output/markup.js';
@@ -31,7 +31,7 @@ export function historyHtml(history: History): string {
     title: 'Long-context history',
     answer: historyAnswer(history),
     about: [
-      `${counted(readers.length, 'reader')} × ${counted(runs.length, 'run')}`,
+      `${sayCount(readers.length, 'reader')} × ${sayCount(runs.length, 'run')}`,
       titlesText(history),
       ...(readers.length > 0 ? [promptsText(history)] : []),
       `threshold ${options.threshold}`,
@@ -54,7 +54,7 @@ function promptsText({ readers, runs }: History): string {
   const inRun = readers.flatMap(({ series }) =>
     runs.map((_, run) => sum(series.map(({ points }) => points[run]?.prompts ?? 0))),
   );
-  return `${counted(largest(inRun), 'prompt')} a run`;
+  return `${sayCount(largest(inRun), 'prompt')} a run`;
 }
 
 function readerSection(reader: ReaderHistory, { runs, options }: History): Markup {

@@ -1,4 +1,5 @@
 /** What every output begins with: an answer in one sentence, and what weakens or explains it. */
+import { clauses, say } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 
 export interface Answer {
@@ -19,17 +20,17 @@ export interface Answer {
  * // { answer: 'gpt holds at least 32K tokens', beside: ' (97 % likely); 128K: 73 % likely', explained: [] }
  */
 export function answerOn(name: string, said: string, explained: readonly string[] = []): Answer {
-  const end = said.search(/ \(|[,;] |$/);
+  const end = said.search(/ \(|[,;] |[（，；]|$/);
   return { answer: `${name} ${said.slice(0, end)}`, beside: said.slice(end), explained };
 }
 
 /** The first sentence. */
 export function answerSentence({ answer, beside }: Answer): string {
-  return `${answer}${beside}.`;
+  return say`${answer + beside}.`;
 }
 
 /** Parts of a sentence that there are, as a whole one; empty where there is none. */
 export function sentenceOf(parts: readonly string[]): string {
-  const said = parts.filter((part) => part !== '').join('; ');
-  return said === '' ? '' : `${capital(said)}.`;
+  const said = clauses(parts);
+  return said === '' ? '' : say`${capital(said)}.`;
 }

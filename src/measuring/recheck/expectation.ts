@@ -1,6 +1,6 @@
 /** What a recheck will take and can tell, before it asks: by what the baseline shows of each reader. */
 import { groupBy } from '../../base/group-by.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline/baseline.js';
 import { CONFIDENCE, scoresOf } from '../gate/regressions.js';
 import { costText, lengthText } from '../output/words.js';
@@ -76,13 +76,13 @@ export function announcement(
 ): string {
   const margin = marginOf(state);
   const lines = expectations.flatMap(({ provider, prompts, seeds, all, expected }) => {
-    const most = `at most all ${counted(prompts, 'prompt')} (${spendingText(all)})`;
+    const most = `at most all ${sayCount(prompts, 'prompt')} (${spendingText(all)})`;
     if (!expected) return [`${provider}: ${most}.`];
     const { share, timesSeeds, excluded } = expected;
     const usual = `expected ${share.toFixed(2)} of the tokens if nothing changed, ${most}`;
     if (excluded > 0.5) return [`${provider}: ${usual}.`];
     const more =
-      timesSeeds === undefined ? 'ask more seeds' : `ask ${counted(seeds * timesSeeds, 'seed')}`;
+      timesSeeds === undefined ? 'ask more seeds' : `ask ${sayCount(seeds * timesSeeds, 'seed')}`;
     return [
       `${provider}: ${usual}.`,
       `${provider}: this grid cannot show that a drop is below ${margin} even whole: ${more}.`,
