@@ -3,7 +3,7 @@
  * in evaluations of tiny prompts against servers that bill as their providers do (billing.mjs).
  *
  *   npm run build && node bench/bill.mjs configs [NUMBER]     about 3 minutes
- *   npm run build && node bench/bill.mjs budget [NUMBER]      what searches with `--max-cost` are billed, 6 of them
+ *   npm run build && node bench/bill.mjs budget [NUMBER]      what searches with `--budget` are billed, 6 of them
  *
  * Servers and `plan` take prices from the same list. What is compared is all else: tokens as the model counts them,
  * caches, thinking, tiers, repeats, and answers that are empty, right or wordy.
@@ -184,7 +184,7 @@ const sections = {
   },
 
   async budget(most = SEARCHES.length) {
-    const row = printRows('provider', '`--max-cost`', 'calls', 'billed', 'within');
+    const row = printRows('provider', '`--budget`', 'calls', 'billed', 'within');
     for (const [i, { name, provider, budget }] of SEARCHES.slice(0, most).entries()) {
       const { calls, cost } = await searched(provider, budget, i);
       row(name, costText(budget), calls, costText(cost), cost <= budget ? 'yes' : 'no');
@@ -216,7 +216,7 @@ async function searched({ protocol, changes, tokenizer, factor = 1 }, budget, i)
   );
   const { model } = server.protocol;
   const [input, output] = LIST[model];
-  const args = ['search', '--yes', '--max-cost', `${budget}`, '--price', `${input}/${output}`];
+  const args = ['search', '--yes', '--budget', `${budget}`, '--price', `${input}/${output}`];
   await run(process.execPath, [join(root, 'dist/cli.js'), ...args], { cwd: folder });
   await server.stop();
   return server.bill;

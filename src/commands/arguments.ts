@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { MAX_DROP } from '../base/defaults.js';
 import { UserError } from '../base/user-error.js';
 import { DEFAULT_THRESHOLD } from '../contract/case.js';
+import type { Budget } from '../measuring/plan/budget.js';
 import type { Goal } from '../measuring/plan/power.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 
@@ -51,7 +52,7 @@ export const ratioArgument = number(
   'a number above 1, for example 2 for an octave',
 );
 
-export const amountArgument = number(
+const amountArgument = number(
   (value) => value > 0 && Number.isFinite(value),
   'a number above 0, for example 2.50',
 );
@@ -70,6 +71,22 @@ export function tokensArgument(text: string): number {
     );
   }
   return value;
+}
+
+/** Dollars from here on need their sign: so many without a unit were most probably meant as tokens. */
+const SIGNED = 10_000;
+
+/** What may be spent: `20` or `$20` is money; `500K`, `5M` and `40000 tokens` are tokens of prompts. */
+export function budgetArgument(text: string): Budget {
+  const [, sign, money] = /^(\$?)(\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];
+  if (money !== undefined && (sign || Number(money) < SIGNED)) {
+    return { dollars: amountArgument(money) };
+  }
+  const [, tokens] = /^(\d[\d.]*(?:[km]|(?=\s+tokens)))(?:\s+tokens)?$/i.exec(text.trim()) ?? [];
+  if (tokens !== undefined) return { tokens: tokensArgument(tokens) };
+  throw new InvalidArgumentError(
+    'It must be US dollars, for example 20 or $12000, or tokens of prompts, for example 5M or "40000 tokens".',
+  );
 }
 
 /** Lengths between commas, each once, ascending. */

@@ -1,31 +1,31 @@
 /** Nothing is spent that nobody agreed to. */
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../base/user-error.js';
+import type { Budget } from '../measuring/plan/budget.js';
 
 /** What a user says of spending. */
 export interface SpendingFlags {
   yes?: boolean;
-  maxTokens?: number;
+  budget?: Budget;
   maxPrompts?: number;
-  maxCost?: number;
 }
+
+/** Examples of a limit. */
+export const LIMITS = '--budget 5 or --budget 1M';
 
 /**
  * Whether to ask before spending.
  *
- * @param limit - an example of one
+ * @param limits - examples, where there is an option that limits it
  * @throws {UserError} where nobody can be asked and nothing limits it
  */
-export function mustAsk(
-  { yes, maxTokens, maxPrompts, maxCost }: SpendingFlags,
-  limit = '--max-cost 5 or --max-tokens 1000000 where there is one',
-): boolean {
+export function mustAsk({ yes, budget = {}, maxPrompts }: SpendingFlags, limits?: string): boolean {
   if (yes) return false;
   if (process.stdin.isTTY && process.stderr.isTTY) return true;
-  if ([maxTokens, maxPrompts, maxCost].some((limit) => limit !== undefined)) return false;
-  throw new UserError(
-    `This spends tokens, and there is no terminal to ask in. Add --yes, or a limit such as ${limit}.`,
-  );
+  const { dollars, tokens } = budget;
+  if ([dollars, tokens, maxPrompts].some((limit) => limit !== undefined)) return false;
+  const remedy = limits === undefined ? '--yes' : `--yes, or a limit such as ${limits}`;
+  throw new UserError(`This spends tokens, and there is no terminal to ask in. Add ${remedy}.`);
 }
 
 /**

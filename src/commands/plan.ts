@@ -3,10 +3,11 @@ import { ALPHA, detectedDrop, PLANNED } from '../base/defaults.js';
 import { jsonText, print } from '../base/doors.js';
 import { redactText, withoutSecrets } from '../base/secrets.js';
 import { UserError } from '../base/user-error.js';
+import type { Budget } from '../measuring/plan/budget.js';
 import type { Goal } from '../measuring/plan/power.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import {
-  amountArgument,
+  budgetArgument,
   countArgument,
   detectOption,
   goalArgument,
@@ -32,10 +33,10 @@ export function addPlan(program: Command): void {
     .option('--for <goal>', 'propose the cheapest grids that decide this goal', goalArgument)
     .addOption(
       new Option(
-        '--budget <dollars>',
-        'propose the search, the gate and the grid that tell most for this amount',
+        '--budget <amount>',
+        'propose the search, the gate and the grid that tell most for US dollars (20), or tokens of prompts (5M)',
       )
-        .argParser(amountArgument)
+        .argParser(budgetArgument)
         .conflicts(['for', 'baseline', 'suite']),
     )
     .option(
@@ -71,7 +72,7 @@ interface PlanFlags {
   config?: string[];
   price: GivenPrice[];
   for?: Goal;
-  budget?: number;
+  budget?: Budget;
   thinking?: number;
   tpm?: number;
   rpm?: number;

@@ -1,15 +1,16 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { print } from '../base/doors.js';
 import { redactText } from '../base/secrets.js';
 import { sayCount } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
+import type { Budget } from '../measuring/plan/budget.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import type { Progress } from '../measuring/recheck/recheck.js';
 import type { RecheckState } from '../measuring/recheck/recheck-state.js';
-import { amountArgument, priceOption, retriesArgument, tokensArgument } from './arguments.js';
-import { consent, mustAsk } from './consent.js';
+import { budgetArgument, priceOption, retriesArgument } from './arguments.js';
+import { consent, LIMITS, mustAsk } from './consent.js';
 import {
   addComparison,
   addOutputs,
@@ -36,7 +37,7 @@ export function addRecheck(program: Command): void {
     .option('--baseline <file>', 'a file of `baseline`, or results of promptfoo')
     .option(
       '--budget <amount>',
-      'what is never exceeded: US dollars (20), or tokens of prompts (2M)',
+      'what is never exceeded: US dollars (20), or tokens of prompts (5M)',
       budgetArgument,
     )
     .addOption(priceOption());
@@ -53,21 +54,10 @@ export function addRecheck(program: Command): void {
   addOutputs(command).action(recheckCommand);
 }
 
-/** `20` or `$20` is money; `500K`, `2M` and `40000 tokens` are tokens. */
-export function budgetArgument(text: string): RecheckState['budget'] {
-  const [, money] = /^\$?(\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];
-  if (money !== undefined) return { dollars: amountArgument(money) };
-  const [, tokens] = /^(\d[\d.]*[km]?)(?:\s+tokens)?$/i.exec(text.trim()) ?? [];
-  if (tokens !== undefined) return { tokens: tokensArgument(tokens) };
-  throw new InvalidArgumentError(
-    'It must be US dollars, for example 20, or tokens, for example 2M or "40000 tokens".',
-  );
-}
-
 interface RecheckFlags extends ComparisonFlags, OutputFlags {
   config?: string[];
   baseline?: string;
-  budget?: RecheckState['budget'];
+  budget?: Budget;
   price: GivenPrice[];
   allowErrors?: boolean;
   allowMissing?: boolean;
@@ -104,14 +94,8 @@ async function recheckCommand(
     refuseChanges('recheck', command, args);
     assertIdle(folder, before, 'recheck');
   }
-  const given = before?.budget ?? flags.budget ?? {};
-  const { tokens: maxTokens, dollars: maxCost } = given;
-  const limited = {
-    ...(yes !== undefined && { yes }),
-    ...(maxTokens !== undefined && { maxTokens }),
-    ...(maxCost !== undefined && { maxCost }),
-  };
-  const asks = mustAsk(limited, '--budget 5 or --budget 1M');
+  const budget = before?.budget ?? flags.budget;
+  const asks = mustAsk({ ...(yes && { yes }), ...(budget && { budget }) }, LIMITS);
   const file = before?.baseline.file ?? flags.baseline;
   if (file === undefined) {
     throw new UserError(

@@ -10,7 +10,7 @@ import type { SearchLimits } from '../measuring/search/search.js';
 import type { SearchResult } from '../measuring/search/search-result.js';
 import type { SearchState } from '../measuring/search/search-state.js';
 import {
-  amountArgument,
+  budgetArgument,
   countArgument,
   priceOption,
   ratioArgument,
@@ -19,7 +19,7 @@ import {
   thresholdOption,
   tokensArgument,
 } from './arguments.js';
-import { consent, mustAsk, type SpendingFlags } from './consent.js';
+import { consent, LIMITS, mustAsk, type SpendingFlags } from './consent.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
 
 /** Where a search keeps its state, its results and its page. */
@@ -60,12 +60,12 @@ export function addSearch(program: Command): void {
     .option('--measure <name>', 'search by this metric of your own assertions instead of recall')
     .addOption(thresholdOption('recall below which the effective length ends'))
     .option(
-      '--max-tokens <tokens>',
-      'limit of prompt tokens, for each provider (default: a full grid)',
-      tokensArgument,
+      '--budget <amount>',
+      'limit for all providers together: US dollars (20), or tokens of prompts (5M), of which each has an equal share ' +
+        '(default: the tokens of a full grid)',
+      budgetArgument,
     )
     .option('--max-prompts <number>', 'limit of prompts, for each provider', countArgument)
-    .option('--max-cost <amount>', 'limit in US dollars, for all together', amountArgument)
     .addOption(priceOption())
     .option(
       '--batch <number>',
@@ -102,7 +102,7 @@ interface SearchFlags extends SpendingFlags {
 
 async function searchCommand(args: string[], flags: SearchFlags, command: Command): Promise<void> {
   refuseArguments('search', args);
-  const asks = mustAsk(flags);
+  const asks = mustAsk(flags, LIMITS);
   const [states, { search }, results, { announcement, progressLine, resultText }, { askingHalf }] =
     await Promise.all([
       import('../measuring/search/search-state.js'),
@@ -123,7 +123,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
     refuseChanges('search', command, args);
     states.assertIdle(folder, state);
   }
-  const { atLeast, within } = flags;
+  const { atLeast, within, budget = {} } = flags;
   if (atLeast !== undefined && !(atLeast >= state.shortest && atLeast <= state.longest)) {
     throw new UserError(
       `--at-least is ${atLeast}, but this search goes from ${state.shortest} to ${state.longest} tokens. Ask ` +
@@ -135,17 +135,20 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
     within,
     tolerance: toleranceOf(flags, state.threshold),
     ...(atLeast !== undefined && { atLeast }),
-    maxTokens: flags.maxTokens ?? gridTokens(state),
+    maxTokens:
+      budget.tokens === undefined
+        ? gridTokens(state)
+        : Math.floor(budget.tokens / state.providers.length),
     maxPrompts: flags.maxPrompts ?? Number.POSITIVE_INFINITY,
-    maxCost: flags.maxCost ?? Number.POSITIVE_INFINITY,
+    maxCost: budget.dollars ?? Number.POSITIVE_INFINITY,
     retries: flags.retries,
   };
   const say = (text: string) => print(process.stderr, redactText(`${text}\n`));
   const most = spendingOf(state, limits.maxTokens, limits.maxPrompts, limits.maxCost, 'most');
-  if (flags.maxCost !== undefined && most.cost === undefined) {
+  if (budget.dollars !== undefined && most.cost === undefined) {
     throw new UserError(
-      `--max-cost is ${flags.maxCost}, but the price of a provider is not known. Give it with --price, ` +
-        'for example --price "my model=0.5/1.5", or limit the search by --max-tokens.',
+      `--budget is $${budget.dollars}, but the price of a provider is not known. Give it with --price, ` +
+        'for example --price "my model=0.5/1.5", or give the budget in tokens, for example --budget 5M.',
     );
   }
   const expected = spendingOf(

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { budgetArgument } from '../../src/commands/arguments.js';
 import { newRecheck, type RecheckWishes, readersIn } from '../../src/commands/new-recheck.js';
-import { budgetArgument } from '../../src/commands/recheck.js';
 import type { Case } from '../../src/contract/case.js';
 import { caseId } from '../../src/contract/case-identity.js';
 import { announcement, expectationsOf } from '../../src/measuring/recheck/expectation.js';
@@ -144,11 +144,12 @@ describe('--budget', () => {
     ['500K', { tokens: 500_000 }],
     ['2M tokens', { tokens: 2_000_000 }],
     ['40000 tokens', { tokens: 40_000 }],
+    ['$12000', { dollars: 12_000 }],
   ])('%s', (text, budget) => {
     expect(budgetArgument(text)).toEqual(budget);
   });
 
-  it.each(['', '0', '-5', '5 euros', 'K', '1e9', '0K'])('refuses %j', (text) => {
+  it.each(['', '0', '-5', '5 euros', 'K', '1e9', '0K', '1500000'])('refuses %j', (text) => {
     expect(() => budgetArgument(text)).toThrow('It must be');
   });
 });

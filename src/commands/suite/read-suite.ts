@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inTemporaryFolder } from '../../base/files/temporary-folder.js';
+import { redactText } from '../../base/secrets.js';
 import { UserError } from '../../base/user-error.js';
 import type { PlannedSuite } from '../../measuring/plan/suite.js';
 import { complaintOf } from '../../measuring/results/promptfoo-complaint.js';
@@ -18,12 +19,25 @@ const ATTEMPTS = 4;
  *
  * @param configs - as for `promptfoo eval -c`; none for the config of the working folder
  * @param args - more arguments of `promptfoo eval`, such as filters
- * @throws {UserError} when promptfoo cannot read the config, or a generator refuses its options
+ * @throws {UserError} when promptfoo cannot read the config, a generator refuses its options, or nobody would be asked
  */
 export async function readSuite(
   configs: readonly string[],
   args: readonly string[] = [],
 ): Promise<PlannedSuite> {
+  const suite = await suiteOf(configs, args);
+  if (suite.providers.length > 0) return suite;
+  const { filters, others } = providerFilters(args);
+  const all = filters.length > 0 ? (await suiteOf(configs, others)).providers : [];
+  throw new UserError(
+    all.length === 0
+      ? 'The config names no provider to ask. Add one to `providers`, for example openai:chat:gpt-4.1.'
+      : `${filters.join(' ')}: no provider of the config has an id or a label that matches. There are ` +
+          `${all.map(({ id, label }) => redactText(label ?? id)).join(', ')}.`,
+  );
+}
+
+async function suiteOf(configs: readonly string[], args: readonly string[]): Promise<PlannedSuite> {
   const repeat = givenCount(args, /^--repeat$/, /^--repeat=(.*)$/);
   const hook = fileURLToPath(new URL('./hook.js', import.meta.url));
   return inTemporaryFolder(async (folder) => {
@@ -40,6 +54,16 @@ export async function readSuite(
     );
     return JSON.parse(readFileSync(file, 'utf8')) as PlannedSuite;
   });
+}
+
+/** Arguments of promptfoo that choose providers, with their values, and all others. */
+export function providerFilters(
+  args: readonly string[],
+): Record<'filters' | 'others', readonly string[]> {
+  const isFilter = (arg?: string) => /^--filter-(providers|targets)(=|$)/.test(arg ?? '');
+  const isPart = (arg: string, i: number) =>
+    isFilter(arg) || (isFilter(args[i - 1]) && !args[i - 1]!.includes('='));
+  return { filters: args.filter(isPart), others: args.filter((arg, i) => !isPart(arg, i)) };
 }
 
 /**

@@ -1,54 +1,71 @@
+import { clauses, paragraph, say } from '../../base/text/language.js';
 import { column, type Table } from '../output/table.js';
 import { bold, type TerminalOptions, WIDEST, wrapped } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
-import { costText, lengthText, percentText } from '../output/words.js';
-import type { BudgetOffer } from './budget.js';
+import { lengthText, percentText } from '../output/words.js';
+import { amountText, type Budget, type BudgetOffer } from './budget.js';
 
 /** What a budget tells, as text: a table, the one that reaches furthest first, and how each is asked for. */
 export function budgetText(
-  budget: number,
+  budget: Budget,
   offers: readonly BudgetOffer[],
   { icc, recall }: { icc: number; recall: number },
   look: TerminalOptions,
 ): string {
-  const assumed =
-    `No cost is above ${costText(budget)} by the high estimate. A gate is assumed to start from a recall of ${recall}, with ` +
-    `marks that correlate by ${icc}; --recall and --icc change that.`;
+  const amount = amountText(budget.dollars ?? budget.tokens!, budget);
+  const limit =
+    budget.dollars === undefined
+      ? say`No proposal takes more than ${amount}.`
+      : say`No cost is above ${amount} by the high estimate.`;
+  const assumed = say`A gate is assumed to start from a recall of ${recall}, with marks that correlate by ${icc}; --recall and --icc change that.`;
   return [
-    bold(`What ${costText(budget)} tells`, look),
-    terminalTable(offersTable(offers)),
+    bold(say`What ${amount} tells`, look),
+    terminalTable(offersTable(offers, budget)),
     '',
-    wrapped(assumed, WIDEST),
+    wrapped(paragraph([limit, assumed]), WIDEST),
     ...offers.map((offer) => `    ${howText(offer, budget)}`),
   ].join('\n');
 }
 
-function offersTable(rows: readonly BudgetOffer[]): Table<BudgetOffer> {
+function offersTable(rows: readonly BudgetOffer[], { dollars }: Budget): Table<BudgetOffer> {
   return {
-    title: 'What a budget tells',
+    title: say`What a budget tells`,
     rows,
     columns: [
-      column('name', '', ({ kind }) => kind),
-      column('words', 'up to', ({ lengths }) => lengthText(lengths.at(-1)!)),
-      column('count', 'seeds', ({ seeds }) => seeds),
-      column('money', 'cost', ({ cost }) => cost),
-      column('words', 'tells', toldText),
+      column('name', '', ({ kind }) => kindText(kind)),
+      column('words', say`up to`, ({ lengths }) => lengthText(lengths.at(-1)!)),
+      column('count', say`seeds`, ({ seeds }) => seeds),
+      dollars === undefined
+        ? column('count', say`prompt tokens`, ({ cost }) => cost)
+        : column('money', say`cost`, ({ cost }) => cost),
+      column('words', say`tells`, ({ misses, ...offer }) =>
+        clauses([
+          toldText(offer),
+          misses === undefined ? '' : say`does not cover your ${lengthText(misses)}`,
+        ]),
+      ),
     ],
   };
 }
 
-function toldText({ kind, power, drop }: BudgetOffer): string {
-  const often = `in ${percentText(power)} of`;
-  if (kind === 'search') return `the effective length to an octave, ${often} searches`;
-  if (kind === 'gate') return `that recall fell by ${drop}, ${often} runs`;
-  return `the octave of the effective length, ${often} runs`;
+function kindText(kind: BudgetOffer['kind']): string {
+  if (kind === 'search') return say`search`;
+  return kind === 'gate' ? say`gate` : say`grid`;
 }
 
-function howText({ kind, lengths, seeds }: BudgetOffer, budget: number): string {
+function toldText({ kind, power, drop }: BudgetOffer): string {
+  const often = percentText(power);
+  if (kind === 'search') return say`the effective length to an octave, in ${often} of searches`;
+  if (kind === 'gate') return say`that recall fell by ${drop!}, in ${often} of runs`;
+  return say`the octave of the effective length, in ${often} of runs`;
+}
+
+function howText({ kind, lengths, seeds }: BudgetOffer, { dollars, tokens }: Budget): string {
   if (kind === 'search') {
     const [shortest, longest] = lengths;
-    return `promptfoo-counting-stars search --shortest ${shortest} --longest ${longest} --max-cost ${budget}`;
+    const amount = dollars === undefined ? `"${tokens} tokens"` : dollars;
+    return `promptfoo-counting-stars search --shortest ${shortest} --longest ${longest} --budget ${amount}`;
   }
-  const half = kind === 'gate' ? ', half of it for the baseline' : '';
-  return `${kind}: config: { lengths: [${lengths.join(', ')}], seeds: ${seeds} }${half}`;
+  const config = `config: { lengths: [${lengths.join(', ')}], seeds: ${seeds} }`;
+  return kind === 'gate' ? say`gate: ${config}, half of it for the baseline` : say`grid: ${config}`;
 }

@@ -1,9 +1,10 @@
 /** What an amount of money tells: the search, the gate and the grid that reach furthest for it. docs/plan.md */
 import { largest, smallest } from '../../base/extremes.js';
 import { ascending, sum } from '../../base/numbers.js';
+import { say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { Case } from '../../contract/case.js';
-import { costText } from '../output/words.js';
+import { costText, countText } from '../output/words.js';
 import { regressionPower } from '../statistics/regression/regression-power.js';
 import { knownGrid, leastLength } from './decide.js';
 import { mostCost } from './plan.js';
@@ -11,14 +12,22 @@ import { type PlanOptions, WANTED_POWER } from './power.js';
 import { SEARCH_MARKS, SEARCH_PROMPTS } from './search-size.js';
 import type { PlannedSuite, PlannedTest } from './suite.js';
 
-/** What can be had for the budget. */
+/** What may be spent: US dollars, or tokens of prompts. */
+export interface Budget {
+  dollars?: number;
+  tokens?: number;
+}
+
+/** What can be had for a budget. */
 export interface BudgetOffer {
   kind: 'search' | 'gate' | 'grid';
   /** Of a search, the shortest and the longest. */
   lengths: number[];
   /** Not of a search, which chooses its prompts. */
   seeds?: number;
-  /** Of all providers, at most: a gate's has the baseline run in it, a search's is enough that often. */
+  /** The longest length of the config, where the offer ends before it. */
+  misses?: number;
+  /** Of all providers, at most, in what the budget is in: a gate's has the baseline run in it, a search's is enough that often. */
   cost: number;
   /** How often it tells what it is for, at least. */
   power: number;
@@ -43,7 +52,7 @@ const MOST_PROMPTS = 4000;
  * @throws {UserError} where a price is not known, nothing is to be paid, or the budget is too small for any
  */
 export function budgetOffers(
-  budget: number,
+  budget: Budget,
   { providers, tests }: PlannedSuite,
   options: PlanOptions,
 ): BudgetOffer[] {
@@ -67,11 +76,15 @@ export function budgetOffers(
         const asked = cells.flatMap(({ case: theCase, calls }) =>
           calls[i]! > 0 ? { case: { ...theCase, tokens }, calls: calls[i]! } : [],
         );
+        if (budget.dollars === undefined) {
+          return sum(asked.map((one) => one.calls * (one.case.tokens - one.case.reserve)));
+        }
         const cost = mostCost(provider, asked, options);
         if (cost !== undefined) return cost;
         const name = provider.label ?? provider.id;
         throw new UserError(
-          `--budget: no price of ${name} is known. Give it per million tokens with --price "${name}=2.5/10".`,
+          `--budget: no price of ${name} is known. Give it per million tokens with --price "${name}=2.5/10", or ` +
+            'give the budget in tokens, for example --budget 5M.',
         );
       }),
     );
@@ -90,14 +103,25 @@ export function budgetOffers(
         'price that counts with --price 2.5/10.',
     );
   }
-  const offers = offersOf(budget, design, options);
-  if (offers.length > 0) return offers;
-  const least = smallest(leastBudgets(design, options).filter((amount) => Number.isFinite(amount)));
+  const amount = budget.dollars ?? budget.tokens!;
+  const longest = largest(lengths);
+  const offers = offersOf(amount, design, options);
+  if (offers.length > 0) {
+    return offers.map((offer) =>
+      largest(offer.lengths) < longest ? { ...offer, misses: longest } : offer,
+    );
+  }
+  const least = smallest(leastBudgets(design, options).filter((one) => Number.isFinite(one)));
   throw new UserError(
-    `--budget: ${costText(budget)} is too little to tell anything ${WANTED_POWER * 100} % of the time: one prompt of the ` +
-      `shortest length costs up to ${costText(costOf(shortest) / cells.length)}. Give at least ` +
-      `${costText(least)}, or shorter lengths.`,
+    `--budget: ${amountText(amount, budget)} is too little to tell anything ${WANTED_POWER * 100} % of the time: one prompt of the ` +
+      `shortest length costs up to ${amountText(costOf(shortest) / cells.length, budget)}. Give at least ` +
+      `${amountText(least, budget)}, or shorter lengths.`,
   );
+}
+
+/** An amount in what a budget is in. */
+export function amountText(amount: number, { dollars }: Budget): string {
+  return dollars === undefined ? say`${countText(Math.ceil(amount))} tokens` : costText(amount);
 }
 
 type OurTest = PlannedTest & { case: Case };

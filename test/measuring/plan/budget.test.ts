@@ -35,7 +35,7 @@ function costOf(suite: PlannedSuite, lengths: readonly number[], seeds: number):
 describe('budgetOffers', () => {
   it.each([1, 20])('never costs more than %s dollars, and reaches further for more', (budget) => {
     const suite = suiteOf({}, [GPT, { id: 'openai:chat:gpt-5-mini' }]);
-    const offers = budgetOffers(budget, suite, options);
+    const offers = budgetOffers({ dollars: budget }, suite, options);
     expect(offers.map(({ kind }) => kind)).toContain('gate');
     for (const { kind, lengths, seeds, cost } of offers) {
       expect(cost).toBeLessThanOrEqual(budget);
@@ -44,20 +44,38 @@ describe('budgetOffers', () => {
       expect(cost).toBeCloseTo(runs * costOf(suite, lengths, seeds!), 6);
     }
     const reach = (amount: number) =>
-      Math.max(...budgetOffers(amount, suite, options).flatMap(({ lengths }) => lengths));
+      Math.max(
+        ...budgetOffers({ dollars: amount }, suite, options).flatMap(({ lengths }) => lengths),
+      );
     expect(reach(4 * budget)).toBeGreaterThanOrEqual(reach(budget));
+  });
+
+  it('counts tokens of prompts where the budget is in tokens, whatever they cost', () => {
+    const mine = suiteOf({}, [{ id: 'file://mine.mjs' }]);
+    const { reserve } = mine.tests[0]!.case!;
+    const offers = budgetOffers({ tokens: 300_000 }, mine, options);
+    expect(offers.map(({ kind }) => kind)).toContain('gate');
+    for (const { kind, lengths, seeds, cost, misses } of offers) {
+      expect(cost).toBeLessThanOrEqual(300_000);
+      expect(misses).toBe(lengths.at(-1)! < 128_000 ? 128_000 : undefined);
+      if (kind === 'search') continue;
+      const tokens = lengths.reduce((all, length) => all + length - reserve, 0);
+      expect(cost).toBe((kind === 'gate' ? 2 : 1) * seeds! * tokens);
+    }
+    expect(offers.some(({ misses }) => misses !== undefined)).toBe(true);
   });
 
   it('finds smaller drops for more money', () => {
     const drop = (budget: number) =>
-      budgetOffers(budget, suiteOf(), options).find(({ kind }) => kind === 'gate')!.drop!;
+      budgetOffers({ dollars: budget }, suiteOf(), options).find(({ kind }) => kind === 'gate')!
+        .drop!;
     expect(drop(20)).toBeLessThan(drop(1));
   });
 
   it('says what to give where a budget is too little, and that much is enough', () => {
     const thrown = (() => {
       try {
-        budgetOffers(0.01, suiteOf(), options);
+        budgetOffers({ dollars: 0.01 }, suiteOf(), options);
       } catch (error) {
         return (error as Error).message;
       }
@@ -66,14 +84,14 @@ describe('budgetOffers', () => {
       /^--budget: \$0\.0100 is too little to tell anything 80 % of the time: one prompt of the shortest length costs up to \$0\.00\d+\. Give at least \$/,
     );
     const least = Number(/at least \$([\d.]+\d)/.exec(thrown!)![1]);
-    expect(budgetOffers(1.01 * least, suiteOf(), options)).not.toHaveLength(0);
+    expect(budgetOffers({ dollars: 1.01 * least }, suiteOf(), options)).not.toHaveLength(0);
   });
 
   it.each<[string, PlannedSuite, string]>([
     [
       'an unknown price',
       suiteOf({}, [GPT, { id: 'file://mine.mjs', label: 'mine' }]),
-      '--budget: no price of mine is known. Give it per million tokens with --price "mine=2.5/10".',
+      '--budget: no price of mine is known. Give it per million tokens with --price "mine=2.5/10", or give the',
     ],
     [
       'readers that cost nothing',
@@ -94,11 +112,11 @@ describe('budgetOffers', () => {
     ],
     ['no test of ours', { providers: [GPT], tests: [{ calls: [1] }] }, 'asks no test that'],
   ])('refuses %s', (_, suite, message) => {
-    expect(() => budgetOffers(20, suite, options)).toThrow(message);
+    expect(() => budgetOffers({ dollars: 20 }, suite, options)).toThrow(message);
   });
 
   it('proposes no search where it is not known what that takes', () => {
-    const offers = budgetOffers(20, suiteOf({ evidence: 8 }), options);
+    const offers = budgetOffers({ dollars: 20 }, suiteOf({ evidence: 8 }), options);
     expect(offers.map(({ kind }) => kind)).not.toContain('search');
   });
 });
@@ -106,24 +124,32 @@ describe('budgetOffers', () => {
 describe('budgetText', () => {
   it('has a table, what is assumed, and how each is asked for', () => {
     const text = budgetText(
-      5,
+      { dollars: 5 },
       [
         { kind: 'search', lengths: [4000, 64_000], cost: 1.1, power: 0.9 },
-        { kind: 'gate', lengths: [4000, 8000], seeds: 12, cost: 4.9, power: 0.8, drop: 0.05 },
+        {
+          kind: 'gate',
+          lengths: [4000, 8000],
+          misses: 64_000,
+          seeds: 12,
+          cost: 4.9,
+          power: 0.8,
+          drop: 0.05,
+        },
       ],
       { icc: 0.1, recall: 0.95 },
       { colour: false, width: 80 },
     );
     expect(text.split('\n')).toEqual([
       'What $5.00 tells',
-      '        up to  seeds   cost                                                  tells',
-      'search    64K      –  $1.10  the effective length to an octave, in 90% of searches',
-      'gate       8K     12  $4.90               that recall fell by 0.05, in 80% of runs',
+      '        up to  seeds   cost                                                              tells',
+      'search    64K      –  $1.10              the effective length to an octave, in 90% of searches',
+      'gate       8K     12  $4.90  that recall fell by 0.05, in 80% of runs; does not cover your 64K',
       '',
       'No cost is above $5.00 by the high estimate. A gate is assumed to start from a',
       '  recall of 0.95, with marks that correlate by 0.1; --recall and --icc change',
       '  that.',
-      '    promptfoo-counting-stars search --shortest 4000 --longest 64000 --max-cost 5',
+      '    promptfoo-counting-stars search --shortest 4000 --longest 64000 --budget 5',
       '    gate: config: { lengths: [4000, 8000], seeds: 12 }, half of it for the baseline',
     ]);
   });
