@@ -12,5 +12,5 @@ try {
   await program.parseAsync();
 } catch (error) {
   const asked = program.commands.find((command) => command.name() === process.argv[2]);
-  process.exitCode = complain(error, asked && guideTo(asked.name()));
+  process.exitCode = complain(error, asked && guideTo(asked));
 }

@@ -52,7 +52,7 @@ export function commandLine(): Command {
   addStretch(program);
   addTry(program);
   for (const command of [program, ...program.commands]) {
-    const guide = command === program ? '' : `\nGuide: ${guideTo(command.name())}`;
+    const guide = command === program ? '' : `\nGuide: ${guideTo(command)}`;
     command.addHelpText('after', () => {
       const text = readDataset('help.yaml', HELP)[command.name()];
       return `\n${text}${guide}`.trimEnd();
@@ -61,18 +61,25 @@ export function commandLine(): Command {
   return program;
 }
 
-/** Guides that have another name than their command. */
+/** Guides that have another name than their command, or are of one of its options. */
 const GUIDES: Readonly<Record<string, string>> = {
   baseline: 'gate',
-  init: 'plan',
+  history: 'gate',
+  init: 'start',
+  'init --own': 'own-pipeline',
   'own-tests': 'ci',
+  'plan --suite': 'gate-your-tests',
+  presets: 'which-benchmark',
+  report: 'how-to-read-the-report',
   schema: 'options',
   session: 'own-history',
-  show: 'show-and-try',
-  try: 'show-and-try',
+  show: 'start',
+  try: 'start',
 };
 
-/** The page that explains a command, as a path in this package. */
-export function guideTo(command: string): string {
-  return `docs/${GUIDES[command] ?? command}.md`;
+/** The page that explains a command with the options that it was given, as a path in this package. */
+export function guideTo(command: Command): string {
+  const name = command.name();
+  const given = Object.keys(command.opts()).map((option) => GUIDES[`${name} --${option}`]);
+  return `docs/${given.find((page) => page !== undefined) ?? GUIDES[name] ?? name}.md`;
 }

@@ -57,6 +57,16 @@ describe('questions', () => {
       /^questions: questions\.jsonl, record 1: `answers`: must be given, or `assert`: nothing else says what is right\. A record has/,
     ],
     [
+      'answers and gold under other names',
+      question({ answers: undefined, answer: '7', gold: undefined, source: 'ledger-1' }),
+      /nothing else says what is right\. Rename `answer` to `answers`, and `source` to `gold`\. A record has/,
+    ],
+    [
+      'answers under another name',
+      question({ answers: undefined, expected: '7', source: 'ledger-1' }),
+      /nothing else says what is right\. Rename `expected` to `answers`\. A record has/,
+    ],
+    [
       'a quotation that is nowhere',
       question({ gold: { quote: 'Once upon' } }),
       'questions: number 1 ("What is the code of ledger 0?") quotes "Once upon", which stands in documents.jsonl 0 times. Quote what stands there once.',
