@@ -58,9 +58,8 @@ export function newSearch(suite: PlannedSuite, wishes: SearchWishes): SearchStat
   }
   const [[name, cases]] = series as unknown as [[string, Case[]]];
   assertLengths(cases[0]!);
-  const own = cases.map(({ tokens }) => tokens);
-  const shortest = wishes.shortest ?? Math.min(...own);
-  const longest = wishes.longest ?? Math.max(...own);
+  const [shortestOfAll, longestOfAll] = lengthsOfAll(cases);
+  const { shortest = shortestOfAll, longest = longestOfAll } = wishes;
   if (longest < LEAST_RANGE * shortest) {
     throw new UserError(
       `The lengths reach from ${shortest} to ${longest} tokens, where a search needs at least an octave. ` +
@@ -95,6 +94,20 @@ function seriesOf(theCase: Case): string {
   const { benchmark, task, language, haystack } = theCase;
   const names = [benchmark, task, languageName(language), haystack && haystackName(haystack)];
   return `${names.filter(Boolean).join(' ')} (${variantOf(theCase)})`;
+}
+
+/**
+ * The lengths between which every question of the user's has prompts: one takes more tokens than another for its documents, and
+ * another has fewer to fill a prompt with.
+ */
+function lengthsOfAll(cases: readonly Case[]): [shortest: number, longest: number] {
+  const questions = [...groupBy(cases, ({ cluster }) => cluster ?? '').values()].map((own) =>
+    own.map(({ tokens }) => tokens),
+  );
+  return [
+    Math.max(...questions.map((lengths) => Math.min(...lengths))),
+    Math.min(...questions.map((lengths) => Math.max(...lengths))),
+  ];
 }
 
 /** Lengths that are nearer to each other than this are one, to which prompts were fitted. */

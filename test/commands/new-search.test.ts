@@ -44,6 +44,16 @@ describe('newSearch', () => {
     expect(newSearch(suite(tests), wishes).cells).toBe(3);
   });
 
+  it('goes between lengths that each question of the user’s has prompts of', async () => {
+    const [{ vars } = {}] = await stars();
+    const { case: one } = vars as { case: Case };
+    const of = (cluster: string, tokens: number) => ({
+      vars: { case: { ...one, cluster, tokens } },
+    });
+    const tests = [of('1', 300), of('1', 5000), of('2', 700), of('2', 4000), of('2', 1500)];
+    expect(newSearch(suite(tests), wishes)).toMatchObject({ shortest: 700, longest: 4000 });
+  });
+
   it.each<[string, () => Promise<PlannedSuite>, RegExp, Partial<SearchWishes>?]>([
     ['no test of ours', async () => suite([]), /^The config has no test of a generator of/],
     [

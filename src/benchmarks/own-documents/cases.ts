@@ -22,7 +22,7 @@ import {
   sentencesOf,
   written,
 } from './documents.js';
-import { numbersText, type OwnDocument, type OwnQuestion, readFiles } from './files.js';
+import { filesOf, numbersText, type OwnDocument, type OwnQuestion, readFiles } from './files.js';
 import type { OwnDocumentsOptions } from './options.js';
 
 const COUNTS = [5, 10, 20];
@@ -130,7 +130,7 @@ export async function* axes(
           const own = { ...place, question, documents: lengths ? least : size };
           const sized = lengths ? { tokens: size } : { size: counted(size, 'document') };
           const one: OwnDraft = { ...draft, ...sized, cell: own };
-          if (!lengths) assertEnough(one, least);
+          if (!lengths) assertEnough(one, least, () => mostOfAll(one, asked));
           yield one;
         }
       }
@@ -205,8 +205,23 @@ function lacks(draft: OwnDraft, found: number, needed: string): never {
   );
 }
 
-/** @throws {UserError} when there are too few documents, or more of them hold the answer */
-function assertEnough(draft: OwnDraft, gold: number): void {
+/** The most documents that a prompt about every question can have. */
+function mostOfAll(draft: OwnDraft, asked: readonly (readonly [number, OwnQuestion])[]): number {
+  const others = filesOf(draft).documents.length;
+  const most = asked.flatMap(([question, { gold, passage, retrieved }]) => {
+    if (passage) return [];
+    const own = { ...draft, cell: { ...draft.cell, question } };
+    const { length } = othersOf(own)(Math.max(others, retrieved?.length ?? 0));
+    return [draft.task === 'retrieved' ? length : gold.length + length];
+  });
+  return Math.min(...most);
+}
+
+/**
+ * @param mostOfAll - the most documents that each question has enough of
+ * @throws {UserError} when there are too few documents, or more of them hold the answer
+ */
+function assertEnough(draft: OwnDraft, gold: number, mostOfAll: () => number): void {
   const { documents } = draft.cell;
   if (gold > documents) {
     const wrong = `has ${gold} gold documents, but \`counts\` has ${documents}. Use larger counts.`;
@@ -215,8 +230,16 @@ function assertEnough(draft: OwnDraft, gold: number): void {
   const needed = documents - gold;
   const { length: found } = othersOf(draft)(needed);
   if (found === needed) return;
-  lacks(draft, found, `but a prompt of ${documents} needs ${needed}. Use smaller \`counts\``);
+  lacks(
+    draft,
+    found,
+    `but a prompt of ${documents} needs ${needed}. Use \`counts\` up to ${mostOfAll()}, which all questions have`,
+  );
 }
+
+/** What helps where a length is too short or too long; a search has its own. */
+const LONGER = 'Use longer `lengths`, or in a search a longer --shortest.';
+const SHORTER = 'Use shorter `lengths` (in a search, a shorter --longest)';
 
 /**
  * Fill a length with whole documents, and the rest with sentences of one or two more, so that at most a few
@@ -237,7 +260,7 @@ export function fit(
   if (left(0) < 0) {
     complain(
       draft,
-      `takes ${tokens - left(0)} tokens with its gold documents, but \`lengths\` has ${tokens}. Use longer lengths.`,
+      `takes ${tokens - left(0)} tokens with its gold documents, more than the ${tokens} of a prompt. ${LONGER}`,
     );
   }
   const { passage } = questionOf(draft);
@@ -246,8 +269,8 @@ export function fit(
     if (left(most) > CLOSE_ENOUGH) {
       complain(
         draft,
-        `asks of a text of ${tokens - left(most)} tokens with the prompt, but \`lengths\` has ${tokens}. ` +
-          'Use shorter lengths or a longer text.',
+        `asks of a text of ${tokens - left(most)} tokens with the prompt, fewer than the ${tokens} of a prompt. ${SHORTER}, or ` +
+          'a longer text.',
       );
     }
     const lengthOf = (words: number) => tokensOf(filled(Math.min(words, most)));
@@ -263,7 +286,7 @@ export function fit(
   while (othersUpTo(more + 1).length > more && left(more + 1) >= 0) more++;
   if (othersUpTo(more + 1).length === more && left(more) > CLOSE_ENOUGH) {
     const length = `of ${tokens - left(more)} tokens with the prompt`;
-    lacks(draft, more, `${length}, but \`lengths\` has ${tokens}. Use shorter lengths`);
+    lacks(draft, more, `${length}, fewer than the ${tokens} of a prompt. ${SHORTER}`);
   }
   let best = filled(more);
   if (draft.whole) return { ...best, size: `${tokens} tokens`, tokens: tokensOf(best) };

@@ -144,10 +144,10 @@ describe('questions', () => {
 
   it('are refused where an answer is in all documents', async () => {
     expect(await complaint(question({ answers: ['code'] }), { counts: [5] })).toMatch(
-      /^ownDocuments: question 1 of questions\.jsonl has 0 documents without its answer besides the gold ones, but a prompt of 5 needs 4\./,
+      /^ownDocuments: question 1 of questions\.jsonl has 0 documents without its answer besides the gold ones, but a prompt of 5 needs 4\. Use `counts` up to 1, which all questions have, more documents/,
     );
     expect(await complaint(question({ answers: ['code'] }), { lengths: [900] })).toMatch(
-      /^ownDocuments: question 1 of questions\.jsonl has 0 documents without its answer besides the gold ones, of \d+ tokens with the prompt, but `lengths` has 900\./,
+      /^ownDocuments: question 1 of questions\.jsonl has 0 documents without its answer besides the gold ones, of \d+ tokens with the prompt, fewer than the 900 of a prompt\./,
     );
   });
 });
@@ -307,11 +307,11 @@ describe('options', () => {
     ],
     [
       { lengths: [60] },
-      /^ownDocuments: question 1 of questions\.jsonl takes \d+ tokens with its gold documents, but `lengths` has 60\. Use longer lengths\.$/,
+      /^ownDocuments: question 1 of questions\.jsonl takes \d+ tokens with its gold documents, more than the 60 of a prompt\. Use longer `lengths`, or in a search a longer --shortest\.$/,
     ],
     [
       { lengths: [900_000] },
-      /has 59 documents without its answer besides the gold ones, of \d+ tokens with the prompt, but `lengths` has 900000\. Use shorter lengths, more documents, or answers that are not in all of them\.$/,
+      /has 59 documents without its answer besides the gold ones, of \d+ tokens with the prompt, fewer than the 900000 of a prompt\. Use shorter `lengths` \(in a search, a shorter --longest\), more documents, or answers that are not in all of them\.$/,
     ],
     [
       { counts: [2], distractors: 'ranked' },
