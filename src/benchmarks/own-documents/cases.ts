@@ -22,7 +22,7 @@ import {
   sentencesOf,
   written,
 } from './documents.js';
-import { filesOf, numbersText, type OwnDocument, type OwnQuestion, readFiles } from './files.js';
+import { numbersText, type OwnDocument, type OwnQuestion, readFiles } from './files.js';
 import type { OwnDocumentsOptions } from './options.js';
 
 const COUNTS = [5, 10, 20];
@@ -130,7 +130,7 @@ export async function* axes(
           const own = { ...place, question, documents: lengths ? least : size };
           const sized = lengths ? { tokens: size } : { size: counted(size, 'document') };
           const one: OwnDraft = { ...draft, ...sized, cell: own };
-          if (!lengths) assertEnough(one, least, () => mostOfAll(one, asked));
+          if (!lengths) assertEnough(one, least, asked);
           yield one;
         }
       }
@@ -148,17 +148,16 @@ function drawnDepths(questions: number, seed: number): number[] {
   return parts.map((part) => Math.floor((10_000 * (part + random())) / questions) / 10_000);
 }
 
+/** Questions with their numbers, from 0. */
+type Asked = readonly (readonly [number, OwnQuestion])[];
+
 /**
  * See to it that questions can be answered from their gold documents. An answer in other words than theirs may be
  * right, and so may be that it is not there: what is doubtful is named, and stops nothing.
  *
  * @throws {UserError} when no question has a gold document
  */
-function checkGold(
-  asked: readonly (readonly [number, OwnQuestion])[],
-  { language }: SharedCaseFields,
-  file: string,
-): void {
+function checkGold(asked: Asked, { language }: SharedCaseFields, file: string): void {
   const { normalise } = documentWords(language);
   const own = asked.filter(([, { passage }]) => !passage);
   const without = own.filter(([, { gold }]) => gold.length === 0);
@@ -206,22 +205,16 @@ function lacks(draft: OwnDraft, found: number, needed: string): never {
 }
 
 /** The most documents that a prompt about every question can have. */
-function mostOfAll(draft: OwnDraft, asked: readonly (readonly [number, OwnQuestion])[]): number {
-  const others = filesOf(draft).documents.length;
-  const most = asked.flatMap(([question, { gold, passage, retrieved }]) => {
-    if (passage) return [];
-    const own = { ...draft, cell: { ...draft.cell, question } };
-    const { length } = othersOf(own)(Math.max(others, retrieved?.length ?? 0));
-    return [draft.task === 'retrieved' ? length : gold.length + length];
+function mostOfAll(draft: OwnDraft, asked: Asked): number {
+  const most = asked.map(([question, { gold }]) => {
+    const others = othersOf({ ...draft, cell: { ...draft.cell, question } });
+    return others(Number.POSITIVE_INFINITY).length + (draft.task === 'retrieved' ? 0 : gold.length);
   });
   return Math.min(...most);
 }
 
-/**
- * @param mostOfAll - the most documents that each question has enough of
- * @throws {UserError} when there are too few documents, or more of them hold the answer
- */
-function assertEnough(draft: OwnDraft, gold: number, mostOfAll: () => number): void {
+/** @throws {UserError} when there are too few documents, or more of them hold the answer */
+function assertEnough(draft: OwnDraft, gold: number, asked: Asked): void {
   const { documents } = draft.cell;
   if (gold > documents) {
     const wrong = `has ${gold} gold documents, but \`counts\` has ${documents}. Use larger counts.`;
@@ -230,16 +223,9 @@ function assertEnough(draft: OwnDraft, gold: number, mostOfAll: () => number): v
   const needed = documents - gold;
   const { length: found } = othersOf(draft)(needed);
   if (found === needed) return;
-  lacks(
-    draft,
-    found,
-    `but a prompt of ${documents} needs ${needed}. Use \`counts\` up to ${mostOfAll()}, which all questions have`,
-  );
+  const use = `Use \`counts\` up to ${mostOfAll(draft, asked)}`;
+  lacks(draft, found, `but a prompt of ${documents} needs ${needed}. ${use}`);
 }
-
-/** What helps where a length is too short or too long; a search has its own. */
-const LONGER = 'Use longer `lengths`, or in a search a longer --shortest.';
-const SHORTER = 'Use shorter `lengths` (in a search, a shorter --longest)';
 
 /**
  * Fill a length with whole documents, and the rest with sentences of one or two more, so that at most a few
@@ -260,7 +246,7 @@ export function fit(
   if (left(0) < 0) {
     complain(
       draft,
-      `takes ${tokens - left(0)} tokens with its gold documents, more than the ${tokens} of a prompt. ${LONGER}`,
+      `takes ${tokens - left(0)} tokens with its gold documents, more than the ${tokens} of a prompt. Use longer prompts.`,
     );
   }
   const { passage } = questionOf(draft);
@@ -269,8 +255,8 @@ export function fit(
     if (left(most) > CLOSE_ENOUGH) {
       complain(
         draft,
-        `asks of a text of ${tokens - left(most)} tokens with the prompt, fewer than the ${tokens} of a prompt. ${SHORTER}, or ` +
-          'a longer text.',
+        `asks of a text of ${tokens - left(most)} tokens with the prompt, fewer than the ${tokens} of a prompt. ` +
+          'Use shorter prompts or a longer text.',
       );
     }
     const lengthOf = (words: number) => tokensOf(filled(Math.min(words, most)));
@@ -286,7 +272,7 @@ export function fit(
   while (othersUpTo(more + 1).length > more && left(more + 1) >= 0) more++;
   if (othersUpTo(more + 1).length === more && left(more) > CLOSE_ENOUGH) {
     const length = `of ${tokens - left(more)} tokens with the prompt`;
-    lacks(draft, more, `${length}, fewer than the ${tokens} of a prompt. ${SHORTER}`);
+    lacks(draft, more, `${length}, fewer than the ${tokens} of a prompt. Use shorter prompts`);
   }
   let best = filled(more);
   if (draft.whole) return { ...best, size: `${tokens} tokens`, tokens: tokensOf(best) };

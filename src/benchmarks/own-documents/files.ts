@@ -121,33 +121,10 @@ const answered = questionSchema.refine(
   ({ answers, assert }) => answers.length + assert.length > 0,
   {
     path: ['answers'],
-    error: ({ input }) =>
-      `must be given, or \`assert\`: nothing else says what is right${renamesText(input as z.output<typeof questionSchema>)}`,
+    message:
+      'must be given, by this name (not `answer`), or `assert`: nothing else says what is right',
   },
 );
-
-/** What others call our fields. */
-const OTHER_NAMES = {
-  answers: [
-    'answer',
-    'expected',
-    'expected_answer',
-    'expected_output',
-    'ground_truth',
-    'reference',
-  ],
-  gold: ['source', 'sources', 'document_id', 'expected_source'],
-};
-
-/** Which fields of a record may be ours under another name: `. Rename \`answer\` to \`answers\``. */
-function renamesText(record: z.output<typeof questionSchema>): string {
-  const renames = Object.entries(OTHER_NAMES).flatMap(([own, others]) => {
-    const isMissing = record[own as keyof typeof OTHER_NAMES].length === 0;
-    const other = others.find((name) => isMissing && Object.hasOwn(record, name));
-    return other === undefined ? [] : [`\`${other}\` to \`${own}\``];
-  });
-  return renames.length > 0 ? `. Rename ${renames.join(', and ')}` : '';
-}
 
 type Results = z.output<typeof resultSchema>['ctxs'];
 

@@ -61,10 +61,10 @@ function rowOf(
 }
 
 function failsOf(cells: readonly QuestionCell[]): QuestionRow['fails'] {
+  if (cells.every(({ lost, answers }) => lost === answers)) return 'always';
   const lost = cells.map((cell) => cell.lost > 0);
   if (!lost.includes(true)) return 'never';
-  if (!lost.includes(false)) return 'always';
-  return lost.lastIndexOf(false) < lost.indexOf(true) ? 'long' : 'some';
+  return !lost[0] && lost.lastIndexOf(false) < lost.indexOf(true) ? 'long' : 'some';
 }
 
 function firstLost({ cells }: QuestionRow): number {

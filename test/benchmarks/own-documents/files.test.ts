@@ -54,17 +54,7 @@ describe('questions', () => {
     [
       'neither answers nor assertions',
       question({ answers: undefined }),
-      /^questions: questions\.jsonl, record 1: `answers`: must be given, or `assert`: nothing else says what is right\. A record has/,
-    ],
-    [
-      'answers and gold under other names',
-      question({ answers: undefined, answer: '7', gold: undefined, source: 'ledger-1' }),
-      /nothing else says what is right\. Rename `answer` to `answers`, and `source` to `gold`\. A record has/,
-    ],
-    [
-      'answers under another name',
-      question({ answers: undefined, expected: '7', source: 'ledger-1' }),
-      /nothing else says what is right\. Rename `expected` to `answers`\. A record has/,
+      /^questions: questions\.jsonl, record 1: `answers`: must be given, by this name \(not `answer`\), or `assert`: nothing else says what is right\. A record has/,
     ],
     [
       'a quotation that is nowhere',
@@ -144,7 +134,7 @@ describe('questions', () => {
 
   it('are refused where an answer is in all documents', async () => {
     expect(await complaint(question({ answers: ['code'] }), { counts: [5] })).toMatch(
-      /^ownDocuments: question 1 of questions\.jsonl has 0 documents without its answer besides the gold ones, but a prompt of 5 needs 4\. Use `counts` up to 1, which all questions have, more documents/,
+      /^ownDocuments: question 1 of questions\.jsonl has 0 documents without its answer besides the gold ones, but a prompt of 5 needs 4\. Use `counts` up to 1, more documents/,
     );
     expect(await complaint(question({ answers: ['code'] }), { lengths: [900] })).toMatch(
       /^ownDocuments: question 1 of questions\.jsonl has 0 documents without its answer besides the gold ones, of \d+ tokens with the prompt, fewer than the 900 of a prompt\./,
@@ -307,11 +297,11 @@ describe('options', () => {
     ],
     [
       { lengths: [60] },
-      /^ownDocuments: question 1 of questions\.jsonl takes \d+ tokens with its gold documents, more than the 60 of a prompt\. Use longer `lengths`, or in a search a longer --shortest\.$/,
+      /^ownDocuments: question 1 of questions\.jsonl takes \d+ tokens with its gold documents, more than the 60 of a prompt\. Use longer prompts\.$/,
     ],
     [
       { lengths: [900_000] },
-      /has 59 documents without its answer besides the gold ones, of \d+ tokens with the prompt, fewer than the 900000 of a prompt\. Use shorter `lengths` \(in a search, a shorter --longest\), more documents, or answers that are not in all of them\.$/,
+      /has 59 documents without its answer besides the gold ones, of \d+ tokens with the prompt, fewer than the 900000 of a prompt\. Use shorter prompts, more documents, or answers that are not in all of them\.$/,
     ],
     [
       { counts: [2], distractors: 'ranked' },

@@ -28,7 +28,7 @@ export function lostPlacesTable(
         set: 'number',
       }),
       column('words', 'lost at place', (own) => lostIn(own).map(placeText).join(', ') || 'none', {
-        note: html`numbered from the start of the context; behind it recall, where that is above 0`,
+        note: html`places of evidence, numbered from the start of the context, not documents; behind it recall, where that is above 0`,
         set: 'text',
         cell: (own) => {
           const lost = lostIn(own);
