@@ -37,6 +37,25 @@ export interface Found {
   result?: Result;
 }
 
+/** Tests that may be meant. Only the first of them is kept: of several, none is. */
+class Matches {
+  readonly names = new Set<string>();
+  readonly found: Found[] = [];
+  #named = 0;
+
+  add(found: Found): void {
+    this.names.add(`${found.id} (${found.description})`);
+    if (this.names.size === 1) this.found.push(found);
+  }
+
+  /** Those that were added since this was asked last. */
+  takeUnnamed(): Found[] {
+    const unnamed = this.found.slice(this.#named);
+    this.#named = this.found.length;
+    return unnamed;
+  }
+}
+
 /**
  * Find a Case in results; where there are none, in what promptfoo would ask with a config.
  *
@@ -48,16 +67,16 @@ export async function foundCase(
   selector: string,
   { files, evalIds, configs }: Record<'files' | 'evalIds' | 'configs', readonly string[]>,
 ): Promise<Found[]> {
-  const meant: Found[] = [];
-  const names = new Set<string>();
+  /** Those that end so, and all that have it anywhere: `seed 1` is not `seed 10`. */
+  const [exact, partly] = [new Matches(), new Matches()];
   let another = 'none at all';
   const add = (found: Found) => {
     const { id, description, number } = found;
     another = `${id} (${description})`;
     const isRow = /^\d+$/.test(selector);
     if (isRow ? number !== Number(selector) : !`${id} ${description}`.includes(selector)) return;
-    names.add(another);
-    if (names.size === 1) meant.push(found);
+    partly.add(found);
+    if (id === selector || description.endsWith(selector)) exact.add(found);
   };
   const onResult = (row: Row, value: unknown) => {
     const result = value as Result & { testIdx?: number };
@@ -68,20 +87,19 @@ export async function foundCase(
     add({ id: row.id, description, number, case: result.vars.case, provider, name, row, result });
   };
   const readFrom = new ReadFrom(askingHalf);
-  let named = 0;
   const nameReaders = (read: ReadResults) => {
     assertOurs(read);
     const { columns } = read;
-    for (const { row, result } of meant.slice(named)) {
+    for (const { row, result } of [...exact.takeUnnamed(), ...partly.takeUnnamed()]) {
       const { promptIdx } = result as { promptIdx?: number };
       row!.provider = columns[promptIdx!]?.provider ?? readFrom.nameOf(providerOf(result!));
     }
-    named = meant.length;
   };
   for (const file of await namedFiles(files)) nameReaders(await readFile(file, readFrom, onResult));
   for (const evalId of evalIds) nameReaders(await readEvaluation(evalId, readFrom, onResult));
-  const severalWays = askedSeveralWays(meant.map(({ row }) => row!));
-  for (const one of meant) one.name = readerName(one.row!, severalWays);
+  const meant = () => (exact.names.size > 0 ? exact : partly);
+  const severalWays = askedSeveralWays(meant().found.map(({ row }) => row!));
+  for (const one of meant().found) one.name = readerName(one.row!, severalWays);
   const isStored = files.length + evalIds.length > 0;
   const { providers, tests } = isStored ? { providers: [], tests: [] } : await readSuite(configs);
   for (const [i, { case: theCase }] of tests.entries()) {
@@ -92,7 +110,8 @@ export async function foundCase(
       add({ ...found, provider, name: readFrom.nameOf(providerOf({ provider })) });
     }
   }
-  if (names.size === 1) return meant.sort((a, b) => byCodeUnits(a.name, b.name));
+  const { names, found } = meant();
+  if (names.size === 1) return found.sort((a, b) => byCodeUnits(a.name, b.name));
   const what =
     names.size === 0
       ? `There is no test "${selector}"; there is ${another}`

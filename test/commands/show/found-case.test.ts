@@ -64,6 +64,23 @@ describe('foundCase', () => {
     );
   });
 
+  it('takes an end for what is meant before what is only a part', async () => {
+    const path = join(folder, 'seeds.json');
+    const results = await Promise.all(
+      [10, 1, 11].map(async (seed, i) => {
+        const one = await result({ ...cases[0]!, seed }, i, 'a', prompt);
+        return { ...one, testCase: { description: `1000 tokens · seed ${seed}` } };
+      }),
+    );
+    writeFileSync(path, JSON.stringify({ results: { results } }));
+    const findIn = (selector: string) =>
+      foundCase(selector, { files: [path], evalIds: [], configs: [] });
+    const [found, ...others] = await findIn('1000 tokens · seed 1');
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ description: '1000 tokens · seed 1', number: 2, name: 'a' });
+    await expect(findIn('1000 tokens')).rejects.toThrow('may be 3 tests');
+  });
+
   it.each([
     [
       'counting-stars',
