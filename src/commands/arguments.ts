@@ -98,6 +98,13 @@ export function lengthsArgument(text: string): number[] {
   return lengths.sort((a, b) => a - b);
 }
 
+/** Counts between commas, each once, ascending. */
+export function countsArgument(text: string): number[] {
+  return [...new Set(text.split(',').map((one) => countArgument(one.trim())))].sort(
+    (a, b) => a - b,
+  );
+}
+
 /** `drop 0.05 at 128K`, `at least 32K` or `octave`. */
 export function goalArgument(text: string): Goal {
   const said = /^(?:drop (\S+) at (\S+)|at least (\S+)|octave)$/.exec(text.trim());

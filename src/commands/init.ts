@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { print } from '../base/doors.js';
 import { UserError } from '../base/user-error.js';
-import { countArgument, lengthsArgument, several } from './arguments.js';
-import type { OwnWanted } from './init/wanted.js';
+import { countArgument, countsArgument, lengthsArgument, several } from './arguments.js';
+import type { OwnSize, OwnWanted } from './init/wanted.js';
 
 /**
  * 40 prompts of 992,000 tokens together: what finds a drop of 0.05 from a recall of 0.95 with a
@@ -22,6 +22,14 @@ export function addInit(program: Command): void {
     .option('--seeds <number>', 'repeats with fresh numbers', countArgument, SEEDS)
     .option('--own <questions>', 'ask your own questions, about --documents')
     .option('--documents <path>', 'your documents: a folder, a pattern or a file')
+    .addOption(
+      new Option(
+        '--counts <list>',
+        'with --own: how many documents a prompt has, instead of lengths',
+      )
+        .argParser(countsArgument)
+        .conflicts('lengths'),
+    )
     .action(runInit);
 }
 
@@ -38,21 +46,24 @@ interface InitFlags {
   seeds: number;
   own?: string;
   documents?: string;
+  counts?: number[];
 }
 
 async function runInit(folder: string, flags: InitFlags, command: Command): Promise<void> {
   const { init } = await import('./init/init.js');
   const { provider: providers, own: questions, documents } = flags;
-  if (documents !== undefined && questions === undefined) {
-    throw new UserError('--documents is for your own questions. Give them with --own.');
+  const { lengths, counts } = flags;
+  const ofOwn = documents !== undefined ? '--documents' : counts && '--counts';
+  if (ofOwn !== undefined && questions === undefined) {
+    throw new UserError(`${ofOwn} is for your own questions. Give them with --own.`);
   }
   const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli';
-  const { lengths } = flags;
+  const size = counts ? { counts } : isGiven('lengths') ? { lengths } : undefined;
   const seeds = questions !== undefined && !isGiven('seeds') ? 1 : flags.seeds;
   const own = questions !== undefined && {
-    own: await wantedOwn(questions, documents, seeds, isGiven('lengths') ? lengths : undefined),
+    own: await wantedOwn(questions, documents, seeds, size),
   };
-  const forNew = ['lengths', 'seeds', 'own', 'documents'].flatMap((name) =>
+  const forNew = ['lengths', 'seeds', 'own', 'documents', 'counts'].flatMap((name) =>
     isGiven(name) ? [`--${name}`] : [],
   );
   print(process.stdout, `${init(folder, { providers, lengths, seeds, forNew, ...own })}\n`);
@@ -63,13 +74,13 @@ async function wantedOwn(
   questions: string,
   documents: string | undefined,
   seeds: number,
-  lengths: readonly number[] | undefined,
+  given: OwnSize | undefined,
 ): Promise<OwnWanted> {
   const [{ ownSize }, { withProgress }] = await Promise.all([
     import('./init/own-size.js'),
     import('../base/progress.js'),
   ]);
   const files = { questions, ...(documents !== undefined && { documents }) };
-  const size = await withProgress('Looking for lengths', () => ownSize(files, seeds, lengths));
+  const size = await withProgress('Looking for lengths', () => ownSize(files, seeds, given));
   return { ...files, size };
 }

@@ -47,8 +47,7 @@ function ownLines({ size, ...files }: NonNullable<Wanted['own']>) {
 const LENGTHS_LINE =
   '      # Lengths of the prompts in tokens, with your prompt around them and the answer in `reserve`.';
 
-const COUNTS_LINE =
-  '      # How many documents a prompt has. These documents fill no length in tokens for all questions.';
+const COUNTS_LINE = '      # How many documents a prompt has; `lengths` instead counts tokens.';
 
 const PASSES = `      # A test passes when this share is found.
       threshold: ${DEFAULT_THRESHOLD}`;

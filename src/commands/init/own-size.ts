@@ -19,21 +19,21 @@ const COUNTS = [1, 2, 4, 8];
 /**
  * Lengths that every question can be asked at, or where there are none, numbers of documents.
  *
- * @param given - lengths that the user wants
- * @throws {UserError} when the user's lengths, or none at all, can be asked
+ * @param given - lengths, or numbers of documents, that the user wants
+ * @throws {UserError} when what the user wants cannot be asked, or no length and no number at all
  */
 export async function ownSize(
   own: Omit<OwnWanted, 'size'>,
   seeds: number,
-  given?: readonly number[],
+  given?: OwnSize,
 ): Promise<OwnSize> {
   const ask = async (size: OwnSize) => {
     const config = { ...own, ...size, reserve: OWN_RESERVE, seeds, form: 'parts' };
     await gridOf(benchmarkOfGenerator('ownDocuments'), config);
   };
   if (given) {
-    await ask({ lengths: given });
-    return { lengths: given };
+    await ask(given);
+    return given;
   }
   let first: UserError | undefined;
   const isAsked = async (size: OwnSize) => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ownSize } from '../../../src/commands/init/own-size.js';
+import type { OwnSize } from '../../../src/commands/init/wanted.js';
 import {
   askedOf,
   type Files,
@@ -10,7 +11,7 @@ import {
 
 const QUESTIONS = [askedOf(0), askedOf(7)];
 
-const sizeFor = (documents: Files[string], given?: number[], questions: object[] = QUESTIONS) => {
+const sizeFor = (documents: Files[string], given?: OwnSize, questions: object[] = QUESTIONS) => {
   const folder = folderWith({ 'questions.jsonl': questions, 'documents.jsonl': documents });
   const files = {
     questions: join(folder, 'questions.jsonl'),
@@ -47,9 +48,11 @@ describe('ownSize', () => {
     ).toEqual({ counts: [1, 2, 4, 8] });
   });
 
-  it('keeps lengths that are given, or says why they cannot be asked', async () => {
-    expect(await sizeFor(LEDGERS, [1200, 1300])).toEqual({ lengths: [1200, 1300] });
-    await expect(sizeFor(LEDGERS, [1200, 90_000])).rejects.toThrow(
+  it('keeps what is given, or says why it cannot be asked', async () => {
+    expect(await sizeFor(LEDGERS, { counts: [3, 9] })).toEqual({ counts: [3, 9] });
+    await expect(sizeFor(LEDGERS, { counts: [3, 900] })).rejects.toThrow('Use `counts` up to 60');
+    expect(await sizeFor(LEDGERS, { lengths: [1200, 1300] })).toEqual({ lengths: [1200, 1300] });
+    await expect(sizeFor(LEDGERS, { lengths: [1200, 90_000] })).rejects.toThrow(
       /fewer than the 90000 of a prompt/,
     );
   });
