@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { calcPrice, findProvider, type ModelPrice } from '@pydantic/genai-prices';
+import { clauses, say } from '../../base/text/language.js';
 import { matchesWildcard } from '../../base/text/wildcard.js';
 import { UserError } from '../../base/user-error.js';
 import type { PlannedProvider } from './suite.js';
@@ -66,7 +67,7 @@ export function pricingOf(
     given.find((price) => price.provider !== undefined && isMeant(price.provider, provider)) ??
     given.find((price) => price.provider === undefined);
   if (own) return flatPricing(own, '--price');
-  if (FREE.test(provider.id)) return flatPricing({ input: 0, output: 0 }, 'no model is called');
+  if (FREE.test(provider.id)) return flatPricing({ input: 0, output: 0 }, say`no model is called`);
   const listed = listPricing(provider);
   return listed && provider.isFlex ? atFlexTier(listed) : listed;
 }
@@ -98,7 +99,7 @@ function atFlexTier({ input, output, source, cost, ...others }: Pricing): Pricin
     ...others,
     input: FLEX * input,
     output: FLEX * output,
-    source: `${source}; service_tier: flex is half price`,
+    source: clauses([source, say`service_tier: flex is half price`]),
     cost: (...tokens) => FLEX * cost(...tokens),
   };
 }
@@ -143,9 +144,10 @@ function listPricing({ id, address }: PlannedProvider): Pricing | undefined {
   return {
     input,
     output,
-    source:
-      `${name ?? listed} of ${found.provider.name}, ${priceList()}` +
-      (found.total_price > 0 ? `; $${found.total_price} more per call` : ''),
+    source: clauses([
+      say`${name ?? listed} of ${found.provider.name}, ${priceList()}`,
+      found.total_price > 0 ? say`$${found.total_price} more per call` : '',
+    ]),
     cost: (...tokens) => price(...tokens)?.total_price ?? Number.NaN,
     ...(contextWindow && { contextWindow }),
   };

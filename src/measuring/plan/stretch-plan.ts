@@ -1,6 +1,6 @@
 /** What stretching a suite asks and costs, and what it can see, before it is paid for. */
 import { mean, sum } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import { type AskedReader, type AskedTest, suiteOf, type TestSource } from '../ordinary/suite.js';
 import { FOUND, ratesOf, type SuitePower, suitePower } from '../ordinary/unseen.js';
@@ -141,21 +141,26 @@ export function stretchPlanText(plan: StretchPlan): string {
     ...(isPriced ? [costText(cost)] : []),
     ...[one, two, eighth, lower].map(percentText),
   ]);
-  const head = ['repeats', 'calls', 'tokens', ...(isPriced ? ['cost'] : [])];
-  const found = ['one breaks', 'two break', 'one in eight', `all ${drop} lower`];
+  const head = [say`repeats`, say`calls`, say`tokens`, ...(isPriced ? [say`cost`] : [])];
+  const found = [say`one breaks`, say`two break`, say`one in eight`, say`all ${drop} lower`];
   const enough = designs.find(({ eighth }) => eighth >= FOUND);
   const longest = lengthText(Math.max(...lengths));
+  const asked =
+    readers.length > 1
+      ? say`${sayCount(tests, 'test')} of ${sayCount(readers.length, 'reader')}`
+      : sayCount(tests, 'test');
+  const often = percentText(FOUND);
   return [
-    `${sayCount(tests, 'test')}${readers.length > 1 ? ` of ${sayCount(readers.length, 'reader')}` : ''}, pass rate ${shareText(passRate)} as they are, stretched to ${lengths.map(lengthText).join(', ')}. \`stretch\` sees at ${longest}:`,
+    say`${asked}, pass rate ${shareText(passRate)} as they are, stretched to ${commas(lengths.map(lengthText))}. \`stretch\` sees at ${longest}:`,
     '',
     aligned([[...head, ...found], ...rows]),
     '',
     enough
-      ? `\`--repeat ${enough.repeats}\` finds one test in eight that breaks in ${percentText(FOUND)} of runs.`
-      : `No number of repeats here finds one test in eight that breaks in ${percentText(FOUND)} of runs: use more tests.`,
-    'Which tests break is named from 3 repeats on.',
+      ? say`\`--repeat ${enough.repeats}\` finds one test in eight that breaks in ${often} of runs.`
+      : say`No number of repeats here finds one test in eight that breaks in ${often} of runs: use more tests.`,
+    say`Which tests break is named from 3 repeats on.`,
     ...unpriced.map(
-      (name) => `No price is known of ${name}. Give one with --price "${name}=2.5/10".`,
+      (name) => say`No price is known of ${name}. Give one with --price "${name}=2.5/10".`,
     ),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { redactText } from '../../base/secrets.js';
-import { sayCount } from '../../base/text/language.js';
+import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
+import { capital } from '../../base/text/texts.js';
 import { RECALL } from '../../contract/signs.js';
 import { measuredName } from '../evaluation/measures.js';
 import { longestBoundText, longestLossText } from '../gate/regression-words.js';
@@ -24,7 +25,7 @@ export function planText(
     ...(plan.grids ? [gridsText(plan.grids, assumed.icc, look)] : []),
     ...(plan.power.length > 0
       ? [
-          `${bold('What a gate with these prompts finds', look)}\n${terminalTable(powerTable(plan.power), { width: tableWidth(look) })}`,
+          `${bold(say`What a gate with these prompts finds`, look)}\n${terminalTable(powerTable(plan.power), { width: tableWidth(look) })}`,
           wrapped(powerNote(plan.power, assumed), WIDEST),
           ...longestNotes(plan.power),
         ]
@@ -35,19 +36,19 @@ export function planText(
 
 function providersTable({ providers, total }: Plan): Table<Named<Totals>> {
   return {
-    title: 'Providers',
+    title: say`Providers`,
     rows: [
       ...providers.map((one) => ({ ...one, name: redactText(one.provider) })),
-      ...(providers.length > 1 ? [{ ...total, name: 'all' }] : []),
+      ...(providers.length > 1 ? [{ ...total, name: say`all` }] : []),
     ],
     columns: [
       column('name', '', ({ name }) => name),
-      column('count', 'cases', ({ cases }) => cases),
-      column('count', 'calls', ({ calls }) => calls),
-      column('count', 'prompt tokens', ({ promptTokens }) => promptTokens),
-      column('count', 'longest', ({ longestPrompt }) => longestPrompt),
-      column('words', 'cost', costsText),
-      column('words', 'time', ({ minutes }) => timeText(minutes), {
+      column('count', say`cases`, ({ cases }) => cases),
+      column('count', say`calls`, ({ calls }) => calls),
+      column('count', say`prompt tokens`, ({ promptTokens }) => promptTokens),
+      column('count', say`longest`, ({ longestPrompt }) => longestPrompt),
+      column('words', say`cost`, costsText),
+      column('words', say`time`, ({ minutes }) => timeText(minutes), {
         in: total.minutes ? ['terminal'] : [],
       }),
     ],
@@ -68,32 +69,30 @@ function notes(plan: Plan): string[] {
   const { providers, total, tokenizers, others, shards, results, notes: found } = plan;
   const unknown = providers.filter(({ price, calls }) => !price && calls > 0);
   return [
-    `Tokens are counted with ${tokenizers.join(', ')}. Answers: up to ${countText(total.answerTokens)} tokens.`,
+    say`Tokens are counted with ${commas(tokenizers)}. Answers: up to ${countText(total.answerTokens)} tokens.`,
     sizeNote(results),
     ...providers.flatMap(({ provider, tokenFactors: [low, high] = [1, 1] }) =>
       low < high
-        ? `${provider} counts ${low} to ${high} times as many with its own tokenizer.`
+        ? say`${provider} counts ${low} to ${high} times as many with its own tokenizer.`
         : [],
     ),
     ...(providers.some(({ costRange, maybeCached }) => costRange && maybeCached > 0)
-      ? ['The lower cost is with contexts that are asked again read from the provider’s cache.']
+      ? [say`The lower cost is with contexts that are asked again read from the provider’s cache.`]
       : []),
     ...providers.filter(({ cost }) => cost).flatMap(thinkingNote),
     ...providers.filter(({ cost }) => cost).map(priceNote),
     ...unknown.map(
       ({ provider }) =>
-        `${provider}: no price is known. Give one per million tokens with --price ` +
-        `"${provider}=2.5/10".`,
+        say`${provider}: no price is known. Give one per million tokens with --price "${provider}=2.5/10".`,
     ),
     ...providers.flatMap(windowNote),
     ...providers.flatMap(waitNote),
     ...(shards.length > 0
-      ? [`Only shard ${shards.join(', ')} is counted, in the chances below too.`]
+      ? [say`Only shard ${commas(shards)} is counted, in the chances below too.`]
       : []),
     ...(others.tests > 0
       ? [
-          `Other tests: ${countText(others.tests)}, with ${countText(others.calls)} calls, are not ` +
-            'counted above.',
+          say`Other tests: ${countText(others.tests)}, with ${countText(others.calls)} calls, are not counted above.`,
         ]
       : []),
     ...found,
@@ -101,50 +100,52 @@ function notes(plan: Plan): string[] {
 }
 
 function sizeNote({ units, writable }: ResultsSize): string {
-  const size = `promptfoo’s results: about ${unitsText(units)}`;
-  if (writable === 'json') return `${size}.`;
-  return `${size}, too many to write as \`-o results.json\`: ${outputAdvice(writable)}.`;
+  const size = unitsText(units);
+  return writable === 'json'
+    ? say`promptfoo’s results: about ${size}.`
+    : say`promptfoo’s results: about ${size}, too many to write as \`-o results.json\`: ${outputAdvice(writable)}.`;
 }
 
 function thinkingNote({ provider, thinking }: ProviderPlan): string[] {
   if (!thinking) return [];
   const { tokens, from } = thinking;
+  const many = countText(tokens);
   return [
-    `${provider}: the higher cost is with ${countText(tokens)} tokens of thinking before each answer` +
-      `${from === 'assumed' ? ', which are assumed. Say what you see: --thinking 1500' : ''}.`,
+    from === 'assumed'
+      ? say`${provider}: the higher cost is with ${many} tokens of thinking before each answer, which are assumed. Say what you see: --thinking 1500.`
+      : say`${provider}: the higher cost is with ${many} tokens of thinking before each answer.`,
   ];
 }
 
 function priceNote({ provider, price }: ProviderPlan): string {
   const { input, output, source } = price!;
-  return `${provider}: $${input} / $${output} per million tokens (${source}).`;
+  return say`${provider}: $${input} / $${output} per million tokens (${source}).`;
 }
 
 function waitNote({ provider, waits }: ProviderPlan): string[] {
   if (waits === undefined) return [];
   return [
-    `${provider}: a call may wait ${timeText(waits)} for its turn at this limit, and promptfoo gives up after 5. Set ` +
-      'PROMPTFOO_SCHEDULER_QUEUE_TIMEOUT_MS=0, which lets it wait.',
+    say`${provider}: a call may wait ${timeText(waits)} for its turn at this limit, and promptfoo gives up after 5. Set PROMPTFOO_SCHEDULER_QUEUE_TIMEOUT_MS=0, which lets it wait.`,
   ];
 }
 
 function windowNote(plan: ProviderPlan): string[] {
   const { provider, longestPrompt, contextWindow, tokenFactors } = plan;
   if (contextWindow === undefined) return [];
+  const [window, prompt] = [lengthText(contextWindow), countText(longestPrompt)];
   return [
-    `${provider}: the longest prompt with its answer ${tokenFactors ? 'may be' : 'is'} over the model's window of ` +
-      `${lengthText(contextWindow)} tokens (prompt: ${countText(longestPrompt)}). Use shorter lengths.`,
+    tokenFactors
+      ? say`${provider}: the longest prompt with its answer may be over the model's window of ${window} tokens (prompt: ${prompt}). Use shorter lengths.`
+      : say`${provider}: the longest prompt with its answer is over the model's window of ${window} tokens (prompt: ${prompt}). Use shorter lengths.`,
   ];
 }
 
 /** Grids that decide, with the lines of the cheapest. */
 function gridsText(grids: readonly DecidingGrid[], icc: number, look: TerminalOptions) {
   const [{ marks, lengths, seeds }] = grids as [DecidingGrid];
-  const note =
-    `They decide that often for steady readers and for moody ones, whose marks correlate by ${icc}. A gate takes a ` +
-    'baseline run of as many prompts. Another number of stars measures something else. Paste into the test:';
+  const note = say`They decide that often for steady readers and for moody ones, whose marks correlate by ${icc}. A gate takes a baseline run of as many prompts. Another number of stars measures something else. Paste into the test:`;
   return [
-    bold('Grids that decide it, the cheapest first', look),
+    bold(say`Grids that decide it, the cheapest first`, look),
     terminalTable(gridsTable(grids)),
     wrapped(note, WIDEST),
     `    config: { ${grids.length > 1 ? `stars: ${marks}, ` : ''}lengths: [${lengths.join(', ')}], seeds: ${seeds} }`,
@@ -153,38 +154,44 @@ function gridsText(grids: readonly DecidingGrid[], icc: number, look: TerminalOp
 
 function gridsTable(rows: readonly DecidingGrid[]): Table<DecidingGrid> {
   return {
-    title: 'Grids that decide',
+    title: say`Grids that decide`,
     rows,
     columns: [
-      column('count', 'marks', ({ marks }) => marks),
-      column('count', 'seeds', ({ seeds }) => seeds),
-      column('words', 'lengths', ({ lengths }) => lengths.map(lengthText).join(' ')),
-      column('count', 'prompt tokens', ({ promptTokens }) => promptTokens),
-      column('money', 'cost', ({ cost }) => cost),
-      column('percent', 'decides', ({ power }) => power),
+      column('count', say`marks`, ({ marks }) => marks),
+      column('count', say`seeds`, ({ seeds }) => seeds),
+      column('words', say`lengths`, ({ lengths }) => lengths.map(lengthText).join(' ')),
+      column('count', say`prompt tokens`, ({ promptTokens }) => promptTokens),
+      column('money', say`cost`, ({ cost }) => cost),
+      column('percent', say`decides`, ({ power }) => power),
     ],
   };
 }
 
 function powerTable(power: readonly GatePower[]): Table<Named<GatePower>> {
   const { drop, reader, questions } = power[0]!;
-  const what = questions === undefined ? 'seeds' : 'questions';
-  const found = ({ probability, low, high }: GatePower) =>
-    (probability === undefined ? 'unknown' : percentText(probability)) +
-    (reader === undefined || low === high ? '' : ` (${percentText(low)} to ${percentText(high)})`);
+  const wanted = percentText(WANTED_POWER);
+  const [what, needed] =
+    questions === undefined
+      ? [say`seeds`, say`seeds for ${wanted}`]
+      : [say`questions`, say`questions for ${wanted}`];
+  const found = ({ probability, low, high }: GatePower) => {
+    const likely = probability === undefined ? say`unknown` : percentText(probability);
+    if (reader === undefined || low === high) return likely;
+    return say`${likely} (${percentText(low)} to ${percentText(high)})`;
+  };
   return {
-    title: 'Power of a gate',
+    title: say`Power of a gate`,
     rows: power.map((one) => ({
       ...one,
-      name: redactText(measuredName(one.reader ?? 'any reader', one.measure ?? RECALL)),
+      name: redactText(measuredName(one.reader ?? say`any reader`, one.measure ?? RECALL)),
     })),
     columns: [
       column('name', '', ({ name }) => name),
-      column('count', 'series', ({ series }) => series),
-      column('count', 'prompts', ({ prompts }) => prompts),
+      column('count', say`series`, ({ series }) => series),
+      column('count', say`prompts`, ({ prompts }) => prompts),
       column('count', what, ({ seeds, questions: own = seeds }) => own),
-      column('words', `finds ${drop}`, found),
-      column('words', `${what} for ${percentText(WANTED_POWER)}`, neededText),
+      column('words', say`finds ${drop}`, found),
+      column('words', needed, neededText),
     ],
   };
 }
@@ -194,37 +201,37 @@ function longestNotes(power: readonly GatePower[]): string[] {
   const notes = power.flatMap(({ reader, longest, longestBound }) => {
     if (!longest) return [];
     const loss = longestLossText(longest);
-    const said = longestBound
-      ? `. If nothing is lost, the gate says that the drop is ${longestBoundText(longestBound)}`
-      : '';
-    const name = reader === undefined ? '' : `${redactText(reader)}: `;
-    return `${name}${name ? loss : loss[0]!.toUpperCase() + loss.slice(1)}${said}.`;
+    return paragraph([
+      reader === undefined ? say`${capital(loss)}.` : say`${redactText(reader)}: ${loss}.`,
+      longestBound
+        ? say`If nothing is lost, the gate says that the drop is ${longestBoundText(longestBound)}.`
+        : '',
+    ]);
   });
   return [...new Set(notes)].map((note) => wrapped(note, WIDEST));
 }
 
 function neededText({ seedsNeeded, questionsNeeded = seedsNeeded }: GatePower): string {
-  return questionsNeeded === undefined ? 'none' : countText(questionsNeeded);
+  return questionsNeeded === undefined ? say`none` : countText(questionsNeeded);
 }
 
 function powerNote(power: readonly GatePower[], { recall, icc }: { recall: number; icc: number }) {
   const { drop, reader, runs, questions } = power[0]!;
-  const chance = `How often the gate would find a uniform drop of ${drop} of recall.`;
+  const chance = say`How often the gate would find a uniform drop of ${drop} of recall.`;
+  const runsText = sayCount(runs, 'run');
   if (questions !== undefined) {
-    const from =
+    return paragraph([
+      chance,
+      say`A question is asked several times and counts once: more questions find more, more seeds do not.`,
       reader === undefined
-        ? `Assumes recall ${recall} of every question and one baseline run. \`--baseline\` takes it from a baseline.`
-        : `Recall of each question is that of the baseline (${sayCount(runs, 'run')}).`;
-    return `${chance} A question is asked several times and counts once: more questions find more, more seeds do not. ${from}`;
+        ? say`Assumes recall ${recall} of every question and one baseline run. \`--baseline\` takes it from a baseline.`
+        : say`Recall of each question is that of the baseline (${runsText}).`,
+    ]);
   }
-  if (reader !== undefined) {
-    return (
-      `${chance} Recall and spread are those of the baseline (${sayCount(runs, 'run')}). In brackets: the ` +
-      'range, as far as the spread is known.'
-    );
-  }
-  return (
-    `${chance} Assumes recall ${recall}, one baseline run, marks of a prompt that correlate by ${icc} ` +
-    '(--icc), and no drift of whole runs. `--baseline` takes them from a baseline.'
-  );
+  return paragraph([
+    chance,
+    reader === undefined
+      ? say`Assumes recall ${recall}, one baseline run, marks of a prompt that correlate by ${icc} (--icc), and no drift of whole runs. \`--baseline\` takes them from a baseline.`
+      : say`Recall and spread are those of the baseline (${runsText}). In brackets: the range, as far as the spread is known.`,
+  ]);
 }

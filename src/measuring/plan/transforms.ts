@@ -1,9 +1,6 @@
 /** Transforms of a suite that change answers before they are scored. */
-import { sayCount } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import { askedOf, defaultsOf, isCase, type Suite, type SuiteTest } from './suite.js';
-
-const REMEDY =
-  'An answer that loses something to it tells nothing sure. Try it with one prompt, or leave it out of these tests.';
 
 /**
  * A sentence for each place that has a `transform` for answers to generated tests: providers, `defaultTest` or
@@ -19,14 +16,14 @@ export function transformNotes(suite: Suite): string[] {
   const inherits = ours.length > own.length && changes(defaults);
   const asserting = ours.filter(({ test }) => isChangedForScore(test.assert));
   const named = [
-    ...providers.map((provider) => `the provider ${provider.label ?? provider.id()}`),
+    ...providers.map((provider) => say`the provider ${provider.label ?? provider.id()}`),
     ...(inherits ? ['`defaultTest`'] : []),
     ...(own.length > 0 ? [sayCount(own.length, 'generated test')] : []),
-    ...(asserting.length > 0 ? [`the assertion of ${sayCount(asserting.length, 'test')}`] : []),
+    ...(asserting.length > 0 ? [say`the assertion of ${sayCount(asserting.length, 'test')}`] : []),
   ];
   if (named.length === 0) return [];
   return [
-    `Answers are changed before they are scored, by the \`transform\` of ${named.join(', ')}. ${REMEDY}`,
+    say`Answers are changed before they are scored, by the \`transform\` of ${commas(named)}. An answer that loses something to it tells nothing sure. Try it with one prompt, or leave it out of these tests.`,
   ];
 }
 
