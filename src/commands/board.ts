@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { print } from '../base/doors.js';
 import { isFile } from '../base/files/files.js';
 import { namedFiles } from '../base/files/patterns.js';
+import { paragraph, say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import { thresholdOption } from './arguments.js';
 
@@ -25,7 +26,7 @@ async function board(given: string[], { out: output, threshold }: BoardFlags): P
   const [
     { readBaseline },
     { boardOf },
-    { boardHtml, BOARD_TITLE },
+    { boardHtml },
     { answerOf, leftOutText },
     { clip },
     { assertReplaceable, writeWhole },
@@ -37,7 +38,7 @@ async function board(given: string[], { out: output, threshold }: BoardFlags): P
     import('../measuring/output/terminal.js'),
     import('../base/files/whole-files.js'),
   ]);
-  assertReplaceable(output, `<title>${BOARD_TITLE}</title>`);
+  assertReplaceable(output, '<title>Long-context board</title>');
   const files = [...new Set(await namedFiles(given))].map((file) => {
     const report = reportBeside(file, output);
     return {
@@ -56,8 +57,9 @@ async function board(given: string[], { out: output, threshold }: BoardFlags): P
   const left = leftOutText(made);
   if (left !== '') print(process.stderr, `${clip(left, 2000)}\n`);
   const lines = made.tables.map((table) => {
-    const title = made.tables.length > 1 ? `${table.title}: ` : '';
-    return clip(`${title}${answerOf(table).filter(Boolean).join(' ')}`, 400);
+    const [answer, more] = answerOf(table);
+    const first = made.tables.length > 1 ? say`${table.title}: ${answer}.` : say`${answer}.`;
+    return clip(paragraph([first, more]), 400);
   });
   print(process.stdout, `${[...lines, output].join('\n')}\n`);
 }

@@ -1,18 +1,15 @@
 /** A board as a page: a table that can be sorted and filtered, and is whole without a script. */
 import { ascending } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { paragraph, say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import type { Answer } from '../output/answer.js';
 import { effectiveLengthParts, saidToHold } from '../output/effective-length.js';
-import { type Content, html, type Markup } from '../output/markup.js';
+import { type Content, html, type Markup, sayHtml } from '../output/markup.js';
 import { briefShareText, latencyText, lengthText, percentText, sizeText } from '../output/words.js';
 import { htmlPage } from '../report/html/shell.js';
 import { whole } from '../report/html/table.js';
 import type { Board, BoardRow, BoardTable } from './board.js';
 import { answerOf, comparable, factsOf, leftOutText, tookText } from './board-words.js';
-
-/** What every board is called, and known by as a file of ours. */
-export const BOARD_TITLE = 'Long-context board';
 
 /** Write the page. All names are text, whatever they look like. */
 export function boardHtml(board: Board): string {
@@ -20,7 +17,7 @@ export function boardHtml(board: Board): string {
   const isOne = tables.length === 1;
   const left = leftOutText(board);
   return htmlPage({
-    title: BOARD_TITLE,
+    title: say`Long-context board`,
     answer: isOne ? firstOf(tables[0]!) : ofSeveral(board),
     ...(left !== '' && { notes: html`<p class="note">${left}</p>` }),
     about: [...(isOne ? [tables[0]!.title] : []), ...factsOf(board)],
@@ -29,12 +26,14 @@ ${tables.map(
   (table, i) =>
     html`<section>${!isOne && html`<h2>${table.title}</h2>${answerText(table)}`}${tableText(table, threshold, i)}</section>`,
 )}`,
-    footer: html`Below each length: mean recall of all answers, tinted from ${threshold} on; the length held is of the answers that did not
-fail whole. A dot: not asked. Failed whole:
-of the answers of which it can be told. Readers are sorted by the
-longest length that they hold, then by how likely the next one is. Recall is – for a reader that was not asked all lengths;
-cost, time and date are – where
-the baseline does not tell them.${!isOne && ' Cost and time are of all benchmarks together.'} Written by promptfoo-counting-stars ${packageVersion()}.`,
+    footer: paragraph([
+      say`Below each length: mean recall of all answers, tinted from ${threshold} on; the length held is of the answers that did not fail whole.`,
+      say`A dot: not asked. Failed whole: of the answers of which it can be told.`,
+      say`Readers are sorted by the longest length that they hold, then by how likely the next one is.`,
+      say`Recall is – for a reader that was not asked all lengths; cost, time and date are – where the baseline does not tell them.`,
+      isOne ? '' : say`Cost and time are of all benchmarks together.`,
+      say`Written by promptfoo-counting-stars ${packageVersion()}.`,
+    ]),
     own: 'board',
   });
 }
@@ -42,29 +41,29 @@ the baseline does not tell them.${!isOne && ' Cost and time are of all benchmark
 /** The answer of the only table. */
 function firstOf(table: BoardTable): Answer {
   const [answer, more] = answerOf(table);
-  return { answer: answer.replace(/\.$/, ''), beside: '', explained: more === '' ? [] : [more] };
+  return { answer, beside: '', explained: more === '' ? [] : [more] };
 }
 
 /** What stands above several tables, each of which has an answer of its own. */
 function ofSeveral({ readers, tables }: Board): Answer {
-  const answer = `${sayCount(readers, 'reader')} on ${sayCount(tables.length, 'benchmark')}`;
-  return { answer, beside: ', each with its own answer', explained: [] };
+  const answer = say`${sayCount(readers, 'reader')} on ${sayCount(tables.length, 'benchmark')}`;
+  return { answer, beside: say`, each with its own answer`, explained: [] };
 }
 
 function answerText(table: BoardTable): Markup {
   const [answer, more] = answerOf(table);
-  return html`<p class="lead">${answer}</p>${more !== '' && html`<p class="headline">${more}</p>`}`;
+  return html`<p class="lead">${say`${answer}.`}</p>${more !== '' && html`<p class="headline">${more}</p>`}`;
 }
 
 /** What readers are sorted by, and whether the largest is first. */
 const ORDERS = {
-  holds: ['length held', 'descending'],
-  name: ['name', 'ascending'],
-  recall: ['recall', 'descending'],
-  failed: ['failed whole', 'ascending'],
-  cost: ['cost of a run', 'ascending'],
-  time: ['time an answer', 'ascending'],
-  date: ['date', 'descending'],
+  holds: [() => say`length held`, 'descending'],
+  name: [() => say`name`, 'ascending'],
+  recall: [() => say`recall`, 'descending'],
+  failed: [() => say`failed whole`, 'ascending'],
+  cost: [() => say`cost of a run`, 'ascending'],
+  time: [() => say`time an answer`, 'ascending'],
+  date: [() => say`date`, 'descending'],
 } as const;
 
 type Order = keyof typeof ORDERS;
@@ -76,10 +75,10 @@ function filters(tables: readonly BoardTable[]): Markup {
   const lengthName = (tokens: number) =>
     tables.length === 1 ? sizeText(tokens, one!.sizes) : lengthText(tokens);
   return html`<form id="filters" hidden>
-<label>Needs <select name="need"><option value="0">any length</option>${lengths.map((tokens) => html`<option value="${tokens}">${lengthName(tokens)}</option>`)}</select></label>
-<label>Sort by <select name="sort">${Object.entries(ORDERS).map(([order, [words]]) => html`<option value="${order}">${words}</option>`)}</select></label>
-<label>Name <input name="name" size="12" autocomplete="off"></label>
-<output name="count"></output>
+<label>${say`Needs`} <select name="need"><option value="0">${say`any length`}</option>${lengths.map((tokens) => html`<option value="${tokens}">${lengthName(tokens)}</option>`)}</select></label>
+<label>${say`Sort by`} <select name="sort">${Object.entries(ORDERS).map(([order, [words]]) => html`<option value="${order}">${words()}</option>`)}</select></label>
+<label>${say`Name`} <input name="name" size="12" autocomplete="off"></label>
+<output name="count" data-words="${say`${'{shown}'} of ${'{all}'} readers`}"></output>
 </form>`;
 }
 
@@ -92,11 +91,11 @@ function heading(order: Order, words: string, type?: 'text'): Markup {
 function tableText(table: BoardTable, threshold: number, i: number): Markup {
   const { title, rows, lengths, sizes } = table;
   const id = `readers-${i + 1}`;
-  return html`<div class="scroll" role="region" aria-labelledby="${id}" tabindex="0"><table class="board" role="table"><caption class="hidden" id="${id}">Readers on ${title}</caption>
-<thead role="rowgroup"><tr role="row">${heading('name', 'Reader', 'text')}${heading('holds', 'Holds (95 % sure)', 'text')}${lengths.map(
+  return html`<div class="scroll" role="region" aria-labelledby="${id}" tabindex="0"><table class="board" role="table"><caption class="hidden" id="${id}">${say`Readers on ${title}`}</caption>
+<thead role="rowgroup"><tr role="row">${heading('name', say`Reader`, 'text')}${heading('holds', say`Holds (95 % sure)`, 'text')}${lengths.map(
     (tokens) =>
       html`<th role="columnheader" scope="col" class="at">${sizeText(tokens, sizes)}</th>`,
-  )}${heading('recall', 'Recall')}${heading('failed', 'Failed whole')}${heading('cost', 'A run')}${heading('time', 'An answer')}${heading('date', 'Asked')}</tr></thead>
+  )}${heading('recall', say`Recall`)}${heading('failed', say`Failed whole`)}${heading('cost', say`A run`)}${heading('time', say`An answer`)}${heading('date', say`Asked`)}</tr></thead>
 <tbody role="rowgroup">${rows.map((row, place) => rowText(row, { table, threshold, place }))}</tbody></table></div>`;
 }
 
@@ -111,7 +110,7 @@ function rowText(row: BoardRow, { table, threshold, place }: Place): Markup {
   const { lengths, sizes } = table;
   const { took, failedWhole, isWhole, byLength } = row;
   const known = comparable(row);
-  const asked = `${byLength.size} of ${lengths.length} lengths`;
+  const asked = say`${byLength.size} of ${lengths.length} lengths`;
   const [answer, below] = effectiveLengthParts(row);
   const failed = failedWhole && failedWhole.answers / failedWhole.of;
   return html`
@@ -123,7 +122,7 @@ ${cell('text holds', undefined, html`<strong>${whole(answer)}</strong>${below !=
     const text = recall === undefined ? '·' : besideText(recall, threshold);
     return cell(`at${look}`, sizeText(tokens, sizes), text);
   },
-)}${cell('', 'recall', briefShareText(row.mean))}${cell(failedWhole && failedWhole.answers > 0 ? 'some' : '', 'failed whole', failedText(failedWhole))}${cell('', 'a run', html`${tookText(took)}${!isWhole && html`<small>${asked}</small>`}`)}${cell('', 'an answer', latencyText(took.latencyMs))}${cell('', 'asked', html`${took.date ?? '–'}${took.cached > 0 && html`<small>${took.cached} cached</small>`}`)}</tr>`;
+)}${cell('', say`recall`, briefShareText(row.mean))}${cell(failedWhole && failedWhole.answers > 0 ? 'some' : '', say`failed whole`, failedText(failedWhole))}${cell('', say`a run`, html`${tookText(took)}${!isWhole && html`<small>${asked}</small>`}`)}${cell('', say`an answer`, latencyText(took.latencyMs))}${cell('', say`asked`, html`${took.date ?? '–'}${took.cached > 0 && html`<small>${say`${took.cached} cached`}</small>`}`)}</tr>`;
 }
 
 /** A cell, on a phone with its heading in it. */
@@ -148,12 +147,12 @@ function fileText({ reader, file, report, runs }: BoardRow): Content {
   const link =
     report === undefined
       ? name
-      : html`<a href="${report}">report${name !== '' && html` of ${name}`}</a>`;
-  return [link, runs > 1 && `${link === '' ? '' : ' · '}${runs} runs`];
+      : html`<a href="${report}">${name === '' ? say`report` : sayHtml`report of ${name}`}</a>`;
+  return [link, runs > 1 && [link !== '' && ' · ', sayCount(runs, 'run')]];
 }
 
 function failedText(failed: BoardRow['failedWhole']): Content {
   return failed
-    ? html`${failed.answers} of ${failed.of}<small>≤ ${percentText(failed.atMost)}</small>`
+    ? html`${say`${failed.answers} of ${failed.of}`}<small>≤ ${percentText(failed.atMost)}</small>`
     : '–';
 }

@@ -1,16 +1,17 @@
 /** A board in the words that the terminal and the page share. */
-import { sayCount } from '../../base/text/language.js';
-import { byCodeUnits, capital } from '../../base/text/texts.js';
+import { clauses, commas, paragraph, say, sayCount } from '../../base/text/language.js';
+import { byCodeUnits } from '../../base/text/texts.js';
+import { sentenceOf } from '../output/answer.js';
 import { saidToHold } from '../output/effective-length.js';
 import { costText, latencyText, sizeText } from '../output/words.js';
 import type { Board, BoardRow, BoardTable, Took } from './board.js';
 
 /**
- * The answer, and what follows it: the longest length that half of the readers hold, else that any holds, and of these
+ * The answer, without its full stop, and what follows it: the longest length that half of the readers hold, else that any holds, and of these
  * readers the cheapest and the fastest.
  *
  * @example
- * // ['5 of 10 hold 64K tokens.', 'The cheapest of them is local-70b, $0.310 a run; the fastest of them is mini, 12.0 s an answer.']
+ * // ['5 of 10 hold 64K tokens', 'The cheapest of them is local-70b, $0.310 a run; the fastest of them is mini, 12.0 s an answer.']
  */
 export function answerOf(table: BoardTable): [answer: string, more: string] {
   const { rows, lengths } = table;
@@ -19,37 +20,37 @@ export function answerOf(table: BoardTable): [answer: string, more: string] {
     lengths.findLast((tokens) => holding(tokens).length * 2 >= rows.length) ??
     lengths.findLast((tokens) => holding(tokens).length > 0);
   if (length === undefined) {
-    return [`None of ${rows.length} holds ${atText(table, lengths[0]!)} for sure.`, ''];
+    return [say`None of ${rows.length} holds ${atText(table, lengths[0]!)} for sure`, ''];
   }
   const best = holding(length);
-  const whose = best.length === 1 ? `${best[0]!.name} alone` : `${best.length} of ${rows.length}`;
-  const answer =
-    rows.length === 1
-      ? `${best[0]!.name} holds ${atText(table, length)}.`
-      : `${whose} ${best.length === 1 ? 'holds' : 'hold'} ${atText(table, length)}.`;
-  const more =
-    best.length === 1
-      ? aloneText(best[0]!)
-      : [leastText(best), longestText(table, length)].filter(Boolean).join(' ');
-  return [answer, more];
+  const [first, ...others] = best as [BoardRow];
+  const at = atText(table, length);
+  if (others.length > 0) {
+    return [
+      say`${best.length} of ${rows.length} hold ${at}`,
+      paragraph([leastText(best), longestText(table, length)]),
+    ];
+  }
+  const { name } = first;
+  return [
+    rows.length === 1 ? say`${name} holds ${at}` : say`${name} alone holds ${at}`,
+    aloneText(first),
+  ];
 }
 
 /** What the only one that holds a length took. */
 function aloneText({ took }: BoardRow): string {
-  const parts = [
-    took.cost !== undefined && `a run cost ${tookText(took)}`,
-    took.latencyMs !== undefined && `an answer took ${latencyText(took.latencyMs)}`,
-  ].filter((part) => part !== false);
-  return sentence(parts.join(', '));
-}
-
-/** A text with a capital letter and a full stop; nothing of nothing. */
-function sentence(text: string): string {
-  return text && `${capital(text)}.`;
+  return sentenceOf([
+    commas([
+      took.cost === undefined ? '' : say`a run cost ${tookText(took)}`,
+      took.latencyMs === undefined ? '' : say`an answer took ${latencyText(took.latencyMs)}`,
+    ]),
+  ]);
 }
 
 function atText({ sizes }: BoardTable, tokens: number): string {
-  return sizes ? sizeText(tokens, sizes) : `${sizeText(tokens, sizes)} tokens`;
+  const size = sizeText(tokens, sizes);
+  return sizes ? size : say`${size} tokens`;
 }
 
 /**
@@ -67,16 +68,15 @@ export function comparable({ isWhole, took }: BoardRow): { cost?: number; time?:
 function leastText(rows: readonly BoardRow[]): string {
   const cheapest = least(rows, 'cost');
   const fastest = least(rows, 'time');
-  const price = cheapest && `${costText(cheapest.row.took.cost)} a run`;
-  const time = fastest && `${latencyText(fastest.row.took.latencyMs)} an answer`;
+  const price = costText(cheapest?.row.took.cost);
+  const time = latencyText(fastest?.row.took.latencyMs);
   if (cheapest && fastest && cheapest.row === fastest.row && cheapest.whose === fastest.whose) {
-    return `The cheapest and fastest ${cheapest.whose} is ${cheapest.row.name}: ${price}, ${time}.`;
+    return say`The cheapest and fastest ${cheapest.whose} is ${cheapest.row.name}: ${price} a run, ${time} an answer.`;
   }
-  const parts = [
-    cheapest && `the cheapest ${cheapest.whose} is ${cheapest.row.name}, ${price}`,
-    fastest && `the fastest ${fastest.whose} is ${fastest.row.name}, ${time}`,
-  ].filter((part) => part !== undefined);
-  return sentence(parts.join('; '));
+  return sentenceOf([
+    cheapest ? say`the cheapest ${cheapest.whose} is ${cheapest.row.name}, ${price} a run` : '',
+    fastest ? say`the fastest ${fastest.whose} is ${fastest.row.name}, ${time} an answer` : '',
+  ]);
 }
 
 /** The row with the least figure; nothing where fewer than two are known, or two are equal. */
@@ -92,7 +92,11 @@ function least(rows: readonly BoardRow[], what: 'cost' | 'time') {
   return {
     row: first.row,
     whose:
-      known.length === rows.length ? 'of them' : `of the ${known.length} with a comparable ${what}`,
+      known.length === rows.length
+        ? say`of them`
+        : what === 'cost'
+          ? say`of the ${known.length} with a comparable cost`
+          : say`of the ${known.length} with a comparable time`,
   };
 }
 
@@ -104,18 +108,16 @@ function longestText(table: BoardTable, length: number): string {
   );
   if (longest === undefined) return '';
   const names = rows.filter((row) => saidToHold(row) >= longest).map(({ name }) => name);
-  return names.length > 3
-    ? `${names.length} of them hold ${atText(table, longest)}.`
-    : `Only ${listText(names)} ${names.length === 1 ? 'holds' : 'hold'} ${atText(table, longest)}.`;
-}
-
-function listText(names: readonly string[]): string {
-  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  const at = atText(table, longest);
+  if (names.length > 3) return say`${names.length} of them hold ${at}.`;
+  return names.length === 1
+    ? say`Only ${names[0]!} holds ${at}.`
+    : say`Only ${commas(names.slice(0, -1))} and ${names.at(-1)!} hold ${at}.`;
 }
 
 /** What a run cost: `$0.31`, `at least $0.31`, `–`. */
 export function tookText({ cost, isLeast }: Took): string {
-  return `${isLeast ? 'at least ' : ''}${costText(cost)}`;
+  return isLeast ? say`at least ${costText(cost)}` : costText(cost);
 }
 
 /** What was asked and when: facts in a line. */
@@ -126,15 +128,15 @@ export function factsOf({ readers, prompts, tables, threshold }: Board): string[
   const byReader = new Map(rows.map(({ name, took }) => [name, took.cached]));
   const cached = [...byReader.values()].reduce((all, own) => all + own, 0);
   return [
-    `${sayCount(readers, 'reader')} on the same ${sayCount(prompts, 'prompt')}`,
-    `threshold ${threshold}`,
-    ...(first === undefined ? [] : [first === last ? first : `${first} to ${last}`]),
-    ...(cached > 0 ? [`${sayCount(cached, 'answer')} from promptfoo’s cache`] : []),
+    say`${sayCount(readers, 'reader')} on the same ${sayCount(prompts, 'prompt')}`,
+    say`threshold ${threshold}`,
+    ...(first === undefined ? [] : [first === last ? first : say`${first} to ${last!}`]),
+    ...(cached > 0 ? [say`${sayCount(cached, 'answer')} from promptfoo’s cache`] : []),
   ];
 }
 
 /** `Left out: a (old), other prompts; …`; empty where nothing is. */
 export function leftOutText({ leftOut }: Board): string {
   if (leftOut.length === 0) return '';
-  return `Left out: ${leftOut.map(({ name, why }) => `${name}, ${why}`).join('; ')}.`;
+  return say`Left out: ${clauses(leftOut.map(({ name, why }) => say`${name}, ${why}`))}.`;
 }

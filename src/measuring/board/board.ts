@@ -2,6 +2,7 @@
 
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean, sum } from '../../base/numbers.js';
+import { say } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import type { Row } from '../../contract/row.js';
 import type { AskedRun, BaselineSeries, Belonging } from '../baseline/asked-run.js';
@@ -118,7 +119,7 @@ export function boardOf(files: readonly BoardFile[], threshold: number): Board {
     prompts: prompts.size,
     leftOut: [
       ...leftOut.map(({ entry, why }) => ({ name: `${entry.reader} (${entry.file.name})`, why })),
-      ...without.map(({ name }) => ({ name, why: 'no prompts of a benchmark' })),
+      ...without.map(({ name }) => ({ name, why: say`no prompts of a benchmark` })),
     ],
   };
 }

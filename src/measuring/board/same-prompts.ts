@@ -1,5 +1,6 @@
 /** Which readers were asked the same prompts, and so can be on one board. */
 import { groupBy } from '../../base/group-by.js';
+import { say } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import type { BaselineCase } from '../baseline/baseline.js';
 
@@ -41,6 +42,6 @@ function isOf({ cases }: Candidate, { cases: all }: Candidate): boolean {
 function whyNot({ cases }: Candidate, prompts: ReadonlySet<string>): string {
   const shared = [...cases.keys()].filter((id) => prompts.has(id)).length;
   return shared === 0
-    ? 'other prompts'
-    : `other prompts: it shares ${shared} of the board's ${prompts.size}`;
+    ? say`other prompts`
+    : say`other prompts: it shares ${shared} of the board's ${prompts.size}`;
 }

@@ -1,9 +1,9 @@
 /** A search as a page. */
 import { largest, smallest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
-import { html } from '../output/markup.js';
+import { html, sayHtml } from '../output/markup.js';
 import { costText, lengthText, rangeText } from '../output/words.js';
 import { LONGEST_NAME, shortNames } from '../report/charts/chart-text.js';
 import {
@@ -27,18 +27,21 @@ export function searchPage(result: SearchResult): string {
   const tokens = sum(readers.map((reader) => reader.tokens));
   const costs = readers.flatMap(({ cost }) => cost ?? []);
   return htmlPage({
-    title: 'Effective length, by search',
+    title: say`Effective length, by search`,
     answer: searchAnswer(result),
     about: [
       sayCount(readers.length, 'reader'),
       series,
-      `${rangeText(...reachOf(result))} tokens`,
-      `threshold ${result.threshold}`,
-      `${sayCount(sum(readers.map(({ points }) => points.length)), 'answer')} in ${sayCount(rounds, 'round')}, ${lengthText(tokens)} tokens`,
-      costs.length > 0 ? costText(sum(costs)) : 'cost not reported',
+      say`${rangeText(...reachOf(result))} tokens`,
+      say`threshold ${result.threshold}`,
+      commas([
+        say`${sayCount(sum(readers.map(({ points }) => points.length)), 'answer')} in ${sayCount(rounds, 'round')}`,
+        say`${lengthText(tokens)} tokens`,
+      ]),
+      costs.length > 0 ? costText(sum(costs)) : say`cost not reported`,
     ],
-    main: html`<section aria-label="Readers">${pageTable(readersTable(result))}</section>
-<section aria-labelledby="curves"><h2 id="curves">Recall by length</h2><figure class="chart">${drawn(
+    main: html`<section aria-label="${say`Readers`}">${pageTable(readersTable(result))}</section>
+<section aria-labelledby="curves"><h2 id="curves">${say`Recall by length`}</h2><figure class="chart">${drawn(
       {
         title: chart.title,
         description: describeLengthChart(chart, confidence),
@@ -49,20 +52,21 @@ ${
   comparisons.length > 0 &&
   folded(
     'comparisons',
-    'Readers compared on the same prompts',
+    say`Readers compared on the same prompts`,
     html`<ul>${comparisons.map(
-      (row) => html`<li><bdi>${comparisonText(row)} (${row.prompts} prompts)</bdi></li>`,
+      (row) =>
+        html`<li><bdi>${say`${comparisonText(row)} (${sayCount(row.prompts, 'prompt')})`}</bdi></li>`,
     )}</ul>`,
   )
 }
 ${folded(
   'prompts',
-  'Every prompt',
+  say`Every prompt`,
   readers.map(
     (reader) => html`<h3><bdi>${reader.provider}</bdi></h3>${pageTable(promptsTable(reader))}`,
   ),
 )}`,
-    footer: html`Written by promptfoo-counting-stars ${packageVersion()}.`,
+    footer: sayHtml`Written by promptfoo-counting-stars ${packageVersion()}.`,
     hasCharts: true,
   });
 }
@@ -79,8 +83,8 @@ function chartOf(result: SearchResult): LengthChart {
   const { readers, threshold } = result;
   const [shortest, longest] = reachOf(result);
   return {
-    title: 'Recall by length',
-    figure: 'Recall',
+    title: say`Recall by length`,
+    figure: say`Recall`,
     each: 'prompt',
     lengths: octaves({ shortest, longest }),
     rows: readers.flatMap(({ provider, points }) =>

@@ -1,6 +1,7 @@
 /** The tables of a search: what was found of each reader and what it took, and every prompt. */
+import { say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
-import { html } from '../output/markup.js';
+import { sayHtml } from '../output/markup.js';
 import { column, type Table } from '../output/table.js';
 import { countText, lengthText, percentText } from '../output/words.js';
 import { holdsColumn, reachColumns } from '../report/columns/reach.js';
@@ -10,33 +11,35 @@ import { lengthFoundText, otherMarksText, remarkText } from './search-words.js';
 /** One line a reader, the farthest first. */
 export function readersTable(result: SearchResult): Table<ReaderResult> {
   const { readers, threshold, gridTokens } = result;
+  const other = otherMarksText(result);
   const ofGrid = ({ tokens }: ReaderResult) => tokens / gridTokens;
   return {
     id: 'decision',
-    title: 'Readers, the farthest first',
+    title: say`Readers, the farthest first`,
     look: 'cards',
     rows: readers,
     columns: [
-      column('reader', 'reader', (one) => ({ ...one, note: remarkText(one) }), { in: ['page'] }),
+      column('reader', say`reader`, (one) => ({ ...one, note: remarkText(one) }), { in: ['page'] }),
       column('name', '', ({ provider }) => provider, { in: ['terminal'] }),
-      column('words', 'effective length', lengthFoundText, { in: ['terminal'] }),
+      column('words', say`effective length`, lengthFoundText, { in: ['terminal'] }),
       holdsColumn((one) => one, { ...result, figure: RECALL, threshold: String(threshold) }, [
         'page',
       ]),
       ...reachColumns(readers, RECALL, (one: ReaderResult) => drawnOf(one, threshold)),
-      column('count', 'prompts', ({ points }) => points.length, {
-        cell: ({ points }) => html`${countText(points.length)}<span class="phone"> prompts</span>`,
+      column('count', say`prompts`, ({ points }) => points.length, {
+        cell: ({ points }) =>
+          sayHtml`${countText(points.length)}<span class="phone"> prompts</span>`,
       }),
-      column('count', 'tokens', ({ tokens }) => tokens, {
+      column('count', say`tokens`, ({ tokens }) => tokens, {
         cell: (one) =>
-          html`${lengthText(one.tokens)}<span class="phone"> tokens</span><br><small>${percentText(ofGrid(one))} of a grid</small>`,
-        note: `a grid of 32 lengths in equal steps, one prompt each, takes ${countText(gridTokens)}. ${otherMarksText(result)}`.replace(
-          /\. ?$/,
-          '',
-        ),
+          sayHtml`${lengthText(one.tokens)}<span class="phone"> tokens</span><br><small>${percentText(ofGrid(one))} of a grid</small>`,
+        note:
+          other === ''
+            ? say`a grid of 32 lengths in equal steps, one prompt each, takes ${countText(gridTokens)}`
+            : say`a grid of 32 lengths in equal steps, one prompt each, takes ${countText(gridTokens)}. ${other}`,
       }),
-      column('percent', 'of a grid', ofGrid, { in: ['terminal'] }),
-      column('money', 'cost', ({ cost }) => cost),
+      column('percent', say`of a grid`, ofGrid, { in: ['terminal'] }),
+      column('money', say`cost`, ({ cost }) => cost),
     ],
   };
 }
@@ -51,14 +54,14 @@ type Point = ReaderResult['points'][number];
 
 export function promptsTable({ provider, points }: ReaderResult): Table<Point> {
   return {
-    title: `Prompts of ${provider}`,
+    title: say`Prompts of ${provider}`,
     look: 'rows',
     rows: points,
     columns: [
-      column('count', 'round', ({ round }) => round),
-      column('length', 'length, tokens', ({ tokens }) => tokens),
-      column('share', 'recall', ({ recall }) => recall),
-      column('words', 'seed', ({ seed }) => String(seed), { set: 'number' }),
+      column('count', say`round`, ({ round }) => round),
+      column('length', say`length, tokens`, ({ tokens }) => tokens),
+      column('share', say`recall`, ({ recall }) => recall),
+      column('words', say`seed`, ({ seed }) => String(seed), { set: 'number' }),
     ],
   };
 }

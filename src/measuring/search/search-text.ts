@@ -1,6 +1,7 @@
 /** A search in the terminal: what it will cost, how it goes on, and what it found. */
-
-import { sayCount } from '../../base/text/language.js';
+import { sum } from '../../base/numbers.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
+import { sentenceOf } from '../output/answer.js';
 import { briefLengthText } from '../output/effective-length.js';
 import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
@@ -24,32 +25,33 @@ export function announcement(
   most: Spending,
 ): string {
   const { series, providers, shortest, longest, cells } = state;
-  const many = cells > 1 ? `, ${cells} prompts of each length and seed` : '';
+  const asked = commas([series, cells > 1 ? say`${cells} prompts of each length and seed` : '']);
   const who = sayCount(providers.length, 'provider');
-  const what =
+  return [
     atLeast === undefined
-      ? `Searching the effective length of ${who} from ${lengthText(shortest)} to ${lengthText(longest)}`
-      : `Deciding whether the effective length of ${who} is at least ${lengthText(atLeast)}`;
-  return (
-    `${what}: ${series}${many}.\n` +
-    `Expected: ${spendingText(expected)}. At most: ${spendingText(most)}.`
-  );
+      ? say`Searching the effective length of ${who} from ${lengthText(shortest)} to ${lengthText(longest)}: ${asked}.`
+      : say`Deciding whether the effective length of ${who} is at least ${lengthText(atLeast)}: ${asked}.`,
+    say`Expected: ${spendingText(expected)}. At most: ${spendingText(most)}.`,
+  ].join('\n');
 }
 
 function spendingText({ tokens, cost }: Spending): string {
-  return `${lengthText(tokens)} prompt tokens, ${cost === undefined ? 'at a price that is not known (--price gives one)' : `cost ${costText(cost)}`}`;
+  return cost === undefined
+    ? say`${lengthText(tokens)} prompt tokens, at a price that is not known (--price gives one)`
+    : say`${lengthText(tokens)} prompt tokens, cost ${costText(cost)}`;
 }
 
 /** One line after a round: what was asked, what it took so far, and where every reader stands. */
 export function progressLine({ rounds, asked, readers }: Progress): string {
   const lengths = asked.map(({ tokens }) => lengthText(tokens)).join(' ');
-  const tokens = readers.reduce((sum, reader) => sum + reader.tokens, 0);
-  const costs = readers.map(({ cost }) => cost);
-  const cost = costs.every((one) => one !== undefined)
-    ? `, cost ${costText(costs.reduce((sum, one) => sum + one, 0))}`
-    : '';
+  const tokens = lengthText(sum(readers.map((reader) => reader.tokens)));
+  const costs = readers.flatMap(({ cost }) => cost ?? []);
+  const spent =
+    costs.length === readers.length
+      ? say`${tokens} tokens, cost ${costText(sum(costs))}`
+      : say`${tokens} tokens`;
   const states = readers.map((reader) => `${clip(reader.provider, 24)} ${stateText(reader)}`);
-  return `Round ${rounds}: ${lengths} · ${lengthText(tokens)} tokens${cost} · ${states.join(' · ')}`;
+  return [say`Round ${rounds}: ${lengths}`, spent, ...states].join(' · ');
 }
 
 function stateText({
@@ -60,9 +62,9 @@ function stateText({
   tolerated,
   ...reader
 }: SearchedReader): string {
-  if (rise?.clear) return 'rises';
+  if (rise?.clear) return say`rises`;
   if (reader.atLeast) return `${atLeastText(reader.atLeast)}${ending ? ' ✓' : ''}`;
-  if (!interval) return 'no answer';
+  if (!interval) return say`no answer`;
   const shortest = reader.outcomes.reduce((s, { prompt }) => Math.min(s, prompt.tokens), longest);
   const likely = reader.curve ? likelyLengths(reader.curve) : [];
   const reached = { effectiveLength: interval, likely, shortest, longest };
@@ -73,12 +75,12 @@ function stateText({
 export function resultText(result: SearchResult, look: TerminalOptions): string {
   const { readers, comparisons } = result;
   const blocks = [
-    `${bold('Effective length', look)}, recall of at least ${result.threshold}: ${result.series}`,
-    readers.map((one) => `${clip(one.provider, NAME_WIDTH)}: ${foundText(one)}.`).join('\n'),
+    say`${bold(say`Effective length`, look)}, recall of at least ${result.threshold}: ${result.series}`,
+    readers.map((one) => say`${clip(one.provider, NAME_WIDTH)}: ${foundText(one)}.`).join('\n'),
     terminalTable(readersTable(result), { longest: NAME_WIDTH }),
-    otherMarksText(result),
+    sentenceOf([otherMarksText(result)]),
     comparisons
-      .map((row) => `${comparisonText(row)} (${sayCount(row.prompts, 'prompt')}).`)
+      .map((row) => say`${comparisonText(row)} (${sayCount(row.prompts, 'prompt')}).`)
       .join('\n'),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');

@@ -2,6 +2,7 @@
 
 import { jsonText } from '../../base/doors.js';
 import { withoutSecrets } from '../../base/secrets.js';
+import { clauses, commas, say } from '../../base/text/language.js';
 import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
 import {
   effectiveLengthFigures,
@@ -20,26 +21,25 @@ import { type ReaderResult, recallByLength, type SearchResult } from './search-r
 
 /** What was found of a reader, as a sentence without its name. */
 export function foundText(reader: ReaderResult): string {
-  return [endingText(reader), ...notesOf(reader)].join('; ');
+  return clauses([endingText(reader), ...notesOf(reader)]);
 }
 
 /** What a search says first: how far the first reader holds, then the others and what its figures do not say. */
 export function searchAnswer({ readers, comparisons }: SearchResult): Answer {
   const [first, ...others] = readers;
-  if (!first) return { answer: 'No reader gave an answer', beside: '', explained: [] };
+  if (!first) return { answer: say`No reader gave an answer`, beside: '', explained: [] };
   return answerOn(
     first.provider,
     reachSaid(first),
     [
       sentenceOf([remarkText(first)]),
-      ...others.slice(0, MOST_OTHERS).map((one) => {
-        const remark = remarkText(one);
-        return `${one.provider} ${reachSaid(one)}${remark === '' ? '' : `; ${remark}`}.`;
-      }),
+      ...others
+        .slice(0, MOST_OTHERS)
+        .map((one) => say`${clauses([`${one.provider} ${reachSaid(one)}`, remarkText(one)])}.`),
       ...(others.length > MOST_OTHERS
-        ? [`${others.length - MOST_OTHERS} more are in the table.`]
+        ? [say`${others.length - MOST_OTHERS} more are in the table.`]
         : []),
-      ...(others.length === 1 ? comparisons.map((row) => `${comparisonText(row)}.`) : []),
+      ...(others.length === 1 ? comparisons.map((row) => say`${comparisonText(row)}.`) : []),
     ].filter((text) => text !== ''),
   );
 }
@@ -51,44 +51,46 @@ const MOST_OTHERS = 4;
 function reachSaid(reader: ReaderResult): string {
   const { atLeast, ending, effectiveLength, rise, ...others } = reader;
   if (atLeast) {
-    const word = { reached: 'holds', missed: 'does not hold' }[ending as string];
-    const length = `${lengthText(atLeast.tokens)} tokens (${likelyText(atLeast.probability)} likely)`;
-    return `${word ?? 'is undecided at'} ${length}`;
+    const length = lengthText(atLeast.tokens);
+    const likely = likelyText(atLeast.probability);
+    if (ending === 'reached') return say`holds ${length} tokens (${likely} likely)`;
+    if (ending === 'missed') return say`does not hold ${length} tokens (${likely} likely)`;
+    return say`is undecided at ${length} tokens (${likely} likely)`;
   }
-  if (rise) return 'has no effective length';
+  if (rise) return say`has no effective length`;
   return effectiveLength
     ? effectiveLengthSentence({ ...others, effectiveLength })
-    : 'gave no answer';
+    : say`gave no answer`;
 }
 
 /** What its figures do not say of a reader. */
 export function remarkText(reader: ReaderResult): string {
-  return [...whyEnded(reader), ...notesOf(reader)].join('; ');
+  return clauses([...whyEnded(reader), ...notesOf(reader)]);
 }
 
 /** Why the search of a reader ended before its length was known. */
 function whyEnded(reader: ReaderResult): string[] {
-  if (reader.ending === 'limit' && reader.effectiveLength) return ['a limit ended its search'];
+  if (reader.ending === 'limit' && reader.effectiveLength) return [say`a limit ended its search`];
   if (reader.ending === 'errors' && reader.effectiveLength) {
-    return ['its search ended since its calls failed or could not be read'];
+    return [say`its search ended since its calls failed or could not be read`];
   }
   if (reader.ending === 'rises') return [risingText(reader)];
   return ['limit', 'errors', 'window'].includes(reader.ending) ? [endingText(reader)] : [];
 }
 
 function notesOf({ ending, lost, error, window, failedWhole, points }: ReaderResult): string[] {
-  const lengths = failedWhole?.lengths.map(lengthText).join(', ');
+  const lengths = commas(failedWhole?.lengths.map(lengthText) ?? []);
   // What was not seen cannot make a no untrue.
   const isSaid = lengths || (ending !== 'missed' && ending !== 'below');
   return [
     ...(failedWhole && isSaid ? [failedText(failedWhole), ...untoldText(failedWhole, points)] : []),
-    ...(lengths ? [`all figures are without them (${lengths})`] : []),
+    ...(lengths ? [say`all figures are without them (${lengths})`] : []),
     ...(window !== undefined && ending !== 'window'
-      ? [`its window ends: ${lengthText(window)} and more was refused`]
+      ? [say`its window ends: ${lengthText(window)} and more was refused`]
       : []),
     ...(lost > 0
       ? [
-          `${lost} of its prompts had errors to the end, or no answer that could be read (${clipped(error ?? '')})`,
+          say`${lost} of its prompts had errors to the end, or no answer that could be read (${clipped(error ?? '')})`,
         ]
       : []),
   ];
@@ -98,29 +100,33 @@ function notesOf({ ending, lost, error, window, failedWhole, points }: ReaderRes
 function untoldText({ of }: Pick<WholeFailures, 'of'>, points: ReaderResult['points']): string[] {
   const untold = points.length - of;
   return untold > 0
-    ? [`of ${untold} more that cannot be told, as too few prompts about as long lost little`]
+    ? [say`of ${untold} more that cannot be told, as too few prompts about as long lost little`]
     : [];
 }
 
-/** What other numbers of marks would take; empty where that is not known. */
+/** What other numbers of marks would take, as a sentence without its end; empty where that is not known. */
 export function otherMarksText({ marks, otherMarks }: SearchResult): string {
   const [first, ...others] = otherMarks;
-  if (!first) return '';
-  const rest = others.map((one) => `; with ${one.marks} marks, ${one.prompts} times`);
-  return `With ${first.marks} marks a prompt instead of ${marks}, the same answer would take about ${first.prompts} times as many prompts${rest.join('')}.`;
+  if (!first || marks === undefined) return '';
+  return clauses([
+    say`With ${first.marks} marks a prompt instead of ${marks}, the same answer would take about ${first.prompts} times as many prompts`,
+    ...others.map((one) => say`with ${one.marks} marks, ${one.prompts} times`),
+  ]);
 }
 
 /** How far a reader holds, or whether it reaches the length that was asked about. */
 export function lengthFoundText(reader: ReaderResult): string {
   const { atLeast, ending } = reader;
-  return atLeast
-    ? `${atLeastText(atLeast)}: ${ANSWERS[ending] ?? 'undecided'}`
-    : effectiveLengthText(reader);
+  if (!atLeast) return effectiveLengthText(reader);
+  const asked = atLeastText(atLeast);
+  if (ending === 'reached') return say`${asked}: yes`;
+  return ending === 'missed' ? say`${asked}: no` : say`${asked}: undecided`;
 }
 
 function endingText(reader: ReaderResult): string {
   const { ending, shortest, window } = reader;
-  const figure = `${reader.atLeast ? '' : 'effective length '}${lengthFoundText(reader)}`;
+  const found = lengthFoundText(reader);
+  const figure = reader.atLeast ? found : say`effective length ${found}`;
   switch (ending) {
     case 'within':
     case 'holds':
@@ -129,15 +135,15 @@ function endingText(reader: ReaderResult): string {
     case 'missed':
       return figure;
     case 'limit':
-      return reader.effectiveLength ? `${figure}, when a limit was reached` : 'no answer';
+      return reader.effectiveLength ? say`${figure}, when a limit was reached` : say`no answer`;
     case 'errors':
       return reader.effectiveLength
-        ? `${figure}, when its calls failed or could not be read`
-        : 'no answer that could be read';
+        ? say`${figure}, when its calls failed or could not be read`
+        : say`no answer that could be read`;
     case 'window':
-      return `its window ends below the shortest, ${lengthText(shortest)}: ${lengthText(window!)} was refused`;
+      return say`its window ends below the shortest, ${lengthText(shortest)}: ${lengthText(window!)} was refused`;
     case 'rises':
-      return `no effective length, ${risingText(reader)}`;
+      return say`no effective length, ${risingText(reader)}`;
   }
 }
 
@@ -145,15 +151,15 @@ function risingText(reader: ReaderResult): string {
   const lengths = recallByLength(reader).map(
     ({ tokens, recall }) => `${lengthText(tokens)} ${shareText(recall)}`,
   );
-  return `recall rises with length: ${lengths.join(', ')}`;
+  return say`recall rises with length: ${commas(lengths)}`;
 }
-
-const ANSWERS: Partial<Record<ReaderResult['ending'], string>> = { reached: 'yes', missed: 'no' };
 
 /** A question about one length with its answer so far: `at least 32K tokens? 71 % likely`. */
 export function atLeastText({ tokens, probability, near }: AtLeast): string {
-  const beside = near ? ', with recall close to the threshold' : '';
-  return `at least ${lengthText(tokens)} tokens? ${likelyText(probability)} likely${beside}`;
+  const [length, likely] = [lengthText(tokens), likelyText(probability)];
+  return near
+    ? say`at least ${length} tokens? ${likely} likely, with recall close to the threshold`
+    : say`at least ${length} tokens? ${likely} likely`;
 }
 
 function clipped(text: string): string {

@@ -77,7 +77,7 @@ describe('a board', () => {
   it('begins with how many hold which length, and whose run was cheapest', () => {
     const board = boardOf(files, 0.85);
     expect(answerOf(board.tables[0]!)).toEqual([
-      '2 of 3 hold 32K tokens.',
+      '2 of 3 hold 32K tokens',
       'The cheapest of them is middle, $0.0200 a run. Only good holds 64K tokens.',
     ]);
     expect(factsOf(board)).toEqual([
@@ -86,12 +86,12 @@ describe('a board', () => {
       '2026-11-20 to 2026-11-22',
     ]);
     expect(answerOf(boardOf([files[0]!], 0.85).tables[0]!)).toEqual([
-      'middle holds 32K tokens.',
+      'middle holds 32K tokens',
       'A run cost $0.0200, an answer took 2.5\u00a0s.',
     ]);
     const lost = rowsOf('lost', () => 0.2);
     expect(answerOf(boardOf([file('l', lost)], 0.85).tables[0]!)).toEqual([
-      'None of 1 holds 4K tokens for sure.',
+      'None of 1 holds 4K tokens for sure',
       '',
     ]);
   });
