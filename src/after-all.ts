@@ -5,6 +5,7 @@ import { hookOutput, oneLine, print } from './base/doors.js';
 import { groupBy } from './base/group-by.js';
 import { withProgress } from './base/progress.js';
 import { redactText } from './base/secrets.js';
+import { say } from './base/text/language.js';
 import type { Source } from './measuring/evaluation/runs.js';
 import { gateCame } from './measuring/gate/awaited-gate.js';
 import { EXIT_CODES } from './measuring/gate/exit-codes.js';
@@ -53,8 +54,7 @@ export async function reportAfterAll(context: AfterAllContext): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     print(
       process.stderr,
-      `promptfoo-counting-stars could not write its report (${oneLine(reason)}). The evaluation ` +
-        'itself is complete; `npx promptfoo-counting-stars report --eval latest` tries again.\n',
+      `${say`promptfoo-counting-stars could not write its report (${oneLine(reason)}). The evaluation itself is complete; \`npx promptfoo-counting-stars report --eval latest\` tries again.`}\n`,
     );
   }
 }
@@ -84,9 +84,7 @@ async function warnOfOutput({
   if (writable === 'json') return;
   print(
     process.stderr,
-    `promptfoo-counting-stars: about ${unitsText(units)} of results may be too large for promptfoo to write to ` +
-      `${oneLine(output)}. No answer is lost: \`npx promptfoo-counting-stars report --eval ${oneLine(evalId)}\` reads ` +
-      `them from its database. Next time, ${outputAdvice(writable)}.\n`,
+    `${say`promptfoo-counting-stars: about ${unitsText(units)} of results may be too large for promptfoo to write to ${oneLine(output)}. No answer is lost: \`npx promptfoo-counting-stars report --eval ${oneLine(evalId)}\` reads them from its database. Next time, ${outputAdvice(writable)}.`}\n`,
   );
 }
 
@@ -110,7 +108,7 @@ async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined
   for (const warning of warnings) {
     print(process.stderr, `promptfoo-counting-stars: ${warning}\n`);
   }
-  const name = evalId ? `promptfoo evaluation ${evalId}` : 'the evaluation';
+  const name = evalId ? say`promptfoo evaluation ${evalId}` : say`the evaluation`;
   const { tests = [] } = suite ?? {};
   return (baseline) => {
     const isIn = (named: unknown) => baseline === undefined || named === baseline;
@@ -149,7 +147,10 @@ async function gateOf({ rows }: Source, sourceFor: SourceFor) {
   const tell = () => {
     gated.forEach(printVerdict);
     if (reason === '') return;
-    print(process.stderr, `promptfoo-counting-stars could not run its gate: ${oneLine(reason)}\n`);
+    print(
+      process.stderr,
+      `${say`promptfoo-counting-stars could not run its gate: ${oneLine(reason)}`}\n`,
+    );
     process.exitCode ||= EXIT_CODES.undecided;
   };
   return { tell, ...(isForAll && { since: changesSince(first!) }) };
@@ -178,7 +179,7 @@ async function report(
     import('./measuring/tables/lost-cells.js'),
     import('./commands/show/asked-text.js'),
   ]);
-  const files = await withProgress('Drawing the report', () =>
+  const files = await withProgress(say`Drawing the report`, () =>
     writeReport(data, {
       folder,
       formats: DEFAULT_FORMATS,
@@ -189,7 +190,7 @@ async function report(
       sources: source.evalId ? [source.name] : [],
     }),
   );
-  print(output, `\nReport: ${shortPath(files[0]!)}\n`);
+  print(output, `\n${say`Report: ${shortPath(files[0]!)}`}\n`);
 }
 
 /** A path below the working folder as such, any other one whole. */

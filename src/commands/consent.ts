@@ -1,5 +1,6 @@
 /** Nothing is spent that nobody agreed to. */
 import { createInterface } from 'node:readline/promises';
+import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { Budget } from '../measuring/plan/budget.js';
 
@@ -38,7 +39,7 @@ export async function consent(): Promise<void> {
   const answer = await new Promise<string>((resolve) => {
     // Ctrl-C and the end of the input are a no.
     asking.once('close', () => resolve(''));
-    asking.question('Go on? [y/N] ').then(resolve, () => resolve(''));
+    asking.question(`${say`Go on? [y/N]`} `).then(resolve, () => resolve(''));
   });
   asking.close();
   if (!/^\s*y(es)?\s*$/i.test(answer))

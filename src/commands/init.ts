@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { print } from '../base/doors.js';
+import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import { countArgument, countsArgument, lengthsArgument, several } from './arguments.js';
 import type { OwnSize, OwnWanted } from './init/wanted.js';
@@ -81,6 +82,6 @@ async function wantedOwn(
     import('../base/progress.js'),
   ]);
   const files = { questions, ...(documents !== undefined && { documents }) };
-  const size = await withProgress('Looking for lengths', () => ownSize(files, seeds, given));
+  const size = await withProgress(say`Looking for lengths`, () => ownSize(files, seeds, given));
   return { ...files, size };
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { print } from '../base/doors.js';
 import { namedFiles } from '../base/files/patterns.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
-import { sayCount } from '../base/text/language.js';
+import { clauses, inEveryLanguage, say, sayCount } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import { text } from '../measuring/output/markdown.js';
 import type { OwnTests } from '../measuring/results/own-tests.js';
@@ -29,7 +29,9 @@ interface OwnTestsFlags {
 }
 
 /** How the page begins that `--markdown` writes. */
-const TITLE = '## Your own tests: ';
+function title(verdict: string): string {
+  return `## ${say`Your own tests: ${verdict}`}`;
+}
 
 async function ownTests(
   files: string[],
@@ -41,7 +43,7 @@ async function ownTests(
         '`--eval latest`.',
     );
   }
-  if (markdown !== undefined) assertReplaceable(markdown, TITLE);
+  if (markdown !== undefined) assertReplaceable(markdown, ...inEveryLanguage(() => title('')));
   const [{ ReadFrom, readEvaluation, readFile }, { askingHalf }] = await Promise.all([
     import('../measuring/results/read-results.js'),
     import('../assertions/asking-half.js'),
@@ -51,10 +53,10 @@ async function ownTests(
   if (evalId !== undefined) await readEvaluation(evalId, readFrom);
   const tests = readFrom.ownTests;
   const isGated = baseline !== undefined && (await baselineAt(baseline)).tests !== undefined;
-  const said = verdict(tests) + (isGated ? '; the gate judges them' : '');
-  print(process.stdout, `${[`${said}.`, ...lines(tests, (one) => one)].join('\n')}\n`);
+  const said = clauses([verdict(tests), isGated ? say`the gate judges them` : '']);
+  print(process.stdout, `${[say`${said}.`, ...lines(tests, (one) => one)].join('\n')}\n`);
   if (markdown !== undefined) {
-    writeWhole(markdown, `${[TITLE + said, '', ...lines(tests, text)].join('\n')}\n`);
+    writeWhole(markdown, `${[title(said), '', ...lines(tests, text)].join('\n')}\n`);
   }
   if (tests.failed.length > 0 && !isGated) process.exitCode = 1;
 }
@@ -63,9 +65,9 @@ async function ownTests(
 const NAMED = 20;
 
 function verdict({ asked, failed }: OwnTests): string {
-  if (asked === 0) return 'none in these results';
-  if (failed.length === 0) return `${asked} passed, none failed`;
-  return `${failed.length} of ${asked} failed`;
+  if (asked === 0) return say`none in these results`;
+  if (failed.length === 0) return say`${asked} passed, none failed`;
+  return say`${failed.length} of ${asked} failed`;
 }
 
 function lines({ failed }: OwnTests, shown: (text: string) => string): string[] {
@@ -74,8 +76,9 @@ function lines({ failed }: OwnTests, shown: (text: string) => string): string[] 
     ...failed
       .slice(0, NAMED)
       .map(
-        ({ name, provider, reason }) => `- ${shown(name)} (${shown(provider)}): ${shown(reason)}`,
+        ({ name, provider, reason }) =>
+          `- ${say`${shown(name)} (${shown(provider)}): ${shown(reason)}`}`,
       ),
-    ...(others > 0 ? [`- and ${sayCount(others, 'other')}`] : []),
+    ...(others > 0 ? [`- ${say`and ${sayCount(others, 'other')}`}`] : []),
   ];
 }

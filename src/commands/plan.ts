@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { ALPHA, detectedDrop, PLANNED } from '../base/defaults.js';
 import { jsonText, print } from '../base/doors.js';
 import { redactText, withoutSecrets } from '../base/secrets.js';
+import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { Budget } from '../measuring/plan/budget.js';
 import type { Goal } from '../measuring/plan/power.js';
@@ -121,7 +122,9 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     import('./suite/repeat.js'),
   ]);
   const baseline = flags.baseline === undefined ? undefined : await baselineAt(flags.baseline);
-  const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
+  const suite = await withProgress(say`Reading the config`, () =>
+    readSuite(flags.config ?? [], args),
+  );
   const { stdout } = process;
   const { price: prices, recall, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
   const { for: goal, budget, icc = goal || budget ? MOODY : PLANNED.icc } = flags;

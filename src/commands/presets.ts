@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { commas, say } from '../base/text/language.js';
 import { countText } from '../measuring/output/words.js';
 
 export function addPresets(program: Command): void {
@@ -14,7 +15,7 @@ async function presets(): Promise<void> {
     import('../generators/grid-size.js'),
     import('../base/progress.js'),
   ]);
-  const entries = await withProgress('Counting prompts', async () => {
+  const entries = await withProgress(say`Counting prompts`, async () => {
     const list: string[] = [];
     for (const name of PRESET_NAMES) {
       const { description, tests } = loadPreset(name);
@@ -24,7 +25,7 @@ async function presets(): Promise<void> {
         [
           name,
           `  ${description}`,
-          `  ${countText(prompts)} prompts, ${countText(tokens)} tokens; ${generators.join(', ')}`,
+          `  ${say`${countText(prompts)} prompts, ${countText(tokens)} tokens; ${commas(generators)}`}`,
         ].join('\n'),
       );
     }

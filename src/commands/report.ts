@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { print } from '../base/doors.js';
 import { redactText } from '../base/secrets.js';
-import { sayCount } from '../base/text/language.js';
+import { say, sayCount } from '../base/text/language.js';
 import type { Evaluation } from '../measuring/evaluation/evaluation.js';
 import type { Source } from '../measuring/evaluation/runs.js';
 import { defaultTitle } from '../measuring/output/words.js';
@@ -119,13 +119,13 @@ async function partsOf(sources: readonly NamedSource[], { format }: ReportFlags)
   const parts: Part[] = [];
   if (suite.length > 0) {
     const made = testsReport(suite);
-    const files = testsReportFiles(made, format, look('Tests', stretched !== undefined));
-    parts.push({ name: 'Your own tests', text: testsReportText(made), files });
+    const files = testsReportFiles(made, format, look(say`Tests`, stretched !== undefined));
+    parts.push({ name: say`Your own tests`, text: testsReportText(made), files });
   }
   if (stretched) {
     const text = stretchText(stretched, { colour: showsColour(process.stdout) });
-    const files = stretchFiles(stretched, format, look('Stretched tests', suite.length > 0));
-    parts.push({ name: 'Your own tests, stretched', text, files });
+    const files = stretchFiles(stretched, format, look(say`Stretched tests`, suite.length > 0));
+    parts.push({ name: say`Your own tests, stretched`, text, files });
   }
   return parts;
 }
@@ -164,7 +164,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
   };
   const since = await sinceBaseline(evaluation, flags);
   const data = { ...analysis.analyse(evaluation, options), ...(since && { since }) };
-  const written = await withProgress('Drawing the report', () =>
+  const written = await withProgress(say`Drawing the report`, () =>
     writeReport(data, {
       folder: flags.out,
       formats: flags.format,
@@ -174,7 +174,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
       askedTextOf: askedText,
       ...(flags.also && { also: flags.also }),
       sources: evaluation.sources.map((name) =>
-        name === flags.eval ? `promptfoo evaluation ${name}` : name,
+        name === flags.eval ? say`promptfoo evaluation ${name}` : name,
       ),
     }),
   );
@@ -182,7 +182,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     ...copies.copiedTexts([evaluation]),
     ...complete.incompleteTexts(evaluation.missing),
   ]) {
-    print(process.stderr, `warning: ${clip(text, 400)}\n`);
+    print(process.stderr, `${say`warning: ${clip(text, 400)}`}\n`);
   }
   const { stdout } = process;
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
@@ -209,7 +209,7 @@ async function sinceBaseline(
 function writtenText([first = '', ...others]: readonly string[]): string {
   return others.length === 0
     ? first
-    : `${first} and ${sayCount(others.length, 'other file')} in its folder`;
+    : say`${first} and ${sayCount(others.length, 'other file')} in its folder`;
 }
 
 /** The evaluation's own description, where it has one. */

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { print } from '../base/doors.js';
 import { writeWhole } from '../base/files/whole-files.js';
 import { redactText } from '../base/secrets.js';
+import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
@@ -143,7 +144,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
     maxCost: budget.dollars ?? Number.POSITIVE_INFINITY,
     retries: flags.retries,
   };
-  const say = (text: string) => print(process.stderr, redactText(`${text}\n`));
+  const tell = (text: string) => print(process.stderr, redactText(`${text}\n`));
   const most = spendingOf(state, limits.maxTokens, limits.maxPrompts, limits.maxCost, 'most');
   if (budget.dollars !== undefined && most.cost === undefined) {
     throw new UserError(
@@ -158,11 +159,11 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
     limits.maxCost,
     'count',
   );
-  say(announcement(state, limits, expected, most));
+  tell(announcement(state, limits, expected, most));
   if (asks) await consent();
   states.begin(folder, state);
   const readers = await search(folder, state, limits, askingHalf, (progress) =>
-    say(progressLine(progress)),
+    tell(progressLine(progress)),
   );
   const result = results.searchResult(state, readers);
   await writeResult(folder, result);
@@ -175,7 +176,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   }
   const { showsColour } = await import('../measuring/output/terminal.js');
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  print(stdout, redactText(`${resultText(result, look)}\n\nPage: ${folder}/index.html\n`));
+  print(stdout, redactText(`${resultText(result, look)}\n\n${say`Page: ${folder}/index.html`}\n`));
 }
 
 async function started(args: string[], flags: SearchFlags): Promise<SearchState> {
@@ -201,7 +202,7 @@ async function started(args: string[], flags: SearchFlags): Promise<SearchState>
     seed,
     price: prices,
   } = flags;
-  const suite = await withProgress('Reading the config', () => readSuite(configs, args));
+  const suite = await withProgress(say`Reading the config`, () => readSuite(configs, args));
   assertPricesMatch(prices, suite.providers);
   return newSearch(suite, {
     configs,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { print } from '../base/doors.js';
+import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import { lengthsArgument, several } from './arguments.js';
 
@@ -46,7 +47,7 @@ async function session(files: string[], flags: SessionFlags): Promise<void> {
     import('./session/session-text.js'),
     import('../base/progress.js'),
   ]);
-  const looked = await withProgress('Reading sessions', () => lookedInto(files, tokenizer));
+  const looked = await withProgress(say`Reading sessions`, () => lookedInto(files, tokenizer));
   print(process.stdout, `${sessionText(looked)}\n`);
   if (write === undefined) return;
   const { writeSessionConfig } = await import('./session/session-config.js');

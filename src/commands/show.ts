@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { print } from '../base/doors.js';
+import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import { several } from './arguments.js';
 
@@ -34,7 +35,7 @@ async function show(selector: string, files: string[], flags: ShowFlags): Promis
       import('../measuring/output/terminal.js'),
       import('./show/show-text.js'),
     ]);
-  const all = await withProgress(`Looking for ${selector}`, () =>
+  const all = await withProgress(say`Looking for ${selector}`, () =>
     foundCase(selector, { files, evalIds, configs }),
   );
   const found = all.filter(({ name }) => name.includes(provider));

@@ -5,6 +5,7 @@ import { isFile } from '../base/files/files.js';
 import { namedFiles } from '../base/files/patterns.js';
 import { startOf } from '../base/files/start-of.js';
 import { withProgress } from '../base/progress.js';
+import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { AskingHalf } from '../contract/asking-half.js';
 import { BASELINE_FORMAT, type BaselineFile } from '../measuring/baseline/baseline.js';
@@ -45,7 +46,7 @@ export async function sourcesOf(
       import('../measuring/search/search-state.js'),
       import('../assertions/asking-half.js'),
     ]);
-  return withProgress('Reading results', async () => {
+  return withProgress(say`Reading results`, async () => {
     const readFrom = new ReadFrom(askingHalf);
     const sources: NamedSource[] = [];
     for (const value of given) {
@@ -124,7 +125,7 @@ export async function baselineAt(
   if (typeof given === 'string') {
     print(
       process.stderr,
-      `${given} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
+      `${say`${given} holds results of promptfoo; they are compared with as if they were a baseline.`}\n`,
     );
   }
   const hasTests = sources.some(({ tests }) => tests.length > 0);

@@ -6,6 +6,7 @@ import { print } from '../base/doors.js';
 import { isFile } from '../base/files/files.js';
 import { inTemporaryFolder } from '../base/files/temporary-folder.js';
 import { redactText } from '../base/secrets.js';
+import { say, sayCount } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import { DEFAULT_THRESHOLD } from '../contract/case.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
@@ -76,7 +77,7 @@ async function tryProvider(given: string | undefined, flags: TryFlags): Promise<
     Object.assign(process.env, { PROMPTFOO_CONFIG_DIR: state, COUNTING_STARS_SHARD: '' });
     if (provider !== undefined) await agreed(await suites.readSuite([config]), flags);
     const file = join(folder, 'results.json');
-    process.stderr.write(`Asking ${LENGTHS.length * seeds.length} prompts …\n`);
+    process.stderr.write(`${say`Asking ${sayCount(LENGTHS.length * seeds.length, 'prompt')} …`}\n`);
     const args = ['--no-table', '--no-progress-bar', '--no-share', '-o', file];
     const { output } = await runPromptfoo(['eval', '-c', config, ...args], { NO_COLOR: '1' });
     if (!isFile(file)) throw new UserError(complaintOf(output));

@@ -4,6 +4,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { datasetText } from '../../base/datasets.js';
 import { isFolder } from '../../base/files/files.js';
 import { writeNew, writeWhole } from '../../base/files/whole-files.js';
+import { commas, say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import { defaultConfig } from '../suite/repeat.js';
 import { addProviders, nameOf } from './add-providers.js';
@@ -63,12 +64,12 @@ export function init(folder: string, request: Request): string {
   });
   if (path === existing) writeWhole(path, config);
   else writeNew(path, config);
-  const lines = [`Written: ${path}`, ...notes, '', ...nextSteps(folder, file)];
+  const lines = [say`Written: ${path}`, ...notes, '', ...nextSteps(folder, file)];
   if (theirs === undefined || !isProgram(theirs)) return lines.join('\n');
   return [
     ...lines,
     '',
-    `To ask these prompts in the evaluation of ${basename(theirs)} instead, paste into its object:`,
+    say`To ask these prompts in the evaluation of ${basename(theirs)} instead, paste into its object:`,
     pasteText({ index, lengths, seeds }),
   ].join('\n');
 }
@@ -77,10 +78,10 @@ export function init(folder: string, request: Request): string {
 function ownFrom(folder: string, own: OwnWanted, notes: string[]): OwnWanted {
   const { questions, documents, size } = own;
   const path = join(folder, OWN_PROMPT);
-  if (existsSync(path)) notes.push(`${OWN_PROMPT} is there already and stays.`);
+  if (existsSync(path)) notes.push(say`${OWN_PROMPT} is there already and stays.`);
   else {
     writeNew(path, datasetText('init/own-prompt.txt'));
-    notes.push(`Written: ${path}, the prompt around your documents. Make it your own.`);
+    notes.push(say`Written: ${path}, the prompt around your documents. Make it your own.`);
   }
   return {
     questions: slashedWay(folder, resolve(questions)),
@@ -112,8 +113,8 @@ function added(path: string, { providers, forNew }: Request): string[] {
   }
   const { added: ids, asked: names } = addProviders(path, providers);
   return [
-    ids.length === 0 ? `Nothing to add to ${path}.` : `Added to ${path}: ${ids.join(', ')}`,
-    `It asks: ${names.join(', ')}`,
+    ids.length === 0 ? say`Nothing to add to ${path}.` : say`Added to ${path}: ${commas(ids)}`,
+    say`It asks: ${commas(names)}`,
   ];
 }
 
@@ -126,8 +127,7 @@ function asked(
   const name = basename(existing);
   if (isProgram(existing)) {
     const notes = [
-      `${name} is a program, which init does not run: a simulated reader is asked. Put your ` +
-        'providers in its place.',
+      say`${name} is a program, which init does not run: a simulated reader is asked. Put your providers in its place.`,
     ];
     return { providers: named, settings: {}, notes: named.length > 0 ? [] : notes };
   }
@@ -135,9 +135,9 @@ function asked(
   const copied = namesOf(settings);
   const notes = [
     ...(named.length > 0 ? notAsked(name, providers) : [whose(name, providers)]),
-    ...(copied.length > 0 ? [`Copied from ${name} too: ${copied.join(', ')}.`] : []),
+    ...(copied.length > 0 ? [say`Copied from ${name} too: ${commas(copied)}.`] : []),
     ...(hasExtensions
-      ? [`\`extensions\` of ${name} are not copied: add them if providers need them.`]
+      ? [say`\`extensions\` of ${name} are not copied: add them if providers need them.`]
       : []),
   ];
   return { providers: named.length > 0 ? named : providers, settings, notes };
@@ -145,8 +145,8 @@ function asked(
 
 function whose(name: string, providers: readonly Provider[]): string {
   return providers.length > 0
-    ? `Its providers are copied from ${name}.`
-    : `${name} names no providers: a simulated reader is asked.`;
+    ? say`Its providers are copied from ${name}.`
+    : say`${name} names no providers: a simulated reader is asked.`;
 }
 
 /** Settings as a user would name them: `commandLineOptions.envPath`. */
@@ -161,9 +161,9 @@ function namesOf(settings: Settings): string[] {
 /** That the providers of a project are left out where others are named. */
 function notAsked(name: string, providers: readonly Provider[]): string[] {
   if (providers.length === 0) return [];
-  const names = providers.map(nameOf).join(', ');
+  const names = commas(providers.map(nameOf));
   return [
-    `It does not ask the providers of ${name} (${names}): name them with --provider too if it should.`,
+    say`It does not ask the providers of ${name} (${names}): name them with --provider too if it should.`,
   ];
 }
 
@@ -173,7 +173,7 @@ function nextSteps(folder: string, file: string): string[] {
   // What a config says of the table, promptfoo heeds in the default config only.
   const evaluated = chosen && `${chosen} --no-table`;
   return [
-    'Next:',
+    say`Next:`,
     ...(relative('.', folder) === '' ? [] : [`  cd ${quoted(folder)}`]),
     ...(missing.length > 0 ? [`  npm install --save-dev ${missing.join(' ')}`] : []),
     `  npx promptfoo-counting-stars plan${chosen}`,

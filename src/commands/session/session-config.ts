@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { datasetText } from '../../base/datasets.js';
 import { writeNew } from '../../base/files/whole-files.js';
+import { say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import { fillFormat } from '../../benchmarks/fill-format.js';
 import { findInstalled } from '../init/installed.js';
@@ -42,7 +43,7 @@ export function writeSessionConfig(wanted: Wanted, { tokens }: LookedInto): stri
     own: own.replace(/^/gm, '      '),
   });
   writeNew(file, config);
-  return `${file} is written. Ask with:\n  npx promptfoo eval --no-table -c ${file}`;
+  return `${say`${file} is written. Ask with:`}\n  npx promptfoo eval --no-table -c ${file}`;
 }
 
 /** One value, or a list of them, on one line of YAML. */

@@ -1,7 +1,7 @@
 /** One Case for a terminal: its prompt, its evidence, and what each reader made of it. */
 
 import { withoutKeys } from '../../base/secrets.js';
-import { sayCount } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
 import { bold, clip, type TerminalOptions, wrapped } from '../../measuring/output/terminal.js';
 import { briefShareText, countText, shareText } from '../../measuring/output/words.js';
@@ -34,20 +34,25 @@ export async function shownText(found: readonly Found[], look: Look): Promise<st
   const shown = places.slice(0, look.whole ? places.length : MOST_PIECES);
   const evidence = shown.map(({ piece, position, start }, i) => {
     const sought = reading.pieces[piece]!.text;
-    const line = `${i + 1}. at ${briefShareText(position)}: ${sought}`;
+    const line = `${i + 1}. ${say`at ${briefShareText(position)}: ${sought}`}`;
     return { start, end: start + sought.length, line: look.whole ? line : clip(line, look.width) };
   });
   const left = [places.length - shown.length, reading.pieces.length - places.length];
-  const built = theCase.compact ? 'before compaction, as built for' : 'as built for';
-  const whose = `${isSent ? 'as sent to' : built} ${clip(name, look.width)}`;
+  const reader = clip(name, look.width);
+  const tokens = count(text);
+  const whose = isSent
+    ? say`Prompt of ${tokens} tokens, as sent to ${reader}:`
+    : theCase.compact
+      ? say`Prompt of ${tokens} tokens, before compaction, as built for ${reader}:`
+      : say`Prompt of ${tokens} tokens, as built for ${reader}:`;
   return [
-    `${bold(id, look)}\n${description}\nPrompt of ${count(text)} tokens, ${whose}:`,
+    `${bold(id, look)}\n${description}\n${whose}`,
     markedPrompt(text, evidence, look, count),
     [
-      bold(`Evidence: ${sayCount(places.length, 'piece')} in the prompt`, look),
+      bold(say`Evidence: ${sayCount(places.length, 'piece')} in the prompt`, look),
       ...evidence.map(({ line }) => plainText(line)),
-      ...(left[0] ? [`and ${left[0]} more (--whole)`] : []),
-      ...(left[1] ? [`${sayCount(left[1], 'piece')} not found word for word`] : []),
+      ...(left[0] ? [say`and ${left[0]} more (--whole)`] : []),
+      ...(left[1] ? [say`${sayCount(left[1], 'piece')} not found word for word`] : []),
     ].join('\n'),
     ...found.flatMap((one) => (one.row ? [answerText(one, look)] : [])),
   ].join('\n\n');
@@ -64,7 +69,7 @@ export function markedPrompt(
   const brief = (part: string, end = AROUND) => {
     const middle = part.slice(AROUND, -end);
     if (whole || middle.length <= AROUND) return plainText(part);
-    const gap = `\n… ${count(middle)} tokens …\n`;
+    const gap = `\n… ${say`${count(middle)} tokens`} …\n`;
     return plainText(part.slice(0, AROUND) + gap + part.slice(-end));
   };
   let shown = '';
@@ -85,7 +90,7 @@ function answerText({ id, name: reader, row, result }: Found, look: Look): strin
   const { score, passed, reading = 'read', diagnosis, error, reason, marks, positions } = row!;
   const name = bold(clip(reader, look.width), look);
   const indented = (text: string) => wrapped(text, look.width - 2).replace(/^/gm, '  ');
-  if (error !== undefined) return `${name}: no score\n${indented(error)}`;
+  if (error !== undefined) return `${say`${name}: no score`}\n${indented(error)}`;
   const components = result!.gradingResult?.componentResults ?? [];
   const own = ownGrading(components, id);
   const { metadata = {} } = ('index' in own ? components[own.index] : {}) as { metadata?: object };
@@ -93,14 +98,19 @@ function answerText({ id, name: reader, row, result }: Found, look: Look): strin
   const lost = positions.filter((_, i) => marks[i]! < 1).map(briefShareText);
   const { output } = result!.response ?? {};
   const all = withoutKeys(typeof output === 'string' ? output : (JSON.stringify(output) ?? ''));
+  const share = shareText(score);
   return [
-    `${name}: ${shareText(score)}, ${passed ? 'passed' : 'failed'} · reading: ${reading} · ${diagnosis ?? 'no diagnosis'}`,
+    [
+      passed ? say`${name}: ${share}, passed` : say`${name}: ${share}, failed`,
+      say`reading: ${reading}`,
+      diagnosis ?? say`no diagnosis`,
+    ].join(' · '),
     indented(reason),
-    ...(lost.length > 0 ? [indented(`not fully found at position ${lost.join(', ')}`)] : []),
+    ...(lost.length > 0 ? [indented(say`not fully found at position ${commas(lost)}`)] : []),
     ...read.map(([field, value]) =>
       indented(`${field}: ${[value].flat().map(valueText).join(', ')}`),
     ),
-    `  answer:\n${plainText(look.whole ? all : row!.answer).replace(/^/gm, '    ')}`,
+    `  ${say`answer:`}\n${plainText(look.whole ? all : row!.answer).replace(/^/gm, '    ')}`,
   ].join('\n');
 }
 
