@@ -145,13 +145,13 @@ export function stretchPlanText(plan: StretchPlan): string {
   const found = [say`one breaks`, say`two break`, say`one in eight`, say`all ${drop} lower`];
   const enough = designs.find(({ eighth }) => eighth >= FOUND);
   const longest = lengthText(Math.max(...lengths));
-  const asked =
-    readers.length > 1
-      ? say`${sayCount(tests, 'test')} of ${sayCount(readers.length, 'reader')}`
-      : sayCount(tests, 'test');
+  const [asked, rate] = [sayCount(tests, 'test'), shareText(passRate)];
+  const all = commas(lengths.map(lengthText));
   const often = percentText(FOUND);
   return [
-    say`${asked}, pass rate ${shareText(passRate)} as they are, stretched to ${commas(lengths.map(lengthText))}. \`stretch\` sees at ${longest}:`,
+    readers.length > 1
+      ? say`${asked} of ${sayCount(readers.length, 'reader')}, pass rate ${rate} as they are, stretched to ${all}. \`stretch\` sees at ${longest}:`
+      : say`${asked}, pass rate ${rate} as they are, stretched to ${all}. \`stretch\` sees at ${longest}:`,
     '',
     aligned([[...head, ...found], ...rows]),
     '',
