@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { datasetText } from '../../base/datasets.js';
 import { writeNew } from '../../base/files/whole-files.js';
-import { say } from '../../base/text/language.js';
+import { languageNow, say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import { fillFormat } from '../../benchmarks/fill-format.js';
 import { findInstalled } from '../init/installed.js';
@@ -34,11 +34,12 @@ export function writeSessionConfig(wanted: Wanted, { tokens }: LookedInto): stri
     `lengths: [${lengths.join(', ')}]`,
     ...(compact.length > 0 ? [`compact: ${listed(compact.map(compactionFor))}`] : []),
   ].join('\n');
-  const config = fillFormat(datasetText('init/session.txt'), {
+  const inWords = languageNow() === 'en' ? '' : `${languageNow()}/`;
+  const config = fillFormat(datasetText(`init/${inWords}session.txt`), {
     file,
     index,
     schema: index.replace(/index\.js$/, 'config-schema.json'),
-    losing: compact.length > 0 ? ', and what does your compaction lose' : '',
+    losing: compact.length > 0 ? say`, and what does your compaction lose` : '',
     providers: providerItems(providers),
     own: own.replace(/^/gm, '      '),
   });
