@@ -146,7 +146,7 @@ function writeProject(
   symlinkSync(own, join(folder, 'node_modules', 'promptfoo-counting-stars'), 'junction');
   const config = join(folder, 'promptfooconfig.json');
   const content = {
-    description: 'A first look: six prompts of 1K to 32K tokens',
+    description: say`A first look: six prompts of 1K to 32K tokens`,
     prompts: [{ raw: '{{prompt}}', label: 'counting-stars' }],
     providers: [asked(provider, flex)],
     // No test fails: what a reader finds is what is wanted.

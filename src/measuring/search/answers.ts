@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { groupBy } from '../../base/group-by.js';
 import { redactText } from '../../base/secrets.js';
+import { say } from '../../base/text/language.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { SearchPrompt } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
@@ -84,7 +85,7 @@ function outcomeOf(
   const last =
     unread === undefined
       ? errors[errors.length - 1]
-      : `its answer could not be read: ${unread.slice(0, 100)}`;
+      : say`its answer could not be read: ${unread.slice(0, 100)}`;
   return {
     prompt,
     rows: settled(rows),
