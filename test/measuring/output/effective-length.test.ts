@@ -46,7 +46,7 @@ describe('what is said of an effective length', () => {
     [
       [0.96, 0.7, 0.021, 0.001],
       {},
-      'at least 4K (96 % likely); 64K 3 %',
+      'at least 4K (96 % likely); 32K 70 %; 64K 3 %',
       '≥4K; 64K 3 %',
       'holds at least 4K tokens (96 % likely); 64K: 3 % likely',
     ],
