@@ -68,6 +68,8 @@ function run(command, args, ...more) {
     PROMPTFOO_CONFIG_DIR: join(work, 'state'),
     PROMPTFOO_DISABLE_TELEMETRY: '1',
     PROMPTFOO_DISABLE_UPDATE: '1',
+    // VitePress takes links to files of other kinds for links to pages.
+    VITE_EXTRA_EXTENSIONS: 'sh,py',
   };
   const { status } = spawnSync(command, [...args, ...more], { cwd: root, env, stdio: 'inherit' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}`);
