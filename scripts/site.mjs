@@ -53,6 +53,7 @@ try {
       entryPoints: [join(root, 'src/index.ts')],
       tsconfig: join(root, 'tsconfig.json'),
       navigationLinks: { Documentation: base },
+      customCss: join(root, 'scripts/site-theme/api.css'),
     }),
   );
   run(
@@ -107,6 +108,7 @@ function mendReference() {
     const file = join(shared, 'api', name);
     const mended = readFileSync(file, 'utf8')
       .replace('<div class="col-content"', '$& role="main"')
+      .replace('<div class="col-sidebar"', '$& role="complementary"')
       .replace('<nav id="tsd-sidebar-links"', '$& aria-label="Site"')
       .replace(/<summary\b.*?<\/summary>/gs, (summary) =>
         summary.replace(/<a\b[^>]*class="tsd-anchor-icon".*?<\/a>/gs, ''),
@@ -142,8 +144,11 @@ function copyPages() {
       .replace(/^\[!\[CI\].*\n\n/m, '')
       .replaceAll('](README.md', '](index.md');
     const isFigure = name.startsWith(join('bench', 'figures'));
-    const title = isFigure ? `# ${basename(name, '.md')}\n\n` : '';
-    writeFileSync(join(work, name), title + plain);
+    // What benches print are parts of pages: it has no title, and headings of any level.
+    const whole = isFigure
+      ? `# ${basename(name, '.md')}\n\n${plain.replace(/^#+ /gm, '## ')}`
+      : plain;
+    writeFileSync(join(work, name), whole);
   }
   mkdirSync(join(work, 'examples'));
   writeFileSync(join(work, 'examples/index.md'), `# Examples\n\n${examples.join('')}`);
