@@ -17,6 +17,8 @@ import { charts } from '../../src/measuring/report/charts/charts.js';
 import { type AskedTextOf, shownCells } from '../../src/measuring/report/html/lost/asked-text.js';
 import { renderHtml } from '../../src/measuring/report/html/page.js';
 import { searchPage } from '../../src/measuring/search/search-page.js';
+import { stretchPage } from '../../src/measuring/stretch/page.js';
+import { stretchOf } from '../../src/measuring/stretch/verdict.js';
 import { analyse } from '../../src/measuring/tables/analyse.js';
 import { type LostCell, lostCells } from '../../src/measuring/tables/lost-cells.js';
 import type { ReportData } from '../../src/measuring/tables/tables.js';
@@ -30,6 +32,7 @@ import {
 import { histories, questions } from '../measuring/report/example-rows.js';
 import { imagine, kept } from '../measuring/results/rows-for-tests.js';
 import { reader, result } from '../measuring/search/example-result.js';
+import { breaking, simulatedRun } from '../measuring/stretch/simulated.js';
 import { launchChromium } from './chromium.js';
 import { temporaryFolder } from './promptfoo.js';
 
@@ -602,6 +605,10 @@ describe('axe finds nothing moderate or serious', () => {
     const now = imagine('reader', () => 0.6, { seeds: 8, stars: 16 });
     return gateHtml(gateWithFloors(evaluationOf(now), kept(before)));
   };
+  const stretched = () => {
+    const passes = breaking(new Map([[1, 32_000]]), 0.02);
+    return stretchPage(stretchOf(simulatedRun({ tests: 6, passes }))!, { title: 'Own tests' });
+  };
   const search = (count: number) =>
     searchPage({
       ...result,
@@ -621,6 +628,7 @@ describe('axe finds nothing moderate or serious', () => {
     ['a gate', decided],
     ['questions by number of documents', () => analyse(evaluationOf(questions()))],
     ['histories and compactions', () => analyse(evaluationOf(histories()))],
+    ['stretched tests', stretched],
     ['a search', () => search(2)],
     ['a search of 6', () => search(6)],
   ])('%s', async (name, make) => {
