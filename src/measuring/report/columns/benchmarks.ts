@@ -58,7 +58,7 @@ export function benchmarksTable(
       column('reach', say`effective length`, (row) => row, {
         in: ['markdown'],
         field: 'effectiveLength',
-        at: say`at ${threshold}`,
+        inMarkdown: say`effective length (95 %) at ${threshold}`,
       }),
       column('label', say`published neighbours`, (row) => neighboursText(row) || undefined, {
         in: hasNeighbours(rows) ? ['page', 'markdown'] : ['markdown'],

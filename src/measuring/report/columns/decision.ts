@@ -4,7 +4,7 @@ import { mean, sum } from '../../../base/numbers.js';
 import { clauses, commas, say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import { figureName } from '../../evaluation/series.js';
-import { effectiveLengthAnswer } from '../../output/effective-length.js';
+import { isUnknown } from '../../output/effective-length.js';
 import { type Content, html, sayHtml } from '../../output/markup.js';
 import { type Column, column, NOTHING, type Table } from '../../output/table.js';
 import { shareText, thresholdText } from '../../output/words.js';
@@ -91,9 +91,8 @@ function noteOf(row: SummaryRow | undefined): string {
   if (!row) return '';
   const { answers, cause, failedWhole } = row;
   if (answers === 0) return say`no answer that could be scored`;
-  const isSaid = cause !== undefined && effectiveLengthAnswer(row).includes(cause);
   return clauses([
-    ...(isSaid || cause === undefined ? [] : [cause]),
+    ...(cause === undefined || isUnknown(row) ? [] : [cause]),
     ...(failedWhole && failedWhole.answers > 0 ? [failedText(failedWhole).replace(/:.*/, '')] : []),
     gapNote(row),
   ]);

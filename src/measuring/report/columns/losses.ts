@@ -135,7 +135,12 @@ export function agesTable(compactions: readonly CompactionRow[]): Table<Aged> {
       ages.map((age, quarter): Aged => ({ way, provider, ...age, quarter })),
     );
   const isSeveral = new Set(rows.map(({ provider }) => provider)).size > 1;
-  const quarters = [say`oldest quarter`, say`second`, say`third`, say`newest quarter`];
+  const quarters = [
+    say`oldest quarter`,
+    say`second quarter`,
+    say`third quarter`,
+    say`newest quarter`,
+  ];
   return {
     id: 'ages',
     title: say`Facts by age`,

@@ -30,7 +30,7 @@ export function summaryTable(data: ReportData, only?: Series): Table<SummaryRow>
       }),
       column('reach', say`effective length`, (row) => row, {
         field: 'effectiveLength',
-        at: say`at ${thresholdText(options)}`,
+        inMarkdown: say`effective length (95 %) at ${thresholdText(options)}`,
       }),
       column('interval', say`base score`, ({ base }) => base, {
         in: onPageIf(rows.some(({ base }) => base)),
