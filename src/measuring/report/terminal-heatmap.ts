@@ -1,4 +1,5 @@
 /** Heatmaps as text: where each reader finds what it was asked, by length and place. */
+import stringWidth from 'string-width';
 import { largest } from '../../base/extremes.js';
 import { ascending, sum } from '../../base/numbers.js';
 import { commas, say } from '../../base/text/language.js';
@@ -66,12 +67,10 @@ function heatmap(
   });
   const first = sizeText(shown[0]!, sizes);
   const last = sizeText(shown[shown.length - 1]!, sizes);
-  const axis = Math.max(shown.length * cellWidth, first.length + last.length + 1);
-  return [
-    clip(title, WIDEST),
-    ...rows,
-    ' '.repeat(MARGIN) + (shown.length > 1 ? first + padStart(last, axis - first.length) : first),
-  ].join('\n');
+  const axis = shown.length * cellWidth;
+  const ends =
+    shown.length > 1 ? `${first} ${padStart(last, axis - 1 - stringWidth(first))}` : first;
+  return [clip(title, WIDEST), ...rows, ' '.repeat(MARGIN) + ends].join('\n');
 }
 
 /** At most as many lengths as there are columns, evenly chosen, the longest always among them. */
