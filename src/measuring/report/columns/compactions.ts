@@ -48,8 +48,8 @@ export function compactionsTable(compactions: readonly CompactionRow[]): Table<C
       ),
       ...where(
         ({ failed }) => failed !== undefined,
-        column('label', say`failed`, failuresText, {
-          phone: say`failed`,
+        column('label', say`failures`, failuresText, {
+          phone: say`failures`,
           note: say`histories whose compaction failed; they count in no other column`,
         }),
       ),
