@@ -15,7 +15,7 @@ import { compactionSentences, recallText, wayName } from '../tables/compaction.j
 import { defects, defectsOf, NAMED } from '../tables/defects.js';
 import type { CompactionRow, Ranked, ReportData, SummaryRow } from '../tables/tables.js';
 import { heldByMeasure, heldText, lineOf } from './columns/held.js';
-import { explanations, reachNote } from './html/verdict.js';
+import { explanations } from './html/verdict.js';
 
 /** Of so few readers each has a sentence. */
 const FEW = 3;
@@ -125,9 +125,9 @@ function onReaders(data: ReportData, first: Ranked, written: Written): string[] 
       ? others.map((one) => {
           const row = rowOf(one)!;
           const [, ...notes] = notesOf(row);
-          const said = notes.filter((note) => !reachNote(row).includes(note));
           const rank = alike.includes(one) ? say`not shown to be worse` : '';
-          return say`${written(one.provider)} ${clauses([reachNote(row), ...said, rank])}.`;
+          const said = clauses([effectiveLengthSentence(row), ...notes, rank]);
+          return say`${written(one.provider)} ${said}.`;
         })
       : [
           list(say`Not shown to be worse`, alike),
