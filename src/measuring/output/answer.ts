@@ -25,7 +25,7 @@ export function answerOn(name: string, said: string, explained: readonly string[
 }
 
 /** The first sentence. */
-export function answerSentence({ answer, beside }: Answer): string {
+export function answerSentence({ answer, beside }: Pick<Answer, 'answer' | 'beside'>): string {
   return say`${answer + beside}.`;
 }
 
