@@ -4,6 +4,7 @@ import { print } from '../base/doors.js';
 import { digestOf, isFile } from '../base/files/files.js';
 import { languageName } from '../base/references.js';
 import { redactText } from '../base/secrets.js';
+import { say } from '../base/text/language.js';
 import { counted } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
 import type { Case } from '../contract/case.js';
@@ -56,10 +57,11 @@ export function newRecheck(
   }
   if (shared.length < tests.length) {
     const others = tests.length - shared.length;
-    print(
-      process.stderr,
-      `${counted(others, 'test')} of the config ${others === 1 ? 'is' : 'are'} not in the baseline, and not asked.\n`,
-    );
+    const text =
+      others === 1
+        ? say`1 test of the config is not in the baseline, and not asked.`
+        : say`${counted(others, 'test')} of the config are not in the baseline, and not asked.`;
+    print(process.stderr, `${text}\n`);
   }
   const providers = suite.providers.flatMap((provider, i): RecheckProvider[] => {
     const asked = shared.filter(({ calls }) => calls[i]! > 0);

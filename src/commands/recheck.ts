@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { print } from '../base/doors.js';
 import { redactText } from '../base/secrets.js';
+import { say } from '../base/text/language.js';
 import { counted } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
@@ -126,19 +127,19 @@ async function recheckCommand(
     );
   }
   const state = before ?? (await started(file, baseline, args, flags));
-  const say = (text: string) => print(process.stderr, redactText(`${text}\n`));
+  const tell = (text: string) => print(process.stderr, redactText(`${text}\n`));
   const readerOf = (provider: RecheckState['providers'][number]) =>
     news.readersIn(baseline, provider, state.limits.providers)[0];
   const expectations = words.expectationsOf(state, baseline, readerOf);
   assertPriced(state, expectations);
-  say(words.announcement(state, expectations));
+  tell(words.announcement(state, expectations));
   if (asks) await consent();
   const result = await recheck(
     folder,
     { ...state, retries: flags.retries },
     baseline,
     promptfooAsker(askingHalf),
-    (progress) => say(progressLine(progress, words.spendingText)),
+    (progress) => tell(progressLine(progress, words.spendingText)),
   );
   await output(result, flags);
   process.exitCode = EXIT_CODES[result.verdict];
@@ -163,7 +164,7 @@ async function started(
     missing: flags.allowMissing === true,
     ...{ extra: false, cached: false },
   };
-  const suite = await withProgress('Reading the config', () => readSuite(configs, args));
+  const suite = await withProgress(say`Reading the config`, () => readSuite(configs, args));
   assertPricesMatch(prices, suite.providers);
   return newRecheck(suite, baseline, {
     ...{ configs, args, prices, budget, retries, file },
@@ -191,10 +192,17 @@ function progressLine(
   { look, spent, standings }: Progress,
   spendingText: (spent: Progress['spent']) => string,
 ): string {
-  const states = standings.map(({ provider, ending, next }) =>
-    [provider, ending ? ENDINGS[ending] : `${counted(next.length, 'prompt')} more`].join(' '),
-  );
-  return `Look ${look}: ${spendingText(spent)} · ${states.join(' · ')}`;
+  const states = standings.map(({ provider, ending, next }) => {
+    const state = ending ? endingText(ending) : say`${counted(next.length, 'prompt')} more`;
+    return `${provider} ${state}`;
+  });
+  return say`Look ${look}: ${[spendingText(spent), ...states].join(' · ')}`;
 }
 
-const ENDINGS = { failed: 'failed', excluded: 'passed', all: 'asked all' };
+function endingText(ending: NonNullable<Progress['standings'][number]['ending']>): string {
+  return {
+    failed: () => say`failed`,
+    excluded: () => say`passed`,
+    all: () => say`asked all`,
+  }[ending]();
+}

@@ -1,4 +1,5 @@
 /** Whether an evaluation is all that it should be, in words. */
+import { say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { Evaluation, Missing } from './evaluation.js';
 import { gapText } from './gaps.js';
@@ -15,7 +16,7 @@ export function incompleteTexts(
 ): string[] {
   const shards = missingShardsText(missing.shards);
   return [
-    ...(shards === undefined ? [] : [shards]),
+    ...(shards === undefined ? [] : [say`${shards}.`]),
     ...missing.gaps.map(
       (gap) => `${written(gap.provider)}: ${gapText(gap, written)}: ${missing.why}.`,
     ),
