@@ -1,10 +1,11 @@
 /** From a config and a baseline to the start of a recheck: which Cases each provider may be asked. */
+
 import { readFileSync } from 'node:fs';
 import { print } from '../base/doors.js';
 import { digestOf, isFile } from '../base/files/files.js';
 import { languageName } from '../base/references.js';
 import { redactText } from '../base/secrets.js';
-import { say } from '../base/text/language.js';
+import { say, sayCount } from '../base/text/language.js';
 import { counted } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
 import type { Case } from '../contract/case.js';
@@ -60,7 +61,7 @@ export function newRecheck(
     const text =
       others === 1
         ? say`1 test of the config is not in the baseline, and not asked.`
-        : say`${counted(others, 'test')} of the config are not in the baseline, and not asked.`;
+        : say`${sayCount(others, 'test')} of the config are not in the baseline, and not asked.`;
     print(process.stderr, `${text}\n`);
   }
   const providers = suite.providers.flatMap((provider, i): RecheckProvider[] => {

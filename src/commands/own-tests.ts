@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { print } from '../base/doors.js';
 import { namedFiles } from '../base/files/patterns.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
-import { counted } from '../base/text/texts.js';
+import { sayCount } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import { text } from '../measuring/output/markdown.js';
 import type { OwnTests } from '../measuring/results/own-tests.js';
@@ -76,6 +76,6 @@ function lines({ failed }: OwnTests, shown: (text: string) => string): string[] 
       .map(
         ({ name, provider, reason }) => `- ${shown(name)} (${shown(provider)}): ${shown(reason)}`,
       ),
-    ...(others > 0 ? [`- and ${counted(others, 'other')}`] : []),
+    ...(others > 0 ? [`- and ${sayCount(others, 'other')}`] : []),
   ];
 }

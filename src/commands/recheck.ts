@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { print } from '../base/doors.js';
 import { redactText } from '../base/secrets.js';
-import { say } from '../base/text/language.js';
-import { counted } from '../base/text/texts.js';
+import { say, sayCount, speakTheirs } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
@@ -21,7 +20,7 @@ import {
   output,
 } from './gate-options.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
-import { baselineAt } from './sources.js';
+import { baselineAt, languagesOfBaselines } from './sources.js';
 
 /** Where a recheck keeps its state and its results. */
 const FOLDER = 'counting-stars-recheck';
@@ -120,6 +119,7 @@ async function recheckCommand(
     );
   }
   const baseline = await baselineAt(file);
+  speakTheirs(languagesOfBaselines([baseline]));
   if (before && before.baseline.digest !== news.baselineDigest(file)) {
     throw new UserError(
       `${file} is another one than when the recheck in "${folder}" began. Restore it, or start another recheck with ` +
@@ -193,7 +193,7 @@ function progressLine(
   spendingText: (spent: Progress['spent']) => string,
 ): string {
   const states = standings.map(({ provider, ending, next }) => {
-    const state = ending ? endingText(ending) : say`${counted(next.length, 'prompt')} more`;
+    const state = ending ? endingText(ending) : say`${sayCount(next.length, 'prompt')} more`;
     return `${provider} ${state}`;
   });
   return say`Look ${look}: ${[spendingText(spent), ...states].join(' · ')}`;

@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { z } from 'zod';
 import { datasetFolders, datasetNames, readDataset } from '../datasets.js';
 import { kept } from '../kept.js';
+import { counted } from './texts.js';
 
 /** Languages besides English. */
 export const SPOKEN: readonly string[] = datasetFolders('words/');
@@ -13,7 +14,17 @@ export const SPOKEN: readonly string[] = datasetFolders('words/');
 /** Sentences by the English ones. */
 type Words = ReadonlyMap<string, string>;
 
-const spoken = new AsyncLocalStorage<{ code: string; words: Words }>();
+interface Spoken {
+  code: string;
+  words: Words;
+}
+
+/** What is spoken within `speaking`; a hook may run beside others in one process. */
+const within = new AsyncLocalStorage<Spoken>();
+
+/** What a command speaks, and whether its user asked for that. */
+let ofCommand: Spoken | undefined;
+let isAsked = false;
 
 const loaded = new Map<string, Words>();
 
@@ -26,25 +37,42 @@ function wordsOf(code: string): Words {
   });
 }
 
+function now(): Spoken | undefined {
+  return within.getStore() ?? ofCommand;
+}
+
+/** The one language of tests; nothing where they differ, or where it has no words. */
+function common(codes: Iterable<string>): Spoken | undefined {
+  const [code, ...others] = new Set(codes);
+  if (code === undefined || others.length > 0 || !SPOKEN.includes(code)) return undefined;
+  return { code, words: wordsOf(code) };
+}
+
 /** The language that is spoken now. */
 export function languageNow(): string {
-  return spoken.getStore()?.code ?? 'en';
+  return now()?.code ?? 'en';
 }
 
-/** From here on speak a language that the user asked for, whatever the tests are in. */
+/** In this command speak the language that its user asked for, whatever the tests are in. */
 export function speakAlways(code: string): void {
-  spoken.enterWith({ code, words: wordsOf(code) });
+  ofCommand = { code, words: wordsOf(code) };
+  isAsked = true;
 }
 
-/**
- * Act in the language of tests, unless the user asked for one.
- *
- * @param codes - the languages of all tests; where they differ, or ours has no words, English is spoken
- */
+/** In this command speak the language of tests from here on, unless its user asked for one. */
+export function speakTheirs(codes: Iterable<string>): void {
+  if (!isAsked) ofCommand = common(codes);
+}
+
+/** Act in the language of tests, as a part of a program that goes on. */
 export function speaking<T>(codes: Iterable<string>, act: () => T): T {
-  const [code = 'en', ...others] = new Set(codes);
-  if (spoken.getStore() !== undefined || others.length > 0 || !SPOKEN.includes(code)) return act();
-  return spoken.run({ code, words: wordsOf(code) }, act);
+  const theirs = isAsked ? undefined : common(codes);
+  return theirs ? within.run(theirs, act) : act();
+}
+
+/** A text in every language, for what must be known again whatever it was written in. */
+export function inEveryLanguage(text: () => string): string[] {
+  return ['en', ...SPOKEN].map((code) => within.run({ code, words: wordsOf(code) }, text));
 }
 
 /**
@@ -65,7 +93,7 @@ export function say(strings: TemplateStringsArray, ...contents: (string | number
 /** Pieces of a sentence in the language that is spoken now: texts, and which content stands between them. */
 export function said(strings: readonly string[]): (string | number)[] {
   const english = strings.flatMap((text, i) => (i === 0 ? [text] : [i - 1, text]));
-  const words = spoken.getStore()?.words;
+  const words = now()?.words;
   if (!words) return english;
   const other = words.get(sentenceKey(strings));
   return other === undefined
@@ -79,4 +107,32 @@ export function sentenceKey(strings: readonly string[]): string {
     .reduce((all, text, i) => `${all}{${i - 1}}${text}`)
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** A count with its noun, in the language that is spoken now: `3 prompts`, or by "{0} prompt": "{0} 条提示词" `3 条提示词`. */
+export function sayCount(count: number, noun: string): string {
+  const parts = said(['', ` ${noun}`]);
+  return languageNow() === 'en'
+    ? counted(count, noun)
+    : parts.map((part) => (part === 0 ? count : part)).join('');
+}
+
+/** Parts of a sentence behind each other, as far as there are any: `a; b`. */
+export function clauses(parts: readonly string[]): string {
+  return joined(parts, (all, part) => say`${all}; ${part}`);
+}
+
+/** Things one after another: `a, b`. */
+export function commas(things: readonly (string | number)[]): string {
+  return joined(things.map(String), (all, thing) => say`${all}, ${thing}`);
+}
+
+/** Whole sentences one after another. */
+export function paragraph(sentences: readonly string[]): string {
+  return joined(sentences, (all, one) => say`${all} ${one}`);
+}
+
+function joined(texts: readonly string[], join: (all: string, next: string) => string): string {
+  const there = texts.filter((text) => text !== '');
+  return there.length === 0 ? '' : there.reduce(join);
 }

@@ -1,43 +1,17 @@
-import { languageNow, said, say } from './language.js';
-
 /** Order of texts by code units: the same on every machine, whatever its language. */
 export function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /**
- * A count with its noun.
+ * A count with its noun, in English; `sayCount` says it in any language.
  *
  * @example
  * counted(1, 'prompt') // '1 prompt'
  * counted(3, 'prompt') // '3 prompts'
  */
 export function counted(count: number, noun: string): string {
-  if (languageNow() !== 'en')
-    return said(['', ` ${noun}`])
-      .map((part) => (part === 0 ? count : part))
-      .join('');
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** Parts of a sentence behind each other, as far as there are any: `a; b`. */
-export function clauses(parts: readonly string[]): string {
-  return joined(parts, (all, part) => say`${all}; ${part}`);
-}
-
-/** Things one after another: `a, b`. */
-export function commas(things: readonly (string | number)[]): string {
-  return joined(things.map(String), (all, thing) => say`${all}, ${thing}`);
-}
-
-/** Whole sentences one after another. */
-export function paragraph(sentences: readonly string[]): string {
-  return joined(sentences, (all, one) => say`${all} ${one}`);
-}
-
-function joined(texts: readonly string[], join: (all: string, next: string) => string): string {
-  const there = texts.filter((text) => text !== '');
-  return there.length === 0 ? '' : there.reduce(join);
 }
 
 /** The longest of some texts, the first of several; nothing of none is an empty text. */

@@ -1,7 +1,7 @@
 /** One Case for a terminal: its prompt, its evidence, and what each reader made of it. */
 
 import { withoutKeys } from '../../base/secrets.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
 import { bold, clip, type TerminalOptions, wrapped } from '../../measuring/output/terminal.js';
 import { briefShareText, countText, shareText } from '../../measuring/output/words.js';
@@ -44,10 +44,10 @@ export async function shownText(found: readonly Found[], look: Look): Promise<st
     `${bold(id, look)}\n${description}\nPrompt of ${count(text)} tokens, ${whose}:`,
     markedPrompt(text, evidence, look, count),
     [
-      bold(`Evidence: ${counted(places.length, 'piece')} in the prompt`, look),
+      bold(`Evidence: ${sayCount(places.length, 'piece')} in the prompt`, look),
       ...evidence.map(({ line }) => plainText(line)),
       ...(left[0] ? [`and ${left[0]} more (--whole)`] : []),
-      ...(left[1] ? [`${counted(left[1], 'piece')} not found word for word`] : []),
+      ...(left[1] ? [`${sayCount(left[1], 'piece')} not found word for word`] : []),
     ].join('\n'),
     ...found.flatMap((one) => (one.row ? [answerText(one, look)] : [])),
   ].join('\n\n');

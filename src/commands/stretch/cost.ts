@@ -1,7 +1,7 @@
 /** What a stretched evaluation asks and costs, as it is told before the first call. */
 import { sum } from '../../base/numbers.js';
 import { redactText } from '../../base/secrets.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { column, type Table } from '../../measuring/output/table.js';
 import { WIDEST, wrapped } from '../../measuring/output/terminal.js';
 import { terminalTable } from '../../measuring/output/terminal-table.js';
@@ -62,7 +62,7 @@ export function stretchCost(
       ...providers.flatMap((provider) => providerNotes(provider, options, prices)),
       ...asked.flatMap(({ name, skipped }) =>
         skipped > 0
-          ? `${name}: ${counted(skipped, 'prompt')} of the tests are longer than a length, and not asked at it.`
+          ? `${name}: ${sayCount(skipped, 'prompt')} of the tests are longer than a length, and not asked at it.`
           : [],
       ),
       ...(unavoidable.length > 0
@@ -72,7 +72,7 @@ export function stretchCost(
         : []),
       ...(leftOut > 0
         ? [
-            `${counted(leftOut, 'test')} of our generators are not asked: they have lengths of their own.`,
+            `${sayCount(leftOut, 'test')} of our generators are not asked: they have lengths of their own.`,
           ]
         : []),
     ],

@@ -1,4 +1,5 @@
-import { counted, startText } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
+import { startText } from '../../base/text/texts.js';
 import { isAsked, mentions } from '../../generators/asked-by.js';
 import { askedOf, isCase, type Suite } from '../../measuring/plan/suite.js';
 
@@ -31,7 +32,7 @@ export function neighbourNotes(suite: Suite): string[] {
   if (strays[0]) {
     const { test, vars } = strays[0];
     notes.push(
-      `${counted(strays.length, 'test')} of your own would also be sent the prompt of the generated tests, ` +
+      `${sayCount(strays.length, 'test')} of your own would also be sent the prompt of the generated tests, ` +
         `with nothing in it (first: ${startText(test.description ?? JSON.stringify(vars))}). Add to each test of ` +
         `your own: ${lineFor(false)}.`,
     );

@@ -1,6 +1,6 @@
 /** A board as a page: a table that can be sorted and filtered, and is whole without a script. */
 import { ascending } from '../../base/numbers.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import type { Answer } from '../output/answer.js';
 import { effectiveLengthParts, saidToHold } from '../output/effective-length.js';
@@ -12,7 +12,7 @@ import type { Board, BoardRow, BoardTable } from './board.js';
 import { answerOf, comparable, factsOf, leftOutText, tookText } from './board-words.js';
 
 /** What every board is called, and known by as a file of ours. */
-export const BOARD_TITLE = 'Long-context board';
+const BOARD_TITLE = 'Long-context board';
 
 /** Write the page. All names are text, whatever they look like. */
 export function boardHtml(board: Board): string {
@@ -47,7 +47,7 @@ function firstOf(table: BoardTable): Answer {
 
 /** What stands above several tables, each of which has an answer of its own. */
 function ofSeveral({ readers, tables }: Board): Answer {
-  const answer = `${counted(readers, 'reader')} on ${counted(tables.length, 'benchmark')}`;
+  const answer = `${sayCount(readers, 'reader')} on ${sayCount(tables.length, 'benchmark')}`;
   return { answer, beside: ', each with its own answer', explained: [] };
 }
 

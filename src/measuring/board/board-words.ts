@@ -1,5 +1,6 @@
 /** A board in the words that the terminal and the page share. */
-import { byCodeUnits, capital, counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
+import { byCodeUnits, capital } from '../../base/text/texts.js';
 import { saidToHold } from '../output/effective-length.js';
 import { costText, latencyText, sizeText } from '../output/words.js';
 import type { Board, BoardRow, BoardTable, Took } from './board.js';
@@ -125,10 +126,10 @@ export function factsOf({ readers, prompts, tables, threshold }: Board): string[
   const byReader = new Map(rows.map(({ name, took }) => [name, took.cached]));
   const cached = [...byReader.values()].reduce((all, own) => all + own, 0);
   return [
-    `${counted(readers, 'reader')} on the same ${counted(prompts, 'prompt')}`,
+    `${sayCount(readers, 'reader')} on the same ${sayCount(prompts, 'prompt')}`,
     `threshold ${threshold}`,
     ...(first === undefined ? [] : [first === last ? first : `${first} to ${last}`]),
-    ...(cached > 0 ? [`${counted(cached, 'answer')} from promptfoo’s cache`] : []),
+    ...(cached > 0 ? [`${sayCount(cached, 'answer')} from promptfoo’s cache`] : []),
   ];
 }
 

@@ -4,7 +4,8 @@
  */
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
-import { byCodeUnits, counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
+import { byCodeUnits } from '../../base/text/texts.js';
 import type { AskedCase } from './asked-case.js';
 import type { Reader } from './readers.js';
 
@@ -136,6 +137,6 @@ export function gapText(
   const what =
     found > 0
       ? `${prompts - found} of the ${prompts} prompts of the grid have no result`
-      : `${counted(grids, 'grid')} of ${counted(prompts, 'prompt')} ${grids === 1 ? 'has' : 'have'} no result at all`;
+      : `${sayCount(grids, 'grid')} of ${sayCount(prompts, 'prompt')} ${grids === 1 ? 'has' : 'have'} no result at all`;
   return `${what}${parts.length > 0 ? ` (${parts.join('; ')})` : ''}`;
 }

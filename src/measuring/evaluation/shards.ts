@@ -1,8 +1,7 @@
 /** Which shards of a grid results come from, which are missing, and whether they belong together. */
 
 import { groupBy } from '../../base/group-by.js';
-import { say } from '../../base/text/language.js';
-import { commas } from '../../base/text/texts.js';
+import { commas, say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { Row } from '../../contract/row.js';
 import { parseShard, shardText } from '../../contract/shard.js';

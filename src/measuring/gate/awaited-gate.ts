@@ -3,8 +3,7 @@
  * hook, promptfoo would pass whatever fell: so the process says it at its end.
  */
 import { print } from '../../base/doors.js';
-import { say } from '../../base/text/language.js';
-import { commas } from '../../base/text/texts.js';
+import { commas, say } from '../../base/text/language.js';
 import { EXIT_CODES } from './exit-codes.js';
 
 const baselines = new Set<string>();

@@ -1,5 +1,4 @@
-import { say } from '../../base/text/language.js';
-import { clauses, commas, counted } from '../../base/text/texts.js';
+import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { type Baseline, wholeBaseline } from '../baseline/baseline.js';
 import { measureText } from '../evaluation/measures.js';
 import { shareText } from '../output/words.js';
@@ -19,15 +18,15 @@ export function changeText(change: BaselineChange): string {
   const { reader, added, removed, kept, changed, figures } = change;
   const [first, ...others] = figures as [MeanChange, ...MeanChange[]];
   if (figures.every(({ after }) => after === undefined))
-    return say`${reader}: no longer in the baseline (${counted(removed, 'case')} removed)`;
-  const cases = counted(kept + added, 'case');
+    return say`${reader}: no longer in the baseline (${sayCount(removed, 'case')} removed)`;
+  const cases = sayCount(kept + added, 'case');
   const isNew = figures.every(({ before }) => before === undefined);
   const changes = isNew
     ? say`${cases}, new`
     : say`${cases} (${added} added, ${removed} removed, ${changed} of ${kept} changed)`;
   const named = others.slice(0, NAMED).map(meanText);
   const more = others.length - named.length;
-  const beside = commas([...named, ...(more > 0 ? [counted(more, 'more measure')] : [])]);
+  const beside = commas([...named, ...(more > 0 ? [sayCount(more, 'more measure')] : [])]);
   return clauses([say`${reader}: ${changes}, mean ${meanText(first)}`, beside]);
 }
 
@@ -59,8 +58,8 @@ export function runsText(
       const main = mainCases(cases);
       const lacks = [...main.keys()].filter((id) => !run.get(reader)?.has(id)).length;
       if (lacks === 0) return [];
-      return say`run ${i + 1} lacks ${lacks} of ${counted(main.size, 'case')} of ${reader}`;
+      return say`run ${i + 1} lacks ${lacks} of ${sayCount(main.size, 'case')} of ${reader}`;
     }),
   );
-  return [say`${counted(runs.length, 'run')}: ${clauses(names.map(commas))}`, ...lacking];
+  return [say`${sayCount(runs.length, 'run')}: ${clauses(names.map(commas))}`, ...lacking];
 }

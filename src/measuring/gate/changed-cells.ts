@@ -2,10 +2,10 @@
  * Why Cases of a baseline and of results do not match: the same cell of the grid has another id on
  * either side when its options or the texts that its prompt is made of have changed.
  */
+
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
-import { say } from '../../base/text/language.js';
-import { counted } from '../../base/text/texts.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 
 /** The end of a Case's id: the digest of its options, and the edition of the texts it is made of. */
@@ -47,7 +47,7 @@ export function changedCellsText(
     now.some(({ options }) => old.some((one) => one.options === options)),
   );
   const are =
-    count === 1 ? say`1 cell is on both sides` : say`${counted(count, 'cell')} are on both sides`;
+    count === 1 ? say`1 cell is on both sides` : say`${sayCount(count, 'cell')} are on both sides`;
   return sameOptions
     ? say`${are}, but with other texts: ${textsChanged(madeBy)}`
     : say`${are}, but with other options of the generator. Use the baseline's options, or make the baseline again`;

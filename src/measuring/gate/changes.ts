@@ -2,8 +2,7 @@
 
 import { basename } from 'node:path';
 import { groupBy } from '../../base/group-by.js';
-import { say } from '../../base/text/language.js';
-import { clauses } from '../../base/text/texts.js';
+import { clauses, say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { measureText, ofMeasure } from '../evaluation/measures.js';

@@ -1,8 +1,7 @@
 /** Answers that failed whole, now and in the baseline: named, and decided on by the tests of recall. */
 
 import { groupBy } from '../../base/group-by.js';
-import { say } from '../../base/text/language.js';
-import { clauses } from '../../base/text/texts.js';
+import { clauses, say } from '../../base/text/language.js';
 import type { BaselineCase } from '../baseline/baseline.js';
 import { failuresIn, shareAtMost } from '../statistics/whole-failures.js';
 import { failedText } from '../tables/troubles.js';

@@ -1,8 +1,7 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
 import { ascending } from '../../base/numbers.js';
-import { say } from '../../base/text/language.js';
-import { clauses, commas, counted } from '../../base/text/texts.js';
+import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import {
   effectiveLengthText,
   type Open,
@@ -87,7 +86,7 @@ export function checkFloors(
 export function floorText(floor: Floor): string {
   if (floor.kind === 'effective-length') return say`effective length ≥ ${lengthText(floor.tokens)}`;
   if (floor.kind === 'effective-size') {
-    return say`effective number ≥ ${counted(floor.amount, floor.noun)}`;
+    return say`effective number ≥ ${sayCount(floor.amount, floor.noun)}`;
   }
   return floor.tokens === undefined
     ? say`recall ≥ ${floor.recall}`

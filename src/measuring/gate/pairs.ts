@@ -1,8 +1,8 @@
 /** Which readers and which Cases are compared, and what is missing on either side. */
 
 import { sum } from '../../base/numbers.js';
-import { say } from '../../base/text/language.js';
-import { byCodeUnits, clauses, paragraph } from '../../base/text/texts.js';
+import { clauses, paragraph, say } from '../../base/text/language.js';
+import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../baseline/baseline.js';
 import { type AskedCase, errorsOf, isUnread } from '../evaluation/asked-case.js';

@@ -1,7 +1,6 @@
 /** What a comparison with a baseline found, in the words of every output. */
 
-import { say } from '../../base/text/language.js';
-import { clauses, counted } from '../../base/text/texts.js';
+import { clauses, say, sayCount } from '../../base/text/language.js';
 import { amountAt, type Sizes } from '../output/sizes.js';
 import { differenceText, lengthText, percentText, shareText, sizeText } from '../output/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
@@ -185,7 +184,7 @@ export function driftText({ drift: { runs, from, deviation } }: RegressionResult
     prior: () =>
       say`Assumed: ${shift}, by load, routing or another hour. More baseline runs measure that.`,
     'baseline runs': () =>
-      say`${counted(runs, 'baseline run')}: ${shift}, which is taken into account.`,
+      say`${sayCount(runs, 'baseline run')}: ${shift}, which is taken into account.`,
     'stored runs': () => say`By stored runs ${shift}, which is taken into account.`,
     stated: () => say`As stated, ${shift}, which is taken into account.`,
   };
@@ -202,7 +201,7 @@ export function longestLossText(
   { tokens, prompts, probability, enough }: LongestLoss,
   sizes?: Sizes,
 ): string {
-  const found = say`a loss of ${percentText(1 - LEFT)} of recall at ${sizeText(tokens, sizes)} alone (${counted(prompts, 'prompt')}) is found in ${foundText(probability)} of runs`;
+  const found = say`a loss of ${percentText(1 - LEFT)} of recall at ${sizeText(tokens, sizes)} alone (${sayCount(prompts, 'prompt')}) is found in ${foundText(probability)} of runs`;
   return enough && enough.probability > probability
     ? say`${found}, with ${enough.prompts} prompts there in ${foundText(enough.probability)}`
     : found;

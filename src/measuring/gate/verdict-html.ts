@@ -1,7 +1,8 @@
 /** A gate's decision as a page: the answer, and for each reader its checks, those that fail first. */
+
 import { largest } from '../../base/extremes.js';
-import { say } from '../../base/text/language.js';
-import { capital, counted } from '../../base/text/texts.js';
+import { say, sayCount } from '../../base/text/language.js';
+import { capital } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
 import { decidedTexts, findingsTable, gateNotes, testLists } from '../ordinary/gate-words.js';
 import type { TestsGate } from '../ordinary/tests-gate.js';
@@ -23,22 +24,17 @@ import {
   shownChecks,
 } from './verdict-words.js';
 
-/** The title of the page. */
-export function gateTitle(): string {
-  return say`Long-context gate`;
-}
-
 /** Write the page. All names are text, whatever they look like. */
 export function gateHtml(result: WholeGate): string {
   const ours = longContextOf(result);
   const { tests } = result;
   return htmlPage({
-    title: gateTitle(),
+    title: say`Long-context gate`,
     answer: wholeAnswer(result),
     notes: ours && notesOf(ours).map((text) => html`<p class="some">${text}</p>`),
     about: [
       ...(ours ? aboutOurs(result) : []),
-      ...(tests ? [say`${counted(tests.tests, 'test')} of yours`] : []),
+      ...(tests ? [say`${sayCount(tests.tests, 'test')} of yours`] : []),
     ],
     main: html`${tests && testsSection(tests)}${
       ours && failingFirst(ours.providers).map((one) => readerSection(one, result.options))
@@ -70,9 +66,9 @@ function aboutOurs({ providers, options }: WholeGate): string[] {
   const prompts = largest(providers.map(({ regression }) => regression?.prompts ?? 0));
   const runs = largest(providers.map(({ power }) => power?.runs ?? 0));
   return [
-    counted(providers.length, 'reader'),
-    ...(prompts > 0 ? [say`${counted(prompts, 'prompt')} on both sides`] : []),
-    ...(runs > 0 ? [counted(runs, 'baseline run')] : []),
+    sayCount(providers.length, 'reader'),
+    ...(prompts > 0 ? [say`${sayCount(prompts, 'prompt')} on both sides`] : []),
+    ...(runs > 0 ? [sayCount(runs, 'baseline run')] : []),
     say`a drop of up to ${options.maxDrop} is accepted`,
     say`false alarms: at most ${options.alpha} per reader`,
     say`threshold ${options.threshold}`,

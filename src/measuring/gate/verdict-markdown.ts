@@ -1,7 +1,7 @@
 import { say } from '../../base/text/language.js';
 import { testsGateMarkdown } from '../ordinary/gate-markdown.js';
 import { list, markdownTable, text } from '../output/markdown.js';
-import { verdictText } from '../output/verdicts.js';
+import { gateHeading, verdictText } from '../output/verdicts.js';
 import type { GateOptions, ProviderGate } from './gate-result.js';
 import { type LongContextGate, longContextOf, type WholeGate } from './gate-with-tests.js';
 import { driftText, powerText } from './regression-words.js';
@@ -15,11 +15,6 @@ export function gateMarkdown(result: WholeGate): string {
     ...(result.tests ? [`${testsGateMarkdown(result.tests)}\n`] : []),
     ...(ours ? [longContextMarkdown(ours)] : []),
   ].join('\n');
-}
-
-/** How the part about long contexts begins. */
-export function gateHeading(verdict: string): string {
-  return say`Long-context gate: ${verdict}`;
 }
 
 function longContextMarkdown(result: LongContextGate): string {

@@ -1,8 +1,8 @@
 /** A gate's decision in words, the same in the terminal, in Markdown and in JUnit XML. */
 
 import { sum } from '../../base/numbers.js';
-import { say } from '../../base/text/language.js';
-import { capital, clauses, counted } from '../../base/text/texts.js';
+import { clauses, say, sayCount } from '../../base/text/language.js';
+import { capital } from '../../base/text/texts.js';
 import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
 import { type Answer, answerIn, sentenceOf } from '../output/answer.js';
@@ -123,7 +123,7 @@ function noteBeside(
 function askedText({ recheck }: LongContextGate): string | undefined {
   if (!recheck) return undefined;
   const { prompts, ofPrompts, tokens, ofTokens } = askedInAll(recheck);
-  return say`${prompts} of ${counted(ofPrompts, 'prompt')}, ${percentText(tokens / ofTokens)} of the tokens, adjusted for ${recheck.ofLooks} looks`;
+  return say`${prompts} of ${sayCount(ofPrompts, 'prompt')}, ${percentText(tokens / ofTokens)} of the tokens, adjusted for ${recheck.ofLooks} looks`;
 }
 
 function askedInAll({ providers }: Rechecked): AskedShare {
@@ -138,7 +138,7 @@ function askedInAll({ providers }: Rechecked): AskedShare {
 function askedLine({ providers, spent: { tokens, dollars } }: Rechecked): string {
   const parts = clauses(
     providers.map(({ provider, ending, prompts, ofPrompts }) => {
-      const asked = say`${prompts} of ${counted(ofPrompts, 'prompt')}`;
+      const asked = say`${prompts} of ${sayCount(ofPrompts, 'prompt')}`;
       return {
         failed: () => say`${provider} asked until it failed, ${asked}`,
         excluded: () => say`${provider} asked until a drop was excluded, ${asked}`,
@@ -334,7 +334,7 @@ export function detailText(checks: readonly ShownLine[]): string {
   const details = checks.filter((one) => one.isDetail);
   if (details.length === 0) return '';
   const most = details.toSorted((a, b) => Number(b.bound) - Number(a.bound))[0]!;
-  return say`${counted(details.length, 'check')} of single series, none failed: drop at most ${most.bound} (${most.name}, one-sided)`;
+  return say`${sayCount(details.length, 'check')} of single series, none failed: drop at most ${most.bound} (${most.name}, one-sided)`;
 }
 
 function kindText(kind: CompletenessCheck['kind']): string {

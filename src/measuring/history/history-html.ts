@@ -2,8 +2,7 @@
 
 import { largest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
-import { say } from '../../base/text/language.js';
-import { counted } from '../../base/text/texts.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { testsRunsTable } from '../ordinary/tests-history.js';
 import { html, type Markup, sayHtml } from '../output/markup.js';
@@ -24,20 +23,15 @@ import {
   worstFirst,
 } from './history-words.js';
 
-/** The title of the page. */
-export function historyTitle(): string {
-  return say`Long-context history`;
-}
-
 /** Write the page. All names are text, whatever they look like. */
 export function historyHtml(history: History): string {
   const { options, runs } = history;
   const readers = worstFirst(history);
   return htmlPage({
-    title: historyTitle(),
+    title: say`Long-context history`,
     answer: historyAnswer(history),
     about: [
-      `${counted(readers.length, 'reader')} × ${counted(runs.length, 'run')}`,
+      `${sayCount(readers.length, 'reader')} × ${sayCount(runs.length, 'run')}`,
       titlesText(history),
       ...(readers.length > 0 ? [promptsText(history)] : []),
       say`threshold ${options.threshold}`,
@@ -60,7 +54,7 @@ function promptsText({ readers, runs }: History): string {
   const inRun = readers.flatMap(({ series }) =>
     runs.map((_, run) => sum(series.map(({ points }) => points[run]?.prompts ?? 0))),
   );
-  return say`${counted(largest(inRun), 'prompt')} a run`;
+  return say`${sayCount(largest(inRun), 'prompt')} a run`;
 }
 
 function readerSection(reader: ReaderHistory, { runs, options }: History): Markup {

@@ -1,8 +1,7 @@
 /** A history in the words that the terminal and the page share. */
 
 import { ascending, mean } from '../../base/numbers.js';
-import { say } from '../../base/text/language.js';
-import { clauses, commas, counted } from '../../base/text/texts.js';
+import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { atMostText, dropIntervalText, dropText } from '../gate/regression-words.js';
 import { type Answer, answerIn, answerOn } from '../output/answer.js';
 import {
@@ -227,7 +226,7 @@ function testsAnswer(tests: History['tests']): Answer {
   const changed = readers.find(({ course }) => course.steps.length > 0);
   if (!changed) {
     return {
-      answer: say`No change is shown in ${counted(runs.length, 'run')}`,
+      answer: say`No change is shown in ${sayCount(runs.length, 'run')}`,
       beside: '',
       explained: [],
     };

@@ -1,5 +1,5 @@
 import { mean, sum } from '../../base/numbers.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { shareText } from '../output/words.js';
 import type { AskedReader, AskedSuite } from './suite.js';
 
@@ -30,8 +30,8 @@ function readerLine({ name, tests }: AskedReader): string {
   return [
     answered.length === 0
       ? `${name}: no answers`
-      : `${name}: ${counted(answered.length, 'test')} × ${times}, pass rate ${shareText(rate)}`,
-    ...(failed > 0 ? [`${counted(failed, 'test')} without an answer left out`] : []),
+      : `${name}: ${sayCount(answered.length, 'test')} × ${times}, pass rate ${shareText(rate)}`,
+    ...(failed > 0 ? [`${sayCount(failed, 'test')} without an answer left out`] : []),
     ...(cached > 0 ? [`${cached} answers are from promptfoo's cache`] : []),
   ].join('; ');
 }

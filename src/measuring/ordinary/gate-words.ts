@@ -1,5 +1,5 @@
 /** What a gate of tests found, in the words of every output. */
-import { clauses, counted } from '../../base/text/texts.js';
+import { clauses, sayCount } from '../../base/text/language.js';
 import { column, type Table } from '../output/table.js';
 import { differenceText, percentText, shareText } from '../output/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
@@ -47,7 +47,7 @@ export function decidedTexts(gate: TestsGate): string[] {
 function comparedText({ tests, repeats: { fewest, most }, baselineRuns }: TestsGate): string {
   if (tests === 0) return '';
   const times = fewest === most ? `${most}` : `${fewest} to ${most}`;
-  return `${counted(tests, 'test')} × ${times}, compared with ${counted(baselineRuns, 'run')}`;
+  return `${sayCount(tests, 'test')} × ${times}, compared with ${sayCount(baselineRuns, 'run')}`;
 }
 
 function newAnswersText({ cached: { count, of } }: TestsGate): string {
@@ -182,7 +182,7 @@ export function gateNotes(gate: TestsGate): string[] {
     ]),
     ...(unasserted > 0
       ? [
-          `${counted(unasserted, 'test')} ${unasserted === 1 ? 'has' : 'have'} no assertion and ${unasserted === 1 ? 'passes' : 'pass'} whatever is answered.`,
+          `${sayCount(unasserted, 'test')} ${unasserted === 1 ? 'has' : 'have'} no assertion and ${unasserted === 1 ? 'passes' : 'pass'} whatever is answered.`,
         ]
       : []),
     ...(power ? powerNotes(power) : []),
@@ -191,7 +191,7 @@ export function gateNotes(gate: TestsGate): string[] {
 
 function powerNotes(power: NonNullable<TestsGate['power']>): string[] {
   const { tests, repeats, one, two, eighth, drop, lower, repeatsForOne } = power;
-  const size = `${counted(tests, 'test')} × ${repeats}`;
+  const size = `${sayCount(tests, 'test')} × ${repeats}`;
   const remedy =
     repeatsForOne === undefined
       ? ''

@@ -1,6 +1,6 @@
 /** Whether ordinary tests got worse than a baseline says. Method and error rates: docs/method/gate.md. */
 import { mean } from '../../base/numbers.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { SuiteRun, TestRound } from '../baseline/suite-run.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
@@ -308,9 +308,9 @@ function regressionReasons(
       .sort((a, b) => a.adjusted - b.adjusted)[0]!;
     const note =
       broke.length > 0
-        ? `${counted(broke.length, 'test')} broke`
+        ? `${sayCount(broke.length, 'test')} broke`
         : repeats.most === 1 && mayHaveBroken.length > mended.length
-          ? `about ${counted(mayHaveBroken.length - mended.length, 'test')} broke`
+          ? `about ${sayCount(mayHaveBroken.length - mended.length, 'test')} broke`
           : `${measures[worst.measure] === PASS ? 'pass rate' : measures[worst.measure]} fell`;
     return [{ verdict, note }];
   }
@@ -333,7 +333,7 @@ function completenessReasons(
   const reasons: TestsReason[] = [];
   const failed = compared.flatMap((one) => one.failed);
   if (failed.length > 0 && !allow.errors) {
-    const note = `${counted(failed.length, 'test')} ${failed.length === 1 ? 'has' : 'have'} no answer, since the calls failed (--allow-errors accepts it)`;
+    const note = `${sayCount(failed.length, 'test')} ${failed.length === 1 ? 'has' : 'have'} no answer, since the calls failed (--allow-errors accepts it)`;
     reasons.push({ verdict: 'failed', note });
   }
   const known = compared.reduce((sum, one) => sum + one.known, 0);

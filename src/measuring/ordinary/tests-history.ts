@@ -1,6 +1,6 @@
 /** Runs of ordinary tests over time: how their pass rate went, and since when it is lower. */
 import { mean } from '../../base/numbers.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { column, type Table } from '../output/table.js';
 import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
@@ -145,7 +145,7 @@ export function testsHistoryText(
     );
     const trend = course.trend ? [`a trend of ${shareText(-course.trend.value)} a run`] : [];
     const found =
-      [...steps, ...trend].join('; ') || `no change shown in ${counted(runs.length, 'run')}`;
+      [...steps, ...trend].join('; ') || `no change shown in ${sayCount(runs.length, 'run')}`;
     return `${bold(clip(reader, NAME_WIDTH), look)}: ${found}\n${terminalTable(testsRunsTable(reader, levels, runs), { longest: NAME_WIDTH })}`;
   });
   const end = last

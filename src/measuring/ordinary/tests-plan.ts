@@ -1,6 +1,6 @@
 /** How often a suite must be repeated for a gate to find what. */
 import { mean, sum } from '../../base/numbers.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { SuiteRun } from '../baseline/suite-run.js';
 import { aligned } from '../output/terminal.js';
@@ -92,10 +92,10 @@ export function testsPlanText({ tests, passRate, call = {}, powers }: TestsPlan)
       .sort((a, b) => a.repeats - b.repeats || a.runs - b.runs);
     if (!found)
       return `${name}: no design of this table finds it in ${percentText(FOUND)} of runs.`;
-    return `${name}: --repeat ${found.repeats}, ${counted(found.runs, 'baseline run')}.`;
+    return `${name}: --repeat ${found.repeats}, ${sayCount(found.runs, 'baseline run')}.`;
   };
   return [
-    `${counted(tests, 'test')}, pass rate ${shareText(passRate)}. A gate finds, with independent repeats:`,
+    `${sayCount(tests, 'test')}, pass rate ${shareText(passRate)}. A gate finds, with independent repeats:`,
     '',
     aligned([
       [

@@ -2,7 +2,7 @@
 import { jsonText } from '../../base/doors.js';
 import { groupBy } from '../../base/group-by.js';
 import { mean, sum } from '../../base/numbers.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { type Answer, answerOn } from '../output/answer.js';
 import { csvTable } from '../output/csv.js';
@@ -145,7 +145,7 @@ function worstTable({ tests }: TestsReport): Table<TestRowOf> {
 }
 
 function passedText({ passed, answers, failedCalls }: TestRowOf): string {
-  return `${passed}/${answers}${failedCalls > 0 ? `, ${counted(failedCalls, 'failed call')}` : ''}`;
+  return `${passed}/${answers}${failedCalls > 0 ? `, ${sayCount(failedCalls, 'failed call')}` : ''}`;
 }
 
 function share({ passed, answers }: TestRowOf): number {
@@ -203,7 +203,7 @@ function testsAnswer({ summary, tests, lengths }: TestsReport): Answer {
   const failing = (reader: string) =>
     tests.filter((one) => one.reader === reader && one.passed < one.answers).length;
   const passes = ({ name, passRate: rate, tests: all }: TestsRow) =>
-    `passes ${intervalText(rate)} of ${counted(all, 'test')}; ${failing(name)} fail at least once`;
+    `passes ${intervalText(rate)} of ${sayCount(all, 'test')}; ${failing(name)} fail at least once`;
   return answerOn(first!.name, passes(first!), [
     ...others.slice(0, FEW).map((one) => `${one.name} ${passes(one)}.`),
     ...(lengths ? byLengthTexts(lengths) : []),
@@ -218,8 +218,8 @@ function page(report: TestsReport, title: string): string {
     title,
     answer: testsAnswer(report),
     about: [
-      counted(report.tests.length, 'test'),
-      counted(sum(report.tests.map(({ answers }) => answers)), 'answer'),
+      sayCount(report.tests.length, 'test'),
+      sayCount(sum(report.tests.map(({ answers }) => answers)), 'answer'),
     ],
     main: html`${section(summaryTable(report))}
 ${section(worstTable(report))}

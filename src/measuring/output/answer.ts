@@ -1,4 +1,5 @@
 /** What every output begins with: an answer in one sentence, and what weakens or explains it. */
+import { clauses, say } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 
 export interface Answer {
@@ -38,11 +39,11 @@ export function answerIn(
 
 /** The first sentence. */
 export function answerSentence({ answer, beside }: Answer): string {
-  return `${answer}${beside}.`;
+  return say`${answer + beside}.`;
 }
 
 /** Parts of a sentence that there are, as a whole one; empty where there is none. */
 export function sentenceOf(parts: readonly string[]): string {
-  const said = parts.filter((part) => part !== '').join('; ');
-  return said === '' ? '' : `${capital(said)}.`;
+  const said = clauses(parts);
+  return said === '' ? '' : say`${capital(said)}.`;
 }

@@ -2,7 +2,7 @@
  * What is said of an effective length, wherever it is said: the longest length that is shown or ruled out, how likely the
  * next one is, and what would tell more.
  */
-import { counted } from '../../base/text/texts.js';
+import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { gradedLength, type LikelyLength, SHOWN } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
 import { amountAt, type Sizes } from './sizes.js';
@@ -18,7 +18,7 @@ import {
 
 /** One figure of an effective length: `64K`, `8 documents`, or `none` when the shortest length fails already. */
 export function reachText(tokens: number, sizes?: Sizes): string {
-  return tokens === 0 ? 'none' : sizeText(tokens, sizes);
+  return tokens === 0 ? say`none` : sizeText(tokens, sizes);
 }
 
 /** How far a reader got. */
@@ -96,8 +96,8 @@ export interface More {
  * A probability in words: `97 %`. Never rounded to a surer one, so that 94.8 % is not taken for 95 %, and never 0 or 100 %.
  */
 export function likelyText(probability: number): string {
-  if (probability > 0.99) return 'over 99 %';
-  if (probability < 0.01) return 'under 1 %';
+  if (probability > 0.99) return say`over 99 %`;
+  if (probability < 0.01) return say`under 1 %`;
   const percent = probability * 100;
   return `${probability < 0.5 ? Math.ceil(percent - ROUNDING) : Math.floor(percent + ROUNDING)} %`;
 }
@@ -122,19 +122,16 @@ export function saidToFail({ likely, alone, tolerated }: Said): number {
   );
 }
 
-/** Where there is little room: neither shown to hold anywhere nor ruled out. */
-const NONE_SURE = 'none sure';
-
-/** An effective length, or an effective number of things. */
-function nounOf({ sizes }: Pick<Reached, 'sizes'>): 'number' | 'length' {
-  return sizes ? 'number' : 'length';
-}
-
 /** What is said of a reader, before it is put into words for a place. */
 interface Statement {
+  kind: 'rises' | 'unknown' | 'unsure' | 'between' | 'holds' | 'fine' | 'below' | 'not at';
   answer: string;
   /** The same where there is little room. */
   brief: string;
+  /** The length that the answer is about. */
+  length?: string;
+  /** Why it is unknown. */
+  why?: string | undefined;
   /** How probable the answer is; absent where a length alone shows it, and where nothing is shown. */
   likely?: number;
   /** What the answer is for, where that is not the threshold alone: `for recall 0.85 ± 0.02`. */
@@ -150,35 +147,55 @@ function briefChance(length: string, likely: string): string {
 
 /** The same in a sentence: `128K: 73 % likely`. */
 function chanceInWords(length: string, likely: string): string {
-  return `${length}: ${likely} likely`;
+  return say`${length}: ${likely} likely`;
+}
+
+/** At least a length, below one, fine at one, or not at it. */
+function bounded(kind: 'holds' | 'below' | 'fine' | 'not at', length: string) {
+  const [answer, brief] = {
+    holds: [say`at least ${length}`, `≥${length}`],
+    below: [say`below ${length}`, `<${length}`],
+    fine: [say`fine at ${length}`, length],
+    'not at': [say`not at ${length}`, say`not at ${length}`],
+  }[kind] as [string, string];
+  return { kind, answer, brief, length };
 }
 
 function statementOf(row: Reached, chance = briefChance): Statement {
   const { likely, alone = {}, sizes, rise, open, cause, recall } = row;
   const [first, last] = [likely[0], likely.at(-1)];
-  const only = (answer: string) => ({ answer, brief: answer, beside: [] });
   const at = (tokens: number) => sizeText(tokens, sizes);
   const chanceText = ({ tokens, probability }: LikelyLength) =>
     chance(at(tokens), likelyText(probability));
-  if (rise?.clear) return only('none, recall rises');
+  if (rise?.clear) {
+    return {
+      kind: 'rises',
+      answer: say`none, recall rises`,
+      brief: say`none, recall rises`,
+      beside: [],
+    };
+  }
   const [holds, fails] = [saidToHold(row), saidToFail(row)];
   if (row.tolerated) {
     const { threshold, tolerance } = row.tolerated;
-    const [answer, brief] =
-      holds === 0
-        ? [`below ${at(fails)}`, `<${at(fails)}`]
-        : fails === Number.POSITIVE_INFINITY
-          ? [`at least ${at(holds)}`, `≥${at(holds)}`]
-          : [rangeText(holds, fails), rangeText(holds, fails)];
-    return { answer, brief, of: `for recall ${threshold} ± ${tolerance}`, beside: [] };
+    const of = say`for recall ${threshold} ± ${tolerance}`;
+    if (holds === 0) return { ...bounded('below', at(fails)), of, beside: [] };
+    if (fails === Number.POSITIVE_INFINITY) {
+      return { ...bounded('holds', at(holds)), of, beside: [] };
+    }
+    const range = rangeText(holds, fails);
+    return { kind: 'between', answer: range, brief: range, of, beside: [] };
   }
   if (holds === 0 && fails === Number.POSITIVE_INFINITY) {
     if (!first || open?.why === 'unread') {
-      return only(first && cause ? `unknown: ${cause}` : 'unknown');
+      const unknown = say`unknown`;
+      const why = first && cause;
+      return { kind: 'unknown', answer: unknown, brief: unknown, why, beside: [] };
     }
-    const beside = (first === last ? [first] : [first, last!]).map(chanceText).join(', ');
-    const sure = recall ? [`recall at least ${shareText(recall.low)}`] : [];
-    return { answer: 'none is sure', brief: NONE_SURE, beside: [beside, ...sure] };
+    const beside = commas((first === last ? [first] : [first, last!]).map(chanceText));
+    const sure = recall ? [say`recall at least ${shareText(recall.low)}`] : [];
+    const [answer, brief] = [say`none is sure`, say`none sure`];
+    return { kind: 'unsure', answer, brief, beside: [beside, ...sure] };
   }
   const chanceAt = (tokens: number) => likely.find((one) => one.tokens === tokens)?.probability;
   const failing = chanceAt(fails) ?? 1;
@@ -187,26 +204,27 @@ function statementOf(row: Reached, chance = briefChance): Statement {
     const length = at(holds);
     const probability = chanceAt(holds) ?? 0;
     const beside = [
-      ...(alone.short === undefined ? [] : [`${at(alone.short)} alone falls short`]),
+      ...(alone.short === undefined ? [] : [say`${at(alone.short)} alone falls short`]),
       ...(isRuledOut ? [chanceText({ tokens: fails, probability: failing })] : []),
     ];
     const isOpen =
       beside.length === 0 && fails === Number.POSITIVE_INFINITY && holds < last!.tokens;
-    const not = Number.isFinite(fails) && !isRuledOut ? `, not at ${at(fails)}` : '';
     const said = { beside: isOpen ? [chanceText(last!)] : beside };
-    return probability >= SHOWN && not === ''
-      ? { answer: `at least ${length}`, brief: `≥${length}`, likely: probability, ...said }
-      : { answer: `fine at ${length}${not}`, brief: `${length}${not}`, ...said };
+    if (Number.isFinite(fails) && !isRuledOut) {
+      const [answer, brief] = [
+        say`fine at ${length}, not at ${at(fails)}`,
+        say`${length}, not at ${at(fails)}`,
+      ];
+      return { kind: 'fine', answer, brief, ...said };
+    }
+    return probability >= SHOWN
+      ? { ...bounded('holds', length), likely: probability, ...said }
+      : { ...bounded('fine', length), ...said };
   }
-  const length = at(fails);
   const beside = fails === first!.tokens ? [] : [chanceText(first!)];
   return isRuledOut
-    ? { answer: `below ${length}`, brief: `<${length}`, likely: 1 - failing, beside }
-    : { answer: `not at ${length}`, brief: `not at ${length}`, beside };
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join('; ');
+    ? { ...bounded('below', at(fails)), likely: 1 - failing, beside }
+    : { ...bounded('not at', at(fails)), beside };
 }
 
 /** An effective length in words: `at least 32K (97 % likely); 128K 73 %`, `fine at 64K, not at 128K`, `none is sure; 4K 88 %, 128K 9 %; recall at least 0.781`. */
@@ -215,39 +233,56 @@ export function effectiveLengthText(row: Reached): string {
 }
 
 /** @param unit - stands behind the length */
-function statementText({ answer, likely, of, beside }: Statement, unit = ''): string {
-  const certainty = likely === undefined ? '' : ` (${likelyText(likely)} likely)`;
-  return joined([`${answer}${unit}${of === undefined ? '' : ` ${of}`}${certainty}`, ...beside]);
+function statementText(statement: Statement, unit = ''): string {
+  const { likely, of, beside } = statement;
+  const answer = `${answerText(statement)}${unit}${of === undefined ? '' : ` ${of}`}`;
+  const whole = likely === undefined ? answer : say`${answer} (${likelyText(likely)} likely)`;
+  return clauses([whole, ...beside]);
 }
 
-/** The answer alone: `at least 32K`, `below 4K`, `none is sure`. */
+function answerText({ answer, why }: Statement): string {
+  return why === undefined ? answer : say`${answer}: ${why}`;
+}
+
+/** The answer alone: `at least 32K`, `below 4K`, `none is sure`, `unknown: 5 of 6 refused`. */
 export function effectiveLengthAnswer(row: Reached): string {
-  return statementOf(row).answer;
+  return answerText(statementOf(row));
 }
 
 /** The answer as a clause that follows "effective length": `it is at least 32K`, `no length is sure (4K 86 %, 32K 38 %)`. */
 export function effectiveLengthClause(row: Reached): string {
-  const { answer, brief, beside } = statementOf(row);
-  return brief === NONE_SURE ? `no ${nounOf(row)} is sure (${beside[0]})` : `it is ${answer}`;
+  const statement = statementOf(row);
+  if (statement.kind !== 'unsure') return say`it is ${answerText(statement)}`;
+  const chances = statement.beside[0]!;
+  return row.sizes ? say`no number is sure (${chances})` : say`no length is sure (${chances})`;
 }
 
 /** An effective length in two parts, the second in small letters: what it is for, how likely it is, and what is said beside it. */
 export function effectiveLengthParts(row: Reached): [answer: string, below: string] {
-  const { answer: whole, likely, of = '', beside } = statementOf(row);
-  const [answer = '', why = ''] = whole.split(': ');
-  const certainty = likely === undefined ? why : `${likelyText(likely)} likely`;
-  return [answer, joined([of, certainty, ...beside])];
+  const { answer, why = '', likely, of = '', beside } = statementOf(row);
+  const certainty = likely === undefined ? why : say`${likelyText(likely)} likely`;
+  return [answer, clauses([of, certainty, ...beside])];
 }
 
 /** The answer alone where there is little room: `≥32K`, `<4K`, `none sure`. */
 export function briefLengthAnswer(row: Reached): string {
-  return statementOf(row).brief;
+  return briefAnswerText(statementOf(row));
+}
+
+function briefAnswerText({ brief, why }: Statement): string {
+  return why === undefined ? brief : say`${brief}: ${why}`;
 }
 
 /** An effective length where there is little room: `≥32K; 128K 73 %`, `none sure; 4K 88 %, 128K 9 %`, `<4K`. */
 export function briefLengthText(row: Reached): string {
-  const { brief, beside } = statementOf(row);
-  return joined([brief, beside[0] ?? '']);
+  const statement = statementOf(row);
+  return clauses([briefAnswerText(statement), statement.beside[0] ?? '']);
+}
+
+/** An effective length where there is least room, without why: `≥32K`, `none, rises`, `unknown`. */
+export function shortestLengthText(row: Reached): string {
+  const { kind, brief } = statementOf(row);
+  return kind === 'rises' ? say`none, rises` : brief;
 }
 
 /**
@@ -257,29 +292,36 @@ export function briefLengthText(row: Reached): string {
  * // holds at least 32K tokens (97 % likely); 128K: 73 % likely
  */
 export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string {
-  const { rise, open } = row;
+  const { rise, open, sizes } = row;
   if (rise?.clear) {
     const { by, shorterFrom, shorterTo, longerFrom, longerTo } = rise;
-    return (
-      `recalls ${briefShareText(by)} more at ${rangeText(longerFrom, longerTo)} than at ` +
-      `${rangeText(shorterFrom, shorterTo)} tokens, so it has no effective length`
-    );
+    const [shorter, longer] = [rangeText(shorterFrom, shorterTo), rangeText(longerFrom, longerTo)];
+    return say`recalls ${briefShareText(by)} more at ${longer} than at ${shorter} tokens, so it has no effective length`;
   }
   const statement = statementOf(row, chanceInWords);
-  const { answer, of, beside } = statement;
-  const text = statementText(statement, row.sizes ? '' : ' tokens');
-  if (answer.startsWith('at least')) return `holds ${text}`;
-  if (answer.startsWith('below')) return `has an effective ${nounOf(row)} ${text}`;
-  if (answer.startsWith('fine')) return `is ${text}`;
-  if (answer.startsWith('not at')) return `does not hold ${text.replace('not at ', '')}`;
-  if (answer.startsWith('unknown')) {
-    return `has an unknown effective length${open?.why === 'unread' ? `, which ${UNREAD}` : ''}`;
+  const unit = sizes ? '' : say` tokens`;
+  const text = statementText(statement, unit);
+  switch (statement.kind) {
+    case 'holds':
+      return say`holds ${text}`;
+    case 'fine':
+      return say`is ${text}`;
+    case 'not at':
+      return say`does not hold ${statementText({ ...statement, answer: statement.length! }, unit)}`;
+    case 'unsure':
+      return say`holds no length for sure; ${clauses(statement.beside)}`;
+    case 'below':
+      return sizes ? say`has an effective number ${text}` : say`has an effective length ${text}`;
+    case 'unknown':
+      return open?.why === 'unread'
+        ? say`has an unknown effective length, which hangs on answers that could not be read for certain`
+        : say`has an unknown effective length`;
+    default:
+      return sizes
+        ? say`has an effective number of ${text}`
+        : say`has an effective length of ${text}`;
   }
-  if (of !== undefined) return `has an effective ${nounOf(row)} of ${text}`;
-  return `holds no length for sure; ${joined(beside)}`;
 }
-
-const UNREAD = 'hangs on answers that could not be read for certain';
 
 /** Whether the longest length is shown to hold. */
 export function holdsLongest(row: Said & Pick<Reached, 'longest'>): boolean {
@@ -288,7 +330,7 @@ export function holdsLongest(row: Said & Pick<Reached, 'longest'>): boolean {
 
 /** Whether nothing at all is known of how far a reader holds. */
 function isUnknown(row: Reached): boolean {
-  return statementOf(row).answer.startsWith('unknown');
+  return statementOf(row).kind === 'unknown';
 }
 
 /**
@@ -298,21 +340,24 @@ function isUnknown(row: Reached): boolean {
  * // seeds: 3 instead of 1 (700K tokens, cost $1.40) would tell with 80 %
  */
 export function openText({ why, more }: Open): string {
-  if (why === 'unread') return `it ${UNREAD}`;
+  if (why === 'unread') return say`it hangs on answers that could not be read for certain`;
   if (!more) return '';
   const { by, seeds, further, tokens, cost, chance } = more;
-  const price = `${lengthText(tokens)} tokens${cost === undefined ? '' : `, cost ${costText(cost)}`}`;
+  const price =
+    cost === undefined
+      ? say`${lengthText(tokens)} tokens`
+      : say`${lengthText(tokens)} tokens, cost ${costText(cost)}`;
   const order = {
-    seeds: `seeds: ${seeds + further} instead of ${seeds}`,
-    try: `try --more ${further}`,
-    prompts: `${counted(further, 'more prompt')} at each length`,
-  }[by];
-  return `${order} (${price}) would tell with ${likelyText(chance)}`;
+    seeds: () => say`seeds: ${seeds + further} instead of ${seeds}`,
+    try: () => `try --more ${further}`,
+    prompts: () => say`${sayCount(further, 'more prompt')} at each length`,
+  }[by]();
+  return say`${order} (${price}) would tell with ${likelyText(chance)}`;
 }
 
 /** Whether no length is shown to hold, and none ruled out, though there are answers. */
 export function isUnsure(row: Reached): boolean {
-  return statementOf(row).brief === NONE_SURE;
+  return statementOf(row).kind === 'unsure';
 }
 
 /** Where a figure lies beyond what was asked: at the longest length or behind it, or before the shortest. */

@@ -1,9 +1,9 @@
 /** Prompts that are sized by how many things they have, and not by their length: what they are called. */
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 
 /** How long prompts of each size are. */
 export interface Sizes {
-  /** What is counted, as one of it is called: `document`. */
+  /** What is sayCount, as one of it is called: `document`. */
   noun: string;
   /** Both ascending: how many there are, and how many tokens such prompts have on average. */
   steps: readonly { amount: number; tokens: number }[];
@@ -60,7 +60,7 @@ export function tokensAt(sizes: Sizes, amount: number): number {
 
 /** `8 documents` */
 export function amountText({ noun }: Sizes, amount: number): string {
-  return counted(amount, noun);
+  return sayCount(amount, noun);
 }
 
 /** The fewest and the most things that prompts of all series have: `4–16 documents`; nothing where some have another size. */

@@ -2,6 +2,7 @@
  * A table, declared once: what each column is called, what kind of figure it holds, and how it is read off a row. Pages,
  * Markdown, terminals, CSV and JSON write any such table, each kind in its own way.
  */
+import { commas, say } from '../../base/text/language.js';
 import type { Interval } from '../statistics/interval.js';
 import {
   effectiveLengthFigures,
@@ -153,9 +154,11 @@ export function intervalMark({ kind }: Pick<Column<never>, 'kind'>): string {
 
 /** `S-RT 0.981 (0.4), M-RT 0.744 (0.3)`. */
 export function partsText(parts: Values['parts'], written: (name: string) => string): string {
-  return parts
-    .map(({ part, weight, score }) => `${written(part)} ${shareText(score.value)} (${weight})`)
-    .join(', ');
+  return commas(
+    parts.map(
+      ({ part, weight, score }) => `${written(part)} ${shareText(score.value)} (${weight})`,
+    ),
+  );
 }
 
 /** Every kind in words, which most media share. */
@@ -197,7 +200,7 @@ export function plainRow<Row extends object>({ columns }: Table<Row>, row: Row):
 export function readerColumn<Row extends { provider: string }>(
   settings: Settings<Row> = {},
 ): Column<Row> {
-  return column('name', 'reader', ({ provider }: Row) => provider, settings);
+  return column('name', say`reader`, ({ provider }: Row) => provider, settings);
 }
 
 /** What CSV writes in words for a field that is no figure. */

@@ -1,6 +1,6 @@
 /** A declared table as text of aligned columns. */
 import type { Interval } from '../statistics/interval.js';
-import { briefLengthText } from './effective-length.js';
+import { briefLengthText, shortestLengthText } from './effective-length.js';
 import {
   type Column,
   cellOf,
@@ -32,7 +32,7 @@ const FORMATS: Readonly<Record<NonNullable<TerminalTable['figures']>, Formats<st
   briefest: {
     ...IN_WORDS,
     interval: briefIntervalText,
-    reach: (row) => briefLengthText(row).replace(/[;:].*|recall /, ''),
+    reach: shortestLengthText,
   },
 };
 

@@ -58,16 +58,19 @@ export function clip(text: string, width: number): string {
   return `${clipped}…`;
 }
 
+/** Where a line may be broken: behind a blank, and behind each Chinese character that no mark follows. */
+const JOINT = /(?<= )|(?<=[\p{Script=Han}，。；：、）])(?![ ，。；：、）])/u;
+
 /** A text broken between words into lines of at most `width` columns, the further ones indented. */
 export function wrapped(text: string, width: number): string {
   const lines: string[] = [];
-  for (const word of clip(text, Number.POSITIVE_INFINITY).split(' ')) {
+  for (const word of clip(text, Number.POSITIVE_INFINITY).split(JOINT)) {
     const line = lines.at(-1);
-    if (line !== undefined && stringWidth(`${line} ${word}`) <= width)
-      lines[lines.length - 1] = `${line} ${word}`;
+    if (line !== undefined && stringWidth(`${line}${word}`.trimEnd()) <= width)
+      lines[lines.length - 1] = `${line}${word}`;
     else lines.push(line === undefined ? clip(word, width) : `  ${clip(word, width - 2)}`);
   }
-  return lines.join('\n');
+  return lines.map((line) => line.trimEnd()).join('\n');
 }
 
 export function padEnd(text: string, width: number): string {

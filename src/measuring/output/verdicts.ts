@@ -11,3 +11,13 @@ export function verdictText(verdict: PartVerdict): string {
     unknown: () => say`unknown`,
   }[verdict]();
 }
+
+/** The heading in Markdown of what was decided of long contexts; of no verdict, how it begins. */
+export function gateHeading(verdict = ''): string {
+  return say`Long-context gate: ${verdict}`;
+}
+
+/** The heading in Markdown of what was decided of ordinary tests. */
+export function testsHeading(verdict = ''): string {
+  return say`Gate of your tests: ${verdict}`;
+}

@@ -1,10 +1,13 @@
+import { say } from '../../base/text/language.js';
 import type { Interval } from '../statistics/interval.js';
 import { amountAt, amountText, type Sizes } from './sizes.js';
 
 /** Numbers in the words of a report, the same in the terminal, in Markdown and in HTML. */
 
 /** The title of a report, where the evaluation has no description. */
-export const DEFAULT_TITLE = 'Long-context report';
+export function defaultTitle(): string {
+  return say`Long-context report`;
+}
 
 /** A length in tokens: 64000 as `64K`, 1000000 as `1M`. */
 export function lengthText(tokens: number): string {
@@ -64,7 +67,7 @@ export function differenceText(value: number | undefined, digits = 3): string {
 export function differenceIntervalText(interval: Interval | undefined): string {
   if (!interval || !Number.isFinite(interval.value)) return '–';
   const { value, low, high } = interval;
-  return `${differenceText(value)} (${differenceText(low)} to ${differenceText(high)})`;
+  return say`${differenceText(value)} (${differenceText(low)} to ${differenceText(high)})`;
 }
 
 /** A count with its thousands apart: `127,750`. */
@@ -111,13 +114,14 @@ export interface Rise {
 
 /** Whether recall rises with length, in words: `rises by 0.190 from 4K–8K to 12K–32K`. */
 export function riseText(rise: Rise | undefined): string {
-  if (!rise?.clear) return 'no clear rise with length';
-  return `rises by ${shareText(rise.by)} from ${rangeText(rise.shorterFrom, rise.shorterTo)} to ${rangeText(rise.longerFrom, rise.longerTo)}`;
+  if (!rise?.clear) return say`no clear rise with length`;
+  return say`rises by ${shareText(rise.by)} from ${rangeText(rise.shorterFrom, rise.shorterTo)} to ${rangeText(rise.longerFrom, rise.longerTo)}`;
 }
 
 /** The recall at which the effective length ends: `0.85`, `0.85 × the base score`. */
 export function thresholdText(options: { threshold: number; baseLengths?: number }): string {
-  return `${options.threshold}${options.baseLengths === undefined ? '' : ' × the base score'}`;
+  const { threshold, baseLengths } = options;
+  return baseLengths === undefined ? String(threshold) : say`${threshold} × the base score`;
 }
 
 /** Lengths from one to another: `4K–8K`, or `4K` alone. */

@@ -1,6 +1,6 @@
 /** What stretching a suite asks and costs, and what it can see, before it is paid for. */
 import { mean, sum } from '../../base/numbers.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import { type AskedReader, type AskedTest, suiteOf, type TestSource } from '../ordinary/suite.js';
 import { FOUND, ratesOf, type SuitePower, suitePower } from '../ordinary/unseen.js';
@@ -146,7 +146,7 @@ export function stretchPlanText(plan: StretchPlan): string {
   const enough = designs.find(({ eighth }) => eighth >= FOUND);
   const longest = lengthText(Math.max(...lengths));
   return [
-    `${counted(tests, 'test')}${readers.length > 1 ? ` of ${counted(readers.length, 'reader')}` : ''}, pass rate ${shareText(passRate)} as they are, stretched to ${lengths.map(lengthText).join(', ')}. \`stretch\` sees at ${longest}:`,
+    `${sayCount(tests, 'test')}${readers.length > 1 ? ` of ${sayCount(readers.length, 'reader')}` : ''}, pass rate ${shareText(passRate)} as they are, stretched to ${lengths.map(lengthText).join(', ')}. \`stretch\` sees at ${longest}:`,
     '',
     aligned([[...head, ...found], ...rows]),
     '',

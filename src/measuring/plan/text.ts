@@ -1,5 +1,5 @@
 import { redactText } from '../../base/secrets.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
 import { measuredName } from '../evaluation/measures.js';
 import { longestBoundText, longestLossText } from '../gate/regression-words.js';
@@ -88,7 +88,7 @@ function notes(plan: Plan): string[] {
     ...providers.flatMap(windowNote),
     ...providers.flatMap(waitNote),
     ...(shards.length > 0
-      ? [`Only shard ${shards.join(', ')} is counted, in the chances below too.`]
+      ? [`Only shard ${shards.join(', ')} is sayCount, in the chances below too.`]
       : []),
     ...(others.tests > 0
       ? [
@@ -214,12 +214,12 @@ function powerNote(power: readonly GatePower[], { recall, icc }: { recall: numbe
     const from =
       reader === undefined
         ? `Assumes recall ${recall} of every question and one baseline run. \`--baseline\` takes it from a baseline.`
-        : `Recall of each question is that of the baseline (${counted(runs, 'run')}).`;
+        : `Recall of each question is that of the baseline (${sayCount(runs, 'run')}).`;
     return `${chance} A question is asked several times and counts once: more questions find more, more seeds do not. ${from}`;
   }
   if (reader !== undefined) {
     return (
-      `${chance} Recall and spread are those of the baseline (${counted(runs, 'run')}). In brackets: the ` +
+      `${chance} Recall and spread are those of the baseline (${sayCount(runs, 'run')}). In brackets: the ` +
       'range, as far as the spread is known.'
     );
   }

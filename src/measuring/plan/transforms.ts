@@ -1,5 +1,5 @@
 /** Transforms of a suite that change answers before they are scored. */
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { askedOf, defaultsOf, isCase, type Suite, type SuiteTest } from './suite.js';
 
 const REMEDY =
@@ -21,8 +21,8 @@ export function transformNotes(suite: Suite): string[] {
   const named = [
     ...providers.map((provider) => `the provider ${provider.label ?? provider.id()}`),
     ...(inherits ? ['`defaultTest`'] : []),
-    ...(own.length > 0 ? [counted(own.length, 'generated test')] : []),
-    ...(asserting.length > 0 ? [`the assertion of ${counted(asserting.length, 'test')}`] : []),
+    ...(own.length > 0 ? [sayCount(own.length, 'generated test')] : []),
+    ...(asserting.length > 0 ? [`the assertion of ${sayCount(asserting.length, 'test')}`] : []),
   ];
   if (named.length === 0) return [];
   return [

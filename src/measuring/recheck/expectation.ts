@@ -1,7 +1,6 @@
 /** What a recheck will take and can tell, before it asks: by what the baseline shows of each reader. */
 import { groupBy } from '../../base/group-by.js';
-import { say } from '../../base/text/language.js';
-import { counted } from '../../base/text/texts.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline/baseline.js';
 import { CONFIDENCE, scoresOf } from '../gate/regressions.js';
 import { costText, lengthText } from '../output/words.js';
@@ -77,7 +76,7 @@ export function announcement(
 ): string {
   const margin = marginOf(state);
   const lines = expectations.flatMap(({ provider, prompts, seeds, all, expected }) => {
-    const most = say`at most all ${counted(prompts, 'prompt')} (${spendingText(all)})`;
+    const most = say`at most all ${sayCount(prompts, 'prompt')} (${spendingText(all)})`;
     if (!expected) return [say`${provider}: ${most}.`];
     const { share, timesSeeds, excluded } = expected;
     const usual = say`${provider}: expected ${share.toFixed(2)} of the tokens if nothing changed, ${most}.`;
@@ -85,7 +84,7 @@ export function announcement(
     const more =
       timesSeeds === undefined
         ? say`ask more seeds`
-        : say`ask ${counted(seeds * timesSeeds, 'seed')}`;
+        : say`ask ${sayCount(seeds * timesSeeds, 'seed')}`;
     return [
       usual,
       say`${provider}: this grid cannot show that a drop is below ${margin} even whole: ${more}.`,

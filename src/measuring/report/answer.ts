@@ -1,7 +1,7 @@
 /** What a report says first: how far the best reader holds, or what is left behind a compaction. */
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
 import {
   effectiveLengthAnswer,
@@ -193,7 +193,7 @@ function leftBehind(rows: readonly CompactionRow[], written: Written): Omit<Answ
     return `with ${written(wayName(row.way, rows))} ${shareText(row.with)}${than}`;
   });
   const more =
-    rows.length > NAMED ? `, and ${counted(rows.length - NAMED, 'more compaction')}` : '';
+    rows.length > NAMED ? `, and ${sayCount(rows.length - NAMED, 'more compaction')}` : '';
   return {
     answer: `${written(first!.provider)} recalls ${before.size === 1 ? shareText(first!.without) : 'what it was told'}`,
     beside: `; ${shown.join(', ')}${more}`,

@@ -1,10 +1,10 @@
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { incompleteTexts } from '../evaluation/completeness.js';
 import { cachedText } from '../evaluation/copies.js';
 import type { Series } from '../evaluation/series.js';
 import { openText } from '../output/effective-length.js';
 import { list, markdownTable, text } from '../output/markdown.js';
-import { DEFAULT_TITLE, riseText, sizeText } from '../output/words.js';
+import { defaultTitle, riseText, sizeText } from '../output/words.js';
 import { compactionSentences } from '../tables/compaction.js';
 import { lossSentences } from '../tables/losses.js';
 import { spentText } from '../tables/spent.js';
@@ -28,7 +28,7 @@ const SHOWN_FAILURES = 10;
 export function markdownReport(data: ReportData): string {
   const { since, losses, composites, compactions, failures, errors } = data;
   const parts = [
-    `# ${DEFAULT_TITLE}`,
+    `# ${defaultTitle()}`,
     ...first(data),
     ...(since
       ? [
@@ -112,5 +112,5 @@ function errorParts(errors: readonly ErrorRow[]): string[] {
     .map(({ provider, description, error }) =>
       text(`${provider}, ${description}: ${error}`.slice(0, 300)),
     );
-  return [`## ${counted(errors.length, 'call')} without an answer`, list(lines)];
+  return [`## ${sayCount(errors.length, 'call')} without an answer`, list(lines)];
 }

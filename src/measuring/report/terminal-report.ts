@@ -1,5 +1,5 @@
 import { groupBy } from '../../base/group-by.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { cachedText } from '../evaluation/copies.js';
 import { answerSentence } from '../output/answer.js';
 import { openText } from '../output/effective-length.js';
@@ -85,7 +85,7 @@ function aboutText({ series, about }: ReportData): string {
   return [
     series.length === 1 ? series[0]!.title : `${inCommon(series)}${series.length} series`,
     amounts ?? rangeText(...lengths),
-    `${counted(readers, 'reader')} × ${counted(prompts, 'prompt')}`,
+    `${sayCount(readers, 'reader')} × ${sayCount(prompts, 'prompt')}`,
     ...(spent.cost === undefined ? [] : [paidText(spent)]),
     ...(cached ? [cachedText(cached)] : []),
   ].join(' · ');
@@ -124,7 +124,7 @@ function firstRows<Row>(table: Table<Row>, most: number, look: TerminalTable): s
   const left = table.rows.length - most;
   return [
     ...terminalTable({ ...table, rows: table.rows.slice(0, most) }, look).split('\n'),
-    ...(left > 0 ? [`and ${counted(left, 'line')} more, in the report`] : []),
+    ...(left > 0 ? [`and ${sayCount(left, 'line')} more, in the report`] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** What was odd about the results of one source: what is not reported, damaged or left out, in a line each. */
 import { sum } from '../../base/numbers.js';
 import { redactText } from '../../base/secrets.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import type { Odd } from './result.js';
 
 /** Names of what is most often odd: clocks that step back, gateways that count in texts. */
@@ -52,7 +52,7 @@ export class Oddities {
   }
 
   warnings(): string[] {
-    const of = ` of ${counted(this.#results, 'result')}`;
+    const of = ` of ${sayCount(this.#results, 'result')}`;
     const kinds = [...this.#unreported];
     const [kind = ''] = this.#unreported.keys();
     const isOne = kinds.length === 1 && kind !== '';

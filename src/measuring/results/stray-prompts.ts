@@ -1,4 +1,4 @@
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
 import { ASKS_SOMETHING_ELSE } from '../../contract/signs.js';
 
@@ -22,7 +22,7 @@ export function ofOurPrompts(rows: readonly Row[]): OfOurPrompts {
   return {
     rows: left,
     warning:
-      `${counted(rows.length - left.length, 'result')} left out, with prompts that ask something else ` +
+      `${sayCount(rows.length - left.length, 'result')} left out, with prompts that ask something else ` +
       `(${names.map((name) => JSON.stringify(name.slice(0, 60))).join(', ')}). Give the prompt of these ` +
       'tests a label, and the tests `prompts: [that label]` in their config.',
   };

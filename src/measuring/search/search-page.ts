@@ -1,7 +1,7 @@
 /** A search as a page. */
 import { largest, smallest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { html } from '../output/markup.js';
 import { costText, lengthText, rangeText } from '../output/words.js';
@@ -30,11 +30,11 @@ export function searchPage(result: SearchResult): string {
     title: 'Effective length, by search',
     answer: searchAnswer(result),
     about: [
-      counted(readers.length, 'reader'),
+      sayCount(readers.length, 'reader'),
       series,
       `${rangeText(...reachOf(result))} tokens`,
       `threshold ${result.threshold}`,
-      `${counted(sum(readers.map(({ points }) => points.length)), 'answer')} in ${counted(rounds, 'round')}, ${lengthText(tokens)} tokens`,
+      `${sayCount(sum(readers.map(({ points }) => points.length)), 'answer')} in ${sayCount(rounds, 'round')}, ${lengthText(tokens)} tokens`,
       costs.length > 0 ? costText(sum(costs)) : 'cost not reported',
     ],
     main: html`<section aria-label="Readers">${pageTable(readersTable(result))}</section>

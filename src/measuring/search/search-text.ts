@@ -1,6 +1,6 @@
 /** A search in the terminal: what it will cost, how it goes on, and what it found. */
 
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { briefLengthText } from '../output/effective-length.js';
 import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
@@ -25,7 +25,7 @@ export function announcement(
 ): string {
   const { series, providers, shortest, longest, cells } = state;
   const many = cells > 1 ? `, ${cells} prompts of each length and seed` : '';
-  const who = counted(providers.length, 'provider');
+  const who = sayCount(providers.length, 'provider');
   const what =
     atLeast === undefined
       ? `Searching the effective length of ${who} from ${lengthText(shortest)} to ${lengthText(longest)}`
@@ -78,7 +78,7 @@ export function resultText(result: SearchResult, look: TerminalOptions): string 
     terminalTable(readersTable(result), { longest: NAME_WIDTH }),
     otherMarksText(result),
     comparisons
-      .map((row) => `${comparisonText(row)} (${counted(row.prompts, 'prompt')}).`)
+      .map((row) => `${comparisonText(row)} (${sayCount(row.prompts, 'prompt')}).`)
       .join('\n'),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');

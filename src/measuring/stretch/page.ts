@@ -1,5 +1,6 @@
 /** Stretched tests as a page: the answer, a row for each test, and from each cell to what was asked and answered. */
-import { capital, counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
+import { capital } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
 import { type Content, html, type Markup } from '../output/markup.js';
 import { countText } from '../output/words.js';
@@ -30,7 +31,7 @@ export function stretchPage(verdict: StretchVerdict, { title }: { title: string 
     answer: stretchAnswer(verdict),
     about: [
       `unrelated text ${wayText(verdict)}`,
-      counted(verdict.cached.of, 'answer'),
+      sayCount(verdict.cached.of, 'answer'),
       verdict.cached.of === verdict.cached.count
         ? 'all from the cache'
         : `${verdict.cached.of - verdict.cached.count} asked now`,

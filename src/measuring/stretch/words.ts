@@ -1,5 +1,5 @@
 /** What was found of stretched tests, in the sentences of every output. */
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import { cachedText } from '../evaluation/copies.js';
 import type { Answer } from '../output/answer.js';
 import { briefShareText, differenceText, lengthText } from '../output/words.js';
@@ -48,7 +48,7 @@ export function stretchAnswer(verdict: StretchVerdict): Answer {
 
 function answerText(reader: ReaderVerdict): string {
   const { asIs, lengths, tests } = reader;
-  const all = counted(tests.length, 'test');
+  const all = sayCount(tests.length, 'test');
   if (asIs.answers === 0) return `${all} got no answer as they are, so nothing can be compared.`;
   const verb = tests.length === 1 ? 'passes' : 'pass';
   const they = tests.length === 1 ? 'it is' : 'they are';
@@ -107,7 +107,7 @@ function foundText({ tests, oneTurn, lengths }: ReaderVerdict): string {
   }
   const worst = lower.toSorted((a, b) => b.compared!.drop.value - a.compared!.drop.value)[0]!;
   const { drop, tests: count, repeats } = worst.compared!;
-  const about = `about ${Math.max(1, Math.round(drop.value * count))} of ${counted(count, 'test')}`;
+  const about = `about ${Math.max(1, Math.round(drop.value * count))} of ${sayCount(count, 'test')}`;
   return repeats.fewest > 1
     ? `which tests break is not told from chance`
     : `${about} broke at ${lengthText(worst.length)}, and \`--repeat 3\` shows which`;
@@ -135,12 +135,12 @@ export function noteTexts(verdict: StretchVerdict): string[] {
     ...own,
     ...(leftOut.types.length > 0
       ? [
-          `Assertions on ${leftOut.types.join(' and ')} did not decide (${counted(leftOut.tests, 'test')}): a longer prompt fails them by being longer.`,
+          `Assertions on ${leftOut.types.join(' and ')} did not decide (${sayCount(leftOut.tests, 'test')}): a longer prompt fails them by being longer.`,
         ]
       : []),
     ...(unasserted > 0
       ? [
-          `${counted(unasserted, 'test')} ${unasserted === 1 ? 'has' : 'have'} no assertion and ${unasserted === 1 ? 'passes' : 'pass'} whatever is answered.`,
+          `${sayCount(unasserted, 'test')} ${unasserted === 1 ? 'has' : 'have'} no assertion and ${unasserted === 1 ? 'passes' : 'pass'} whatever is answered.`,
         ]
       : []),
     ...(cached.count > 0 ? [`${cachedText({ cached: cached.count, answers: cached.of })}.`] : []),
@@ -159,7 +159,7 @@ function readerNotes(reader: ReaderVerdict): string[] {
     ...formNotes(reader),
     ...(repeated > 0
       ? [
-          `Asked again as they are, ${differ === 0 ? 'no' : differ} of ${counted(repeated, 'test')} ${differ === 1 ? 'changes' : 'change'} ${differ === 1 ? 'its' : 'their'} result.`,
+          `Asked again as they are, ${differ === 0 ? 'no' : differ} of ${sayCount(repeated, 'test')} ${differ === 1 ? 'changes' : 'change'} ${differ === 1 ? 'its' : 'their'} result.`,
         ]
       : []),
     ...(copied
@@ -169,7 +169,7 @@ function readerNotes(reader: ReaderVerdict): string[] {
       : []),
     ...(fails > 0
       ? [
-          `${counted(fails, 'test')} ${fails === 1 ? 'fails as it is' : 'fail as they are'}, and cannot break.`,
+          `${sayCount(fails, 'test')} ${fails === 1 ? 'fails as it is' : 'fail as they are'}, and cannot break.`,
         ]
       : []),
     ...[asIs, ...(reader.oneTurn ? [reader.oneTurn] : []), ...lengths].flatMap(missingNotes),
@@ -204,7 +204,9 @@ const MISSING: Readonly<Record<Missing, string>> = {
 function missingNotes({ missing, ...arm }: ArmLevel): string[] {
   return (Object.keys(MISSING) as Missing[])
     .filter((why) => missing[why] > 0)
-    .map((why) => `${counted(missing[why], 'call')} ${armText(arm)} ${MISSING[why]}. None counts.`);
+    .map(
+      (why) => `${sayCount(missing[why], 'call')} ${armText(arm)} ${MISSING[why]}. None counts.`,
+    );
 }
 
 /** Where something is said to be: `as they are`, `with one turn more`, `at 32K`. */

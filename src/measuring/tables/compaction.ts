@@ -3,7 +3,8 @@
 import { groupBy } from '../../base/group-by.js';
 import { mean, sum } from '../../base/numbers.js';
 import { baseName } from '../../base/references.js';
-import { byCodeUnits, counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
+import { byCodeUnits } from '../../base/text/texts.js';
 import { type KeptOf, quarterOf } from '../../contract/compaction.js';
 import type { Row } from '../../contract/row.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
@@ -307,7 +308,7 @@ function sentence(row: CompactionRow, written: (name: string) => string): string
       : `What ${way} keeps and what that costs ${reader} is unknown.`;
   }
   const between =
-    spread === undefined ? '' : ` (${counted(samples, 'sample')}, SD ${percentText(spread)})`;
+    spread === undefined ? '' : ` (${sayCount(samples, 'sample')}, SD ${percentText(spread)})`;
   const saves =
     `${way} saves ${percentText(tokensSaved)} of the tokens, keeps ${percentText(kept)} of the facts` +
     between;

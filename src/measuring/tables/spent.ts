@@ -1,7 +1,7 @@
 /** What calls were paid, as far as providers told promptfoo. */
 
 import { sum } from '../../base/numbers.js';
-import { counted } from '../../base/text/texts.js';
+import { sayCount } from '../../base/text/language.js';
 import type { Usage } from '../../contract/response.js';
 import type { Paid, Row } from '../../contract/row.js';
 import { costText, lengthText, percentText } from '../output/words.js';
@@ -67,14 +67,14 @@ export function usedText(spent: Spent): string {
   const cached =
     cachedTokens && ` (${percentText(cachedTokens / promptTokens)} cached by the provider)`;
   const thinking = reasoningTokens && ` (${lengthText(reasoningTokens)} thinking)`;
-  const without = (count: number) => `${count} of ${counted(calls, 'call')} without`;
+  const without = (count: number) => `${count} of ${sayCount(calls, 'call')} without`;
   return [
     promptTokens && `${lengthText(promptTokens)} tokens in${cached || ''}`,
     outputTokens && `${lengthText(outputTokens)} out${thinking || ''}`,
     cost && costUnknown && `${without(costUnknown)} a cost`,
     promptTokens && tokensUnknown && `${without(tokensUnknown)} a count of tokens`,
     fromPromptfooCache &&
-      `${counted(fromPromptfooCache, 'answer')} from promptfoo’s cache, at no cost`,
+      `${sayCount(fromPromptfooCache, 'answer')} from promptfoo’s cache, at no cost`,
   ]
     .filter(Boolean)
     .join(', ');

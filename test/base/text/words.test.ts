@@ -49,7 +49,7 @@ function keysOf(node: Node): string[] {
     const { quasis } = node.quasi as { quasis: { value: { cooked: string } }[] };
     return [sentenceKey(quasis.map(({ value }) => value.cooked))];
   }
-  if (node.type === 'CallExpression' && nameOf(node.callee) === 'counted') {
+  if (node.type === 'CallExpression' && nameOf(node.callee) === 'sayCount') {
     return literals((node.arguments as Node[])[1]).map((noun) => `{0} ${noun}`);
   }
   return [];
@@ -62,7 +62,7 @@ const sentences = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .flatMap((file) => {
     const code = readFileSync(join(SOURCES, file), 'utf8');
-    if (!/\b(say|sayHtml|counted)\b/.test(code)) return [];
+    if (!/\b(say|sayHtml|sayCount)\b/.test(code)) return [];
     const program = parseAst(code, { lang: 'ts' }) as unknown as Node;
     return [...nodesOf(program)].flatMap(([node, around]) =>
       keysOf(node).map((key) => ({

@@ -1,6 +1,6 @@
 /** How far a reader holds, all that it was asked together: one length, or in how many benchmarks the longest. */
 import { groupBy } from '../../../base/group-by.js';
-import { counted } from '../../../base/text/texts.js';
+import { sayCount } from '../../../base/text/language.js';
 import { RECALL } from '../../../contract/signs.js';
 import { effectiveLengthAnswer, holdsLongest, saidToFail } from '../../output/effective-length.js';
 import type { BenchmarkRow, ReportData, SummaryRow } from '../../tables/tables.js';
@@ -49,5 +49,5 @@ export function heldText({ benchmarks, series }: ReportData, provider: string): 
         ? 'line'
         : 'measure'
       : 'benchmark';
-  return `${held} of ${counted(own.length, of)}${open === 0 ? '' : `, open in ${open}`}`;
+  return `${held} of ${sayCount(own.length, of)}${open === 0 ? '' : `, open in ${open}`}`;
 }

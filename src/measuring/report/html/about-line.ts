@@ -1,4 +1,4 @@
-import { counted } from '../../../base/text/texts.js';
+import { sayCount } from '../../../base/text/language.js';
 import { RECALL } from '../../../contract/signs.js';
 import { cachedText } from '../../evaluation/copies.js';
 import { rangeText } from '../../output/words.js';
@@ -25,9 +25,9 @@ export function aboutParts({ about, series, benchmarks, compactions = [] }: Repo
   const asked =
     series.length === 1
       ? [only!.title, only!.language, only!.haystack].filter((part) => part !== '').join(', ')
-      : `${counted(names, 'benchmark')}${ways.size > 0 ? `, ${counted(ways.size, 'compaction')}` : ''} in ${series.length} series${measures > 1 ? ` by ${measures} measures` : ''}`;
+      : `${sayCount(names, 'benchmark')}${ways.size > 0 ? `, ${sayCount(ways.size, 'compaction')}` : ''} in ${series.length} series${measures > 1 ? ` by ${measures} measures` : ''}`;
   return [
-    `${counted(readers, 'reader')} × ${counted(prompts, 'prompt')}`,
+    `${sayCount(readers, 'reader')} × ${sayCount(prompts, 'prompt')}`,
     asked,
     ...(amounts === undefined ? [] : [amounts]),
     `${rangeText(...lengths)} tokens`,

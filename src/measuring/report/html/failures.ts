@@ -1,7 +1,7 @@
 import { largest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, sum } from '../../../base/numbers.js';
-import { counted } from '../../../base/text/texts.js';
+import { sayCount } from '../../../base/text/language.js';
 import type { Series } from '../../evaluation/series.js';
 import { titleOf } from '../../evaluation/series.js';
 import { html, type Markup } from '../../output/markup.js';
@@ -17,7 +17,7 @@ const MOST = 50;
 /** Longer errors are cut, in UTF-16 units. */
 const LONGEST_ERROR = 2000;
 
-/** What is counted, and how many: an answer counts once, by however many measures it fails. */
+/** What is sayCount, and how many: an answer counts once, by however many measures it fails. */
 export function failureHeading({ failures, options }: ReportData): string {
   return `Failing answers (below ${options.threshold} or not passed): ${answersOf(failures)}`;
 }
@@ -53,8 +53,8 @@ export function failureSection(data: ReportData, shown: readonly ShownCell[]): M
   const answers = answersOf(failures);
   const what =
     answers < all
-      ? `${counted(all, 'score')} of ${counted(answers, 'answer')}, each`
-      : `${counted(all, 'answer')} with a recall`;
+      ? `${sayCount(all, 'score')} of ${sayCount(answers, 'answer')}, each`
+      : `${sayCount(all, 'answer')} with a recall`;
   const [which, whose] =
     listed.length === all
       ? [what, '']
@@ -124,7 +124,7 @@ export function errorSection({ errors, series }: ReportData): Markup {
     JSON.stringify([provider, id, error]),
   );
   const shown = [...kinds.values()].sort((a, b) => b.length - a.length).slice(0, MOST);
-  return html`<p class="note">${counted(errors.length, 'call')} got no answer. They are not counted as wrong answers; no number above includes them.${
+  return html`<p class="note">${sayCount(errors.length, 'call')} got no answer. They are not counted as wrong answers; no number above includes them.${
     shown.length < kinds.size &&
     ` The ${shown.length} most frequent of ${kinds.size} kinds are shown.`
   }</p>

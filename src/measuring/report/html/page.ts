@@ -1,6 +1,7 @@
 /** The report as a page: what was asked, one line a reader, the pictures of each series, and on demand the rest. */
 
-import { capital, counted } from '../../../base/text/texts.js';
+import { sayCount } from '../../../base/text/language.js';
+import { capital } from '../../../base/text/texts.js';
 import { incompleteTexts } from '../../evaluation/completeness.js';
 import { figureName, type Series } from '../../evaluation/series.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
@@ -204,7 +205,7 @@ function troubleNotes(data: ReportData, said: boolean): Content {
     (text) => html`<p class="some">${text}</p>`,
   );
   if (said || notes.length === 0) return notes;
-  return html`<details class="some"><summary>${counted(notes.length, 'note')} on answers that are not whole, or could not be read</summary>${notes}</details>`;
+  return html`<details class="some"><summary>${sayCount(notes.length, 'note')} on answers that are not whole, or could not be read</summary>${notes}</details>`;
 }
 
 function methodSection({ lines, configJson }: Method): Markup {

@@ -1,6 +1,6 @@
 /** Which questions fail, and from how long a prompt on: a row for each question, a column for each length. */
 import { groupBy } from '../../../base/group-by.js';
-import { counted } from '../../../base/text/texts.js';
+import { sayCount } from '../../../base/text/language.js';
 import type { Series } from '../../evaluation/series.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
 import { sizeAndLengthText } from '../../output/words.js';
@@ -100,7 +100,7 @@ function questionsTable(
     )}</tbody>`;
   };
   const unit = sizes ? `${sizes.noun}s` : 'tokens';
-  return html`<div class="scroll" role="group" aria-label="Questions by number of ${unit}" tabindex="0"><table class="matrix questions"><thead><tr><th scope="col" class="text">${counted(rows.length, 'question')}, by ${unit}</th>${heads.map(
+  return html`<div class="scroll" role="group" aria-label="Questions by number of ${unit}" tabindex="0"><table class="matrix questions"><thead><tr><th scope="col" class="text">${sayCount(rows.length, 'question')}, by ${unit}</th>${heads.map(
     (head) => html`<th scope="col">${head}</th>`,
   )}${isToldSent && html`<th scope="col" class="text">Lost by</th>`}</tr></thead>${FAILING.map(group)}</table></div>
 <p class="note">✓ answered · ✕ ${isToldSent ? 'sent, missed by the model · ○ not sent by the retriever' : 'failed'}. Choose ✕ to read

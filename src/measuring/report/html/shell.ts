@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { datasetText } from '../../../base/datasets.js';
+import { languageNow, say } from '../../../base/text/language.js';
 import type { Answer } from '../../output/answer.js';
-import { type Content, html, type Markup, trusted } from '../../output/markup.js';
+import { type Content, html, type Markup, PAGE_MARK, trusted } from '../../output/markup.js';
 import { STYLE } from './page-style.js';
 
 interface Page {
@@ -36,9 +37,10 @@ export function htmlPage({ title, main, footer, hasCharts = false, own, ...first
     "form-action 'none'",
   ].join('; ');
   return html`<!doctype html>
-<html lang="en">
+<html lang="${languageNow()}">
 <head>
 <meta charset="utf-8">
+${trusted(PAGE_MARK)}
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -48,7 +50,7 @@ export function htmlPage({ title, main, footer, hasCharts = false, own, ...first
 <style>${trusted(style)}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the report</a>
+<a class="skip" href="#main">${say`Skip to the report`}</a>
 <header>
 <h1>${title}</h1>
 ${beginning(first)}

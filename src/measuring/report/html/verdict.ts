@@ -1,6 +1,6 @@
 /** What the numbers of a reader mean, in words. */
 
-import { counted } from '../../../base/text/texts.js';
+import { sayCount } from '../../../base/text/language.js';
 import { effectiveLengthSentence } from '../../output/effective-length.js';
 import { intervalText, sizeText } from '../../output/words.js';
 import type { SummaryRow } from '../../tables/tables.js';
@@ -55,6 +55,6 @@ function wholeNotes({
 export function gapNote({ unanswered = [], sizes }: SummaryRow): string {
   const [first, ...others] = unanswered;
   if (first === undefined) return '';
-  const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other length')}`;
+  const rest = others.length === 0 ? '' : ` and ${sayCount(others.length, 'other length')}`;
   return `no answers at ${sizeText(first, sizes)}${rest}`;
 }

@@ -1,7 +1,7 @@
 /** What was asked and answered where something was lost: one panel for each prompt, opened from a cell by its link. */
 import { groupBy } from '../../../../base/group-by.js';
 import { ascending } from '../../../../base/numbers.js';
-import { counted } from '../../../../base/text/texts.js';
+import { sayCount } from '../../../../base/text/language.js';
 import type { Row } from '../../../../contract/row.js';
 import { type Content, html, type Markup } from '../../../output/markup.js';
 import { percentText, shareText } from '../../../output/words.js';
@@ -26,7 +26,7 @@ export function lostPanels(
 what was lost there, the text around it and the answer. With the keyboard: arrow keys in a map, Enter to read, N for
 the next lost, Escape to go back. Links to promptfoo work while \`npx promptfoo view\` runs.${
     left > 0 &&
-    ` ${left} of ${counted(lost, 'lost cell')} cannot be opened; \`npx promptfoo-counting-stars show\` shows any answer.`
+    ` ${left} of ${sayCount(lost, 'lost cell')} cannot be opened; \`npx promptfoo-counting-stars show\` shows any answer.`
   }</p>${[...byPrompt.values()].map((own) => panel(own, readers, only === undefined))}${
     only !== undefined && html`<div class="asked">${asked(only)}</div>`
   }</aside>`;
@@ -96,7 +96,7 @@ const MOST_MARKS = 400;
 function strip(marks: readonly number[]): Content {
   if (marks.length > MOST_MARKS) return undefined;
   const lost = marks.flatMap((mark, i) => (mark < 1 ? [i] : []));
-  const title = `${counted(lost.length, 'mark')} of ${marks.length} lost`;
+  const title = `${sayCount(lost.length, 'mark')} of ${marks.length} lost`;
   return html`<svg class="strip" role="img" aria-label="${title}" viewBox="0 0 ${marks.length} 1" preserveAspectRatio="none"><path d="${lost
     .map((i) => `M${i},0h1v1h-1z`)
     .join('')}"/></svg>`;
