@@ -12,7 +12,7 @@ import { sizeText } from '../output/words.js';
 import type { DropComparison, RegressionResult } from '../statistics/regression/regression.js';
 import type { ChangeRow, Since } from '../tables/tables.js';
 import type { Gated, GateResult, ProviderGate } from './gate-result.js';
-import { boundText, dropText, findingsOf, placeText, scopeText } from './regression-words.js';
+import { boundText, dropText, findingsOf, placeText } from './regression-words.js';
 
 /** What one should know first comes first. */
 const ORDER: readonly ChangeRow['verdict'][] = ['worse', 'open', 'held'];
@@ -149,9 +149,13 @@ function placeOf(one: DropComparison, isSeveral: boolean, sizes: Sizes | undefin
   if (series !== undefined)
     return [...(scope === 'all lengths' ? [] : [atText(one, sizes)]), say`in ${series}`];
   if (scope === 'all lengths') return [];
-  return [
-    isSeveral && scope !== 'one length' ? say`in the ${scopeText(scope)}` : atText(one, sizes),
-  ];
+  if (!isSeveral || scope === 'one length') return [atText(one, sizes)];
+  const part = {
+    'longer half': () => say`in the longer half`,
+    'longest quarter': () => say`in the longest quarter`,
+    'longest eighth': () => say`in the longest eighth`,
+  };
+  return [part[scope]()];
 }
 
 function atText({ scope, fromTokens, toTokens }: DropComparison, sizes: Sizes | undefined): string {

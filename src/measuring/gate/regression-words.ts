@@ -149,17 +149,12 @@ function judged(
 /** Where a finding is: `longer half, 40K to 64K`. */
 export function placeText({ scope, fromTokens, toTokens }: Place, sizes?: Sizes): string {
   const range = rangeText({ fromTokens, toTokens }, sizes);
-  return scope === 'one length' ? range : say`${scopeText(scope)}, ${range}`;
-}
-
-/** Which part of a grid a finding is of. */
-export function scopeText(scope: Place['scope']): string {
   return {
-    'all lengths': () => say`all lengths`,
-    'longer half': () => say`longer half`,
-    'longest quarter': () => say`longest quarter`,
-    'longest eighth': () => say`longest eighth`,
-    'one length': () => say`one length`,
+    'all lengths': () => say`all lengths, ${range}`,
+    'longer half': () => say`longer half, ${range}`,
+    'longest quarter': () => say`longest quarter, ${range}`,
+    'longest eighth': () => say`longest eighth, ${range}`,
+    'one length': () => range,
   }[scope]();
 }
 

@@ -251,11 +251,10 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
   const { regression, sizes } = provider;
   const findings = regression ? findingsOf(regression, limits) : [];
   const named = new Set([...findings, ...provider.floors].flatMap(({ series }) => series ?? []));
-  const nameOf = (what: string, series?: string) =>
-    series && named.size > 1 ? say`${series}, ${what}` : what;
+  const seriesOf = (series?: string) => (named.size > 1 ? series : undefined);
   return [
     ...findings.map((one) => ({
-      name: nameOf(placeText(one, sizes), one.series),
+      name: nameOf(placeText(one, sizes), seriesOf(one.series)),
       prompts: String(one.prompts),
       baseline: shareText(one.before),
       now: shareText(one.now),
@@ -280,7 +279,7 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
       : []),
     ...provider.floors.map(({ series, floor, value, verdict, note }) => ({
       ...NO_NUMBERS,
-      name: nameOf(floorText(floor), series),
+      name: nameOf(floorText(floor), seriesOf(series)),
       now:
         value === undefined || floor.kind === 'recall'
           ? shareText(value)
@@ -296,6 +295,11 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
       ...saidAs(note),
     })),
   ];
+}
+
+/** What is checked, and in which series or benchmark where there are several. */
+function nameOf(what: string, series: string | undefined): string {
+  return series === undefined ? what : say`${series}, ${what}`;
 }
 
 /** Whether one of several series passed, or so few prompts do not tell. */
@@ -320,7 +324,7 @@ export function shownChecks(provider: ProviderGate, limits: GateOptions): ShownL
   const reached = reach.map(({ name, before, now }): ShownLine => {
     const figure = before.sizes ? say`effective number` : say`effective length`;
     return {
-      ...{ ...NO_NUMBERS, name: reach.length > 1 ? say`${name}, ${figure}` : figure },
+      ...{ ...NO_NUMBERS, name: nameOf(figure, reach.length > 1 ? name : undefined) },
       ...{ baseline: briefLengthAnswer(before), now: briefLengthAnswer(now) },
       ...saidAs(''),
     };
