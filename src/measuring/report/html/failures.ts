@@ -17,7 +17,7 @@ const MOST = 50;
 /** Longer errors are cut, in UTF-16 units. */
 const LONGEST_ERROR = 2000;
 
-/** What is sayCount, and how many: an answer counts once, by however many measures it fails. */
+/** What is counted, and how many: an answer counts once, by however many measures it fails. */
 export function failureHeading({ failures, options }: ReportData): string {
   return `Failing answers (below ${options.threshold} or not passed): ${answersOf(failures)}`;
 }
