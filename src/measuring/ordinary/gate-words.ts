@@ -121,10 +121,15 @@ export function testLists(gate: TestsGate): TestList[] {
         return `${tallyText(before)} → ${tallyText(now)}  ${isSeveral ? `${reader}: ` : ''}${name}`;
       }),
     );
-  const { broke, mayHaveBroken, mended, flaky, readers } = gate;
+  const { broke, mayHaveBroken, mended, flaky, readers, copied } = gate;
   const once = gate.repeats.most === 1;
   return [
-    ...changed('broke', broke),
+    ...changed(
+      !once && copied >= LIKELY_COPIED
+        ? 'most likely broke (repeats hardly ever differ within a run, so a name may be chance)'
+        : 'broke',
+      broke,
+    ),
     ...changed(
       once
         ? 'passed before, and fail now (one answer each, so some may be chance)'
@@ -132,7 +137,7 @@ export function testLists(gate: TestsGate): TestList[] {
       mayHaveBroken,
     ),
     ...changed('mended', mended),
-    ...changed('flaky: repeats differ', flaky),
+    ...changed('flaky: results differ from answer to answer', flaky),
     ...readers.flatMap((reader) => readerLists(reader, isSeveral)),
   ];
 }
