@@ -70,6 +70,11 @@ export function speaking<T>(codes: Iterable<string>, act: () => T): T {
   return theirs ? within.run(theirs, act) : act();
 }
 
+/** A text in every language, for what must be known again whatever it was written in. */
+export function inEveryLanguage(text: () => string): string[] {
+  return ['en', ...SPOKEN].map((code) => within.run({ code, words: wordsOf(code) }, text));
+}
+
 /**
  * Say a sentence in the language that is spoken now. What is put in stands in the other language's sentence as `{0}`, `{1}`, …,
  * in any order; a sentence without other words is English.

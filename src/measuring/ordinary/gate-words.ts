@@ -1,5 +1,5 @@
 /** What a gate of tests found, in the words of every output. */
-import { sayCount } from '../../base/text/language.js';
+import { clauses, sayCount } from '../../base/text/language.js';
 import { column, type Table } from '../output/table.js';
 import { differenceText, percentText, shareText } from '../output/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
@@ -20,6 +20,11 @@ const NAMED_IN_LINE = 3;
 
 /** The one line that says what was decided, without the verdict. */
 export function decidedText(gate: TestsGate): string {
+  return clauses(decidedTexts(gate));
+}
+
+/** Its clauses. */
+export function decidedTexts(gate: TestsGate): string[] {
   const { verdict, reasons, measures, broke, cached } = gate;
   const [first] = measures;
   const news = cached.count > 0 && verdict !== 'undecided' ? [newAnswersText(gate)] : [];
@@ -28,16 +33,14 @@ export function decidedText(gate: TestsGate): string {
       ? `${measureName(first.measure)} ${shareText(first.before)} → ${shareText(first.now)}`
       : '';
   if (verdict === 'passed') {
-    return [`drop ${atMostText(gate)}`, size, comparedText(gate), ...news]
-      .filter(Boolean)
-      .join('; ');
+    return [`drop ${atMostText(gate)}`, size, comparedText(gate), ...news].filter(Boolean);
   }
   const own = reasons.filter((reason) => reason.verdict === verdict).map(({ note }) => note);
   const names = broke.slice(0, NAMED_IN_LINE).map(({ name }) => name);
   const more = broke.length > names.length ? ', …' : '';
   const named =
     verdict === 'failed' && names.length > 0 ? `${own[0]} (${names.join(', ')}${more})` : own[0];
-  return [named, ...own.slice(1), size, comparedText(gate), ...news].filter(Boolean).join('; ');
+  return [named ?? '', ...own.slice(1), size, comparedText(gate), ...news].filter(Boolean);
 }
 
 /** `40 tests × 3 compared with 1 run` */

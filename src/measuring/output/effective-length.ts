@@ -359,6 +359,11 @@ export function openText({ why, more }: Open): string {
   return say`${order} (${price}) would tell with ${likelyText(chance)}`;
 }
 
+/** Whether no length is shown to hold, and none ruled out, though there are answers. */
+export function isUnsure(row: Reached): boolean {
+  return statementOf(row).kind === 'unsure';
+}
+
 /** Where a figure lies beyond what was asked: at the longest length or behind it, or before the shortest. */
 export type Bound = 'at least' | 'below';
 
