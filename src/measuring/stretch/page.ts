@@ -185,13 +185,6 @@ function promptPart({ note, prompt }: Stretched): Markup {
   return html`<pre tabindex="0" role="group" aria-label="${say`Prompt`}" dir="auto">${inner}</pre>`;
 }
 
-const UNFINISHED: Readonly<Record<NonNullable<Stretched['unfinished']>, () => string>> = {
-  filtered: () => say`filtered`,
-  'thinking-used-up': () => say`thinking-used-up`,
-  'cut-off': () => say`cut-off`,
-  refused: () => say`refused`,
-};
-
 function callPart(
   { stretch, error, pass, cached }: StretchedRow,
   i: number,
@@ -203,10 +196,7 @@ function callPart(
   }
   const { failed, answer, unfinished } = stretch;
   const verdict = html`<span class="${!pass && 'bad'}">${pass ? say`passed` : say`failed`}</span>`;
-  const besides = [
-    ...(cached ? [say`from the cache`] : []),
-    ...(unfinished ? [UNFINISHED[unfinished]()] : []),
-  ];
+  const besides = [...(cached ? [say`from the cache`] : []), ...(unfinished ? [unfinished] : [])];
   return html`<h4>${sayHtml`${name}: ${verdict}`}${besides.length > 0 && sayHtml` (${commas(besides)})`}</h4>
 ${
   failed.length > 0 &&
