@@ -40,7 +40,12 @@ export function addComparison(command: Command): Command {
     .addOption(measureOption())
     .addOption(maxDropOption('mean drop that is accepted'))
     .option('--margin <share>', 'pass only when the drop is shown to be smaller', shareArgument)
-    .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, ALPHA)
+    .option(
+      '--alpha <share>',
+      'probability of a false alarm: of a reader, or of all tests of your own',
+      levelArgument,
+      ALPHA,
+    )
     .addOption(detectOption())
     .option(
       '--drift <share>',

@@ -59,6 +59,11 @@ export function speakAlways(code: string | undefined): void {
   ofCommand = code === undefined ? undefined : { code, words: wordsOf(code) };
 }
 
+/** The language that the user of this command asked for; nothing where it is that of the tests. */
+export function languageAsked(): string | undefined {
+  return isAsked ? ofCommand?.code : undefined;
+}
+
 /** In this command speak the language of tests from here on, unless its user asked for one. */
 export function speakTheirs(codes: Iterable<string>): void {
   if (!isAsked) ofCommand = common(codes);

@@ -1,3 +1,4 @@
+import { say } from '../../base/text/language.js';
 import { list, markdownTable, text } from '../output/markdown.js';
 import { testsHeading, verdictText } from '../output/verdicts.js';
 import { decidedText, findingsTable, gateNotes, testLists } from './gate-words.js';
@@ -12,7 +13,7 @@ export function testsGateMarkdown(gate: TestsGate): string {
     `## ${SIGNS[gate.verdict]} ${testsHeading(verdictText(gate.verdict))}`,
     text(decidedText(gate)),
     ...(gate.findings.length > 0 ? [markdownTable(table)] : []),
-    ...testLists(gate).flatMap(({ title, lines }) => [`${text(title)}:`, list(lines.map(text))]),
+    ...testLists(gate).flatMap(({ title, lines }) => [say`${text(title)}:`, list(lines.map(text))]),
     ...gateNotes(gate).map((note) => text(note)),
   ].join('\n\n');
 }
