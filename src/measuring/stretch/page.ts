@@ -137,7 +137,7 @@ function matrixCell(
   // A name has in it what is seen, for those who speak to their browser.
   const name = cell.answers > 0 ? say`${text}: ${stateText(cell)}` : text;
   const inner = shown.has(id)
-    ? html`<a id="at-${id}" href="#cell-${id}" aria-label="${say`${where}: ${name}`}">${text}</a>`
+    ? html`<a id="at-${id}" href="#cell-${id}" aria-label="${commas([where, name])}">${text}</a>`
     : text;
   return html`<td class="${cell.state === 'no answer' ? 'none' : cell.state}">${inner}</td>`;
 }
