@@ -1,6 +1,6 @@
 /** How the command line behaves, whichever command it is. */
 import { spawn } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -98,6 +98,8 @@ describe('help', () => {
       const { exitCode, stdout, stderr } = await said(name, '--help');
       const [options, examples] = stdout.split('\nExamples:\n');
       expect(examples, name).toContain(`promptfoo-counting-stars ${name}`);
+      const [, guide = 'no guide'] = /\nGuide: (\S+)/.exec(stdout) ?? [];
+      expect(existsSync(join(ROOT, guide)), `${name}: ${guide}`).toBe(true);
       expect({ name, exitCode, stderr }).toEqual({ name, exitCode: 0, stderr: '' });
       expect(
         options!.split('\n').filter((line) => line.length > 80),
