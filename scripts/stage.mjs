@@ -2,7 +2,8 @@
  * Write the folder that is packed and published to package/: what package.json names, with
  *
  * - links of pages that leave the package as addresses of the repository, since a README on a registry stands alone,
- * - no declaration that index.d.ts does not need, and no comments, few blanks and short names of local variables in the code,
+ * - no declaration that index.d.ts does not need, no comments and short names of local variables in the code, and no
+ *   blanks in JSON,
  * - no scripts and nothing that only this repository installs.
  *
  *   npm run stage             then `npm publish package`
@@ -12,11 +13,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { minify } from 'terser';
+import { minifySync } from 'rolldown/utils';
 import { addressOf, isPlaceholder } from './address.mjs';
 import { neededDeclarations } from './declarations.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** Minified by the build (stdlib.mjs). */
+const BUNDLED = 'dist/measuring/statistics/special-functions.js';
 const out = process.argv[2] ?? join(root, 'package');
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -30,7 +33,7 @@ rmSync(out, { recursive: true, force: true });
 for (const path of files) {
   const to = join(out, path);
   mkdirSync(dirname(to), { recursive: true });
-  writeFileSync(to, await contentOf(path), { mode: statSync(join(root, path)).mode });
+  writeFileSync(to, contentOf(path), { mode: statSync(join(root, path)).mode });
 }
 const { scripts: _, devDependencies: __, allowScripts: ___, ...published } = manifest;
 const refusal =
@@ -56,11 +59,11 @@ function textOf(path) {
 }
 
 /** What a file is in the package. */
-async function contentOf(path) {
+function contentOf(path) {
   if (path.endsWith('.d.ts')) return declarations.get(path);
   if (path.endsWith('.md')) return withAddresses(textOf(path), path);
   if (/^(dist|datasets)\/.*\.json$/.test(path)) return JSON.stringify(JSON.parse(textOf(path)));
-  if (/^dist\/.*\.js$/.test(path)) return await small(textOf(path));
+  if (/^dist\/.*\.js$/.test(path) && path !== BUNDLED) return small(path, textOf(path));
   return readFileSync(join(root, path));
 }
 
@@ -77,16 +80,23 @@ function packedFiles() {
   return packed.files.map(({ path }) => path).filter((path) => path !== 'package.json');
 }
 
-/** Functions keep their names and are not put into each other, and lines stay short, so that the stack of an error says where. */
-async function small(text) {
-  const { code } = await minify(text, {
-    ecma: 2020,
-    parse: { module: true },
-    compress: { inline: false, reduce_funcs: false, sequences: false },
-    keep_classnames: true,
-    keep_fnames: true,
-    format: { comments: /@license/, max_line_len: 100 },
+/**
+ * The same code without comments, and with short names of local variables. Functions keep their names and statements
+ * their lines, so that the stack of an error says where.
+ */
+function small(path, text) {
+  const { code, errors } = minifySync(path, text, {
+    module: true,
+    compress: {
+      target: 'es2023',
+      sequences: false,
+      joinVars: false,
+      keepNames: { function: true, class: true },
+    },
+    mangle: { toplevel: false, keepNames: true },
+    codegen: { removeWhitespace: false, legalComments: 'inline' },
   });
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
   return code;
 }
 

@@ -179,7 +179,7 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
       ]),
     );
     const expected =
-      /^(dist\/.*\.(js|d\.ts)|dist\/(config-schema\.json|moby-dick\.txt\.br|NOTICES\.txt)|(datasets|docs|examples)\/.*|package\.json|action\.yml|(README|README\.zh-CN|CHANGELOG|SECURITY)\.md|LICENSE)$/;
+      /^(dist\/.*\.(js|d\.ts)|dist\/(config-schema\.json|moby-dick\.txt\.br|NOTICES\.txt)|(datasets|docs|examples)\/.*|package\.json|action\.yml|(README|README\.zh-CN|SECURITY)\.md|LICENSE)$/;
     expect(files.filter((path) => !expected.test(path))).toEqual([]);
     expect(files.filter((path) => /\.test\.|^dist\/(src|test)\//.test(path))).toEqual([]);
   });
