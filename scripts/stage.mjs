@@ -81,8 +81,8 @@ function packedFiles() {
 }
 
 /**
- * The same code without comments, and with short names of local variables. Functions keep their names and statements
- * their lines, so that the stack of an error says where.
+ * The same code without comments, and with short names of local variables. Functions keep their names and each statement
+ * has its line, so that the stack of an error says where.
  */
 function small(path, text) {
   const { code, errors } = minifySync(path, text, {
@@ -94,7 +94,7 @@ function small(path, text) {
       keepNames: { function: true, class: true },
     },
     mangle: { toplevel: false, keepNames: true },
-    codegen: { removeWhitespace: false, legalComments: 'inline' },
+    codegen: { removeWhitespace: false },
   });
   if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
   return code;

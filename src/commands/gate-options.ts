@@ -81,7 +81,7 @@ export function comparisonOf({
   };
 }
 
-/** Files of the verdict. */
+/** Add the files of the verdict. */
 export function addOutputs(command: Command): Command {
   return command
     .addOption(pageOption())

@@ -42,7 +42,7 @@ export function addHistory(program: Command): void {
     .action(history);
 }
 
-interface HistoryFlags extends FormatFlags {
+interface HistoryFlags extends Pick<FormatFlags, 'html' | 'json'> {
   eval?: string[];
   last?: number;
   measure?: string[];
