@@ -142,6 +142,15 @@ describe('a mistake', () => {
         `below 1, for example 0.85.\n${HINT}`,
     ],
     [['report', '--out'], `error: option '-o, --out <folder>' argument missing\n${HINT}`],
+    [['plan', '--json'], `error: option '--json <file>' argument missing\n${HINT}`],
+    ...['plan', 'search', 'gate', 'recheck', 'history'].map((command): [string[], string] => [
+      [command, '--json', '--', '--repeat', '3'],
+      `error: option '--json <file>' argument '--' is invalid. It must be a file, or - for standard output.\n${HINT}`,
+    ]),
+    ...['gate', 'recheck', 'history', 'stretch'].map((command): [string[], string] => [
+      [command, '--html', '-'],
+      `error: option '--html <file>' argument '-' is invalid. It must be a file.\n${HINT}`,
+    ]),
   ])('in %j is said with a suggestion and exit code 2', async (args, stderr) => {
     expect(await said(...args)).toEqual({ exitCode: 2, stdout: '', stderr });
   });
