@@ -90,6 +90,8 @@
   /** A finger takes the lost cell that is so near, in pixels. */
   const NEAR = 14;
   const tip = document.getElementById('tip');
+  /** The page has the words in its language, with places for what is put in: `{0}`, `{1}`. */
+  const say = (words, ...contents) => words.replace(/\{(\d)\}/g, (_, i) => contents[i]);
 
   const maps = [...document.querySelectorAll('.map')].map((svg) => {
     const [left, top, across, down] = svg.dataset.grid.split(' ').map(Number);
@@ -116,8 +118,8 @@
     const recall = map.recalls[y]?.[x];
     tip.hidden = recall === undefined;
     if (tip.hidden) return;
-    const what = recall === '-' ? 'no answer' : `recall ${recall}`;
-    tip.textContent = `${map.lengths[x]}, place ${y + 1}: ${what}`;
+    const { known, unknown } = map.svg.dataset;
+    tip.textContent = say(recall === '-' ? unknown : known, map.lengths[x], y + 1, recall);
     const box = map.svg.getBoundingClientRect();
     const scale = box.width / map.svg.viewBox.baseVal.width;
     const own = tip.getBoundingClientRect();
@@ -262,7 +264,7 @@
     const known = cells.filter((recall) => recall !== '-');
     const lost = known.filter((recall) => Number(recall) < 1);
     const count = svg.closest('figure').querySelector('.count');
-    count.textContent = `${lost.length} of ${known.length} cells lost something`;
+    count.textContent = say(count.dataset.words, lost.length, known.length);
     return count.closest('[hidden]') ? 0 : lost.length;
   };
   /** A heading of some rows stands in the first that is shown. */
@@ -296,8 +298,8 @@
     }
     const listed = [...document.querySelectorAll('.failures > li[data-by]')];
     const failures = listed.filter((one) => !one.hidden).length;
-    controls.querySelector('output').textContent =
-      `${lost} lost cells, ${failures} of the ${listed.length} failing answers listed below`;
+    const output = controls.querySelector('output');
+    output.textContent = say(output.dataset.words, lost, failures, listed.length);
   };
   controls.addEventListener('change', filter);
   filter();

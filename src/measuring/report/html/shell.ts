@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { datasetText } from '../../../base/datasets.js';
+import { languageNow, paragraph, say } from '../../../base/text/language.js';
 import type { Answer } from '../../output/answer.js';
-import { type Content, html, type Markup, trusted } from '../../output/markup.js';
+import { type Content, html, type Markup, sayHtml, trusted } from '../../output/markup.js';
 import { STYLE } from './page-style.js';
 
 interface Page {
@@ -36,7 +37,7 @@ export function htmlPage({ title, main, footer, hasCharts = false, own, ...first
     "form-action 'none'",
   ].join('; ');
   return html`<!doctype html>
-<html lang="en">
+<html lang="${languageNow()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -48,7 +49,7 @@ export function htmlPage({ title, main, footer, hasCharts = false, own, ...first
 <style>${trusted(style)}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the report</a>
+<a class="skip" href="#main">${say`Skip to the report`}</a>
 <header>
 <h1>${title}</h1>
 ${beginning(first)}
@@ -75,8 +76,8 @@ function digest(text: string): string {
 /** What every page begins with: the answer, what weakens or explains it, and how much was asked for it. */
 function beginning({ answer, notes, about }: Pick<Page, 'answer' | 'notes' | 'about'>): Markup {
   const { explained } = answer;
-  return html`<p class="lead"><b>${answer.answer}</b>${answer.beside}.</p>${
-    explained.length > 0 && html`<p class="headline">${explained.join(' ')}</p>`
+  return html`<p class="lead">${sayHtml`<b>${answer.answer}</b>${answer.beside}.`}</p>${
+    explained.length > 0 && html`<p class="headline">${paragraph(explained)}</p>`
   }
 ${notes}<p class="about">${about.map((part) => html`<span>${part}</span> `)}</p>`;
 }
