@@ -63,7 +63,7 @@ function lossMaps(
     }</figure>`;
   });
   const whole = html`<p class="note">${say`Across: length of the context. Down: place of the evidence, from the start.
-Coloured: lost, the stronger the more. Hatched: no answer.`}</p><div class="mapped"><div class="maps">${figures}</div>${
+Coloured: lost, the stronger the more. Grey: no answer.`}</p><div class="mapped"><div class="maps">${figures}</div>${
     own.length > 0 && lostPanels(own, { title: series.title, lost, readers: data.providers })
   }</div>`;
   return maps.length <= FEW_READERS
