@@ -1,6 +1,7 @@
-import { Command, Help } from 'commander';
+import { Command, Help, Option } from 'commander';
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
+import { SPOKEN, speakAlways } from '../base/text/language.js';
 import { packageVersion } from '../base/version.js';
 import { addBaseline } from './baseline.js';
 import { addBoard } from './board.js';
@@ -51,6 +52,12 @@ export function commandLine(): Command {
   addShow(program);
   addStretch(program);
   addTry(program);
+  for (const command of program.commands) {
+    command.addOption(languageOption()).hook('preAction', () => {
+      const { language } = command.opts<{ language?: string }>();
+      if (language !== undefined) speakAlways(language);
+    });
+  }
   for (const command of [program, ...program.commands]) {
     const guide = command === program ? '' : `\nGuide: ${guideTo(command.name())}`;
     command.addHelpText('after', () => {
@@ -59,6 +66,14 @@ export function commandLine(): Command {
     });
   }
   return program;
+}
+
+/** Every command speaks the language of the tests, unless it is asked for another. */
+function languageOption(): Option {
+  return new Option(
+    '--language <code>',
+    'language of what is printed and written (default: that of the tests, if it is one of these)',
+  ).choices(['en', ...SPOKEN]);
 }
 
 /** Guides that have another name than their command. */

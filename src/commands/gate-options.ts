@@ -1,4 +1,5 @@
 /** What `gate` and `recheck` are told alike: which drop fails, and where the verdict is written. */
+
 import { type Command, InvalidArgumentError } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
 import { print } from '../base/doors.js';
@@ -6,6 +7,7 @@ import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { UserError } from '../base/user-error.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
 import type { WholeGate } from '../measuring/gate/gate-with-tests.js';
+import { PAGE_MARK } from '../measuring/output/markup.js';
 import { detectOption, maxDropOption, measureOption, several, shareArgument } from './arguments.js';
 
 /** Quantiles of the normal distribution are not exact for error rates much smaller than this. */
@@ -115,7 +117,7 @@ export function assertOutputs(flags: OutputFlags): void {
 
 /** What stands at the start of each file that the gate writes. */
 const MARKS = {
-  html: ['<title>Long-context gate</title>'],
+  html: [PAGE_MARK],
   markdown: ['Long-context gate: ', 'Gate of your tests: '],
   json: ['"format": "promptfoo-counting-stars gate"'],
   junit: ['long-context gate', 'gate of your tests', 'gate'].map(

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { speakTheirs } from '../base/text/language.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
 import type { Floor, GateOptions } from '../measuring/gate/gate-result.js';
 import { several, shareArgument, thresholdOption, tokensArgument } from './arguments.js';
@@ -12,7 +13,7 @@ import {
   output,
 } from './gate-options.js';
 import { judgeSources } from './judge-sources.js';
-import { baselineAt, sourcesOf } from './sources.js';
+import { baselineAt, languagesOf, sourcesOf } from './sources.js';
 
 export function addGate(program: Command): void {
   const command = program
@@ -89,6 +90,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   const baseline =
     flags.baseline === undefined ? undefined : await baselineAt(flags.baseline, allow);
   const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
+  speakTheirs(languagesOf(sources));
   const options = {
     ...limits,
     threshold: flags.threshold,

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
 import { print } from '../base/doors.js';
+import { speakTheirs } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import type { History } from '../measuring/history/history.js';
+import { PAGE_MARK } from '../measuring/output/markup.js';
 import {
   maxDropOption,
   measureOption,
@@ -11,7 +13,7 @@ import {
   several,
   thresholdOption,
 } from './arguments.js';
-import { hasOurs, type NamedSource, sourcesOf } from './sources.js';
+import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
 export function addHistory(program: Command): void {
   program
@@ -85,9 +87,10 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   if (json !== undefined && json !== STDOUT) {
     assertReplaceable(json, '"format": "promptfoo-counting-stars history"');
   }
-  if (html !== undefined) assertReplaceable(html, '<title>Long-context history</title>');
+  if (html !== undefined) assertReplaceable(html, PAGE_MARK);
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
   const sources = await sourcesOf(files, evalIds);
+  speakTheirs(languagesOf(sources));
   const runs = hasOurs(sources) ? inRuns(sources, flags.measure) : [];
   if (!flags.allowMissing) runs.forEach(assertOneGrid);
   for (const text of copiedTexts(runs)) print(process.stderr, `${clip(text, 200)}\n`);

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { ALPHA, detectedDrop, PLANNED } from '../base/defaults.js';
 import { jsonText, print } from '../base/doors.js';
 import { redactText, withoutSecrets } from '../base/secrets.js';
+import { speakTheirs } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { Goal } from '../measuring/plan/power.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
@@ -17,7 +18,7 @@ import {
   shareArgument,
   tokensArgument,
 } from './arguments.js';
-import { baselineAt, sourcesOf } from './sources.js';
+import { baselineAt, languagesOfSuite, sourcesOf } from './sources.js';
 
 /** Marks of a moody reader correlate by so much. */
 const MOODY = 0.1;
@@ -121,6 +122,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   ]);
   const baseline = flags.baseline === undefined ? undefined : await baselineAt(flags.baseline);
   const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
+  speakTheirs(languagesOfSuite(suite));
   const { stdout } = process;
   const { price: prices, recall, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
   const { for: goal, budget, icc = goal || budget ? MOODY : PLANNED.icc } = flags;

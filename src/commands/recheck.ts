@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { print } from '../base/doors.js';
 import { redactText } from '../base/secrets.js';
-import { sayCount } from '../base/text/language.js';
+import { sayCount, speakTheirs } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
@@ -20,7 +20,7 @@ import {
   output,
 } from './gate-options.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
-import { baselineAt } from './sources.js';
+import { baselineAt, languagesOfBaselines } from './sources.js';
 
 /** Where a recheck keeps its state and its results. */
 const FOLDER = 'counting-stars-recheck';
@@ -119,6 +119,7 @@ async function recheckCommand(
     );
   }
   const baseline = await baselineAt(file);
+  speakTheirs(languagesOfBaselines([baseline]));
   if (before && before.baseline.digest !== news.baselineDigest(file)) {
     throw new UserError(
       `${file} is another one than when the recheck in "${folder}" began. Restore it, or start another recheck with ` +
@@ -126,19 +127,19 @@ async function recheckCommand(
     );
   }
   const state = before ?? (await started(file, baseline, args, flags));
-  const say = (text: string) => print(process.stderr, redactText(`${text}\n`));
+  const tell = (text: string) => print(process.stderr, redactText(`${text}\n`));
   const readerOf = (provider: RecheckState['providers'][number]) =>
     news.readersIn(baseline, provider, state.limits.providers)[0];
   const expectations = words.expectationsOf(state, baseline, readerOf);
   assertPriced(state, expectations);
-  say(words.announcement(state, expectations));
+  tell(words.announcement(state, expectations));
   if (asks) await consent();
   const result = await recheck(
     folder,
     { ...state, retries: flags.retries },
     baseline,
     promptfooAsker(askingHalf),
-    (progress) => say(progressLine(progress, words.spendingText)),
+    (progress) => tell(progressLine(progress, words.spendingText)),
   );
   await output(result, flags);
   process.exitCode = EXIT_CODES[result.verdict];

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { print } from '../base/doors.js';
 import { writeWhole } from '../base/files/whole-files.js';
 import { redactText } from '../base/secrets.js';
+import { speakTheirs } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
@@ -119,6 +120,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   }
   if (!resume) states.assertFree(folder);
   const state = resume ? states.readState(folder) : await started(args, flags);
+  speakTheirs(state.languages);
   if (resume) {
     refuseChanges('search', command, args);
     states.assertIdle(folder, state);
@@ -140,7 +142,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
     maxCost: flags.maxCost ?? Number.POSITIVE_INFINITY,
     retries: flags.retries,
   };
-  const say = (text: string) => print(process.stderr, redactText(`${text}\n`));
+  const tell = (text: string) => print(process.stderr, redactText(`${text}\n`));
   const most = spendingOf(state, limits.maxTokens, limits.maxPrompts, limits.maxCost, 'most');
   if (flags.maxCost !== undefined && most.cost === undefined) {
     throw new UserError(
@@ -155,11 +157,11 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
     limits.maxCost,
     'count',
   );
-  say(announcement(state, limits, expected, most));
+  tell(announcement(state, limits, expected, most));
   if (asks) await consent();
   states.begin(folder, state);
   const readers = await search(folder, state, limits, askingHalf, (progress) =>
-    say(progressLine(progress)),
+    tell(progressLine(progress)),
   );
   const result = results.searchResult(state, readers);
   await writeResult(folder, result);

@@ -9,6 +9,7 @@ import { UserError } from '../base/user-error.js';
 import type { TokenizerReference } from '../contract/case.js';
 import type { StretchNote } from '../contract/stretch.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
+import { PAGE_MARK } from '../measuring/output/markup.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import { countArgument, lengthsArgument, priceOption, refuseWord } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
@@ -82,7 +83,7 @@ async function stretch(args: string[], flags: StretchFlags): Promise<void> {
     ]);
   assertReplaceable(module, rehearsals.HOOK_MARK);
   assertReplaceable(file, '"evalId"');
-  assertReplaceable(html, `<title>${TITLE}`);
+  assertReplaceable(html, PAGE_MARK);
   const options: StretchOptions = { lengths, as, tokenizer: tokenizerOf(flags.tokenizer), seed };
   const asked = [
     ...(flags.config ?? []).flatMap((config) => ['-c', config]),

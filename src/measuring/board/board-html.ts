@@ -12,7 +12,7 @@ import type { Board, BoardRow, BoardTable } from './board.js';
 import { answerOf, comparable, factsOf, leftOutText, tookText } from './board-words.js';
 
 /** What every board is called, and known by as a file of ours. */
-export const BOARD_TITLE = 'Long-context board';
+const BOARD_TITLE = 'Long-context board';
 
 /** Write the page. All names are text, whatever they look like. */
 export function boardHtml(board: Board): string {

@@ -3,7 +3,7 @@ import { sayCount } from '../../base/text/language.js';
 
 /** How long prompts of each size are. */
 export interface Sizes {
-  /** What is sayCount, as one of it is called: `document`. */
+  /** What is counted, as one of it is called: `document`. */
   noun: string;
   /** Both ascending: how many there are, and how many tokens such prompts have on average. */
   steps: readonly { amount: number; tokens: number }[];

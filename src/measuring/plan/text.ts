@@ -88,7 +88,7 @@ function notes(plan: Plan): string[] {
     ...providers.flatMap(windowNote),
     ...providers.flatMap(waitNote),
     ...(shards.length > 0
-      ? [`Only shard ${shards.join(', ')} is sayCount, in the chances below too.`]
+      ? [`Only shard ${shards.join(', ')} is counted, in the chances below too.`]
       : []),
     ...(others.tests > 0
       ? [

@@ -6,7 +6,14 @@ import { createHash } from 'node:crypto';
 import { datasetText } from '../../../base/datasets.js';
 import { languageNow, paragraph, say } from '../../../base/text/language.js';
 import type { Answer } from '../../output/answer.js';
-import { type Content, html, type Markup, sayHtml, trusted } from '../../output/markup.js';
+import {
+  type Content,
+  html,
+  type Markup,
+  PAGE_MARK,
+  sayHtml,
+  trusted,
+} from '../../output/markup.js';
 import { STYLE } from './page-style.js';
 
 interface Page {
@@ -40,6 +47,7 @@ export function htmlPage({ title, main, footer, hasCharts = false, own, ...first
 <html lang="${languageNow()}">
 <head>
 <meta charset="utf-8">
+${trusted(PAGE_MARK)}
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
