@@ -54,8 +54,7 @@ export function commandLine(): Command {
   addTry(program);
   for (const command of program.commands) {
     command.addOption(languageOption()).hook('preAction', () => {
-      const { language } = command.opts<{ language?: string }>();
-      if (language !== undefined) speakAlways(language);
+      speakAlways(command.opts<{ language?: string }>().language);
     });
   }
   for (const command of [program, ...program.commands]) {

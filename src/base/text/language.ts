@@ -53,10 +53,10 @@ export function languageNow(): string {
   return now()?.code ?? 'en';
 }
 
-/** In this command speak the language that its user asked for, whatever the tests are in. */
-export function speakAlways(code: string): void {
-  ofCommand = { code, words: wordsOf(code) };
-  isAsked = true;
+/** Begin a command: it speaks the language that its user asked for, whatever the tests are in; else English at first. */
+export function speakAlways(code: string | undefined): void {
+  isAsked = code !== undefined;
+  ofCommand = code === undefined ? undefined : { code, words: wordsOf(code) };
 }
 
 /** In this command speak the language of tests from here on, unless its user asked for one. */

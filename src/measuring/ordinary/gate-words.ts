@@ -10,7 +10,7 @@ import {
   type TestFinding,
   type TestsGate,
 } from './tests-gate.js';
-import { FOUND } from './unseen.js';
+import { FOUND, LIKELY_COPIED } from './unseen.js';
 
 /** At most this many tests of one kind are named in a text; JSON has all. */
 const NAMED = 20;
@@ -187,8 +187,9 @@ export function gateNotes(gate: TestsGate): string[] {
 }
 
 function powerNotes(power: NonNullable<TestsGate['power']>): string[] {
-  const { tests, repeats, one, two, eighth, drop, lower, repeatsForOne } = power;
-  const size = `${sayCount(tests, 'test')} × ${repeats}`;
+  const { tests, repeats, copied = 0, one, two, eighth, drop, lower, repeatsForOne } = power;
+  const isCopied = repeats > 1 && copied >= LIKELY_COPIED;
+  const size = `${sayCount(tests, 'test')} × ${repeats}${isCopied ? ', whose repeats hardly ever differ within a run' : ''}`;
   const remedy =
     repeatsForOne === undefined
       ? ''

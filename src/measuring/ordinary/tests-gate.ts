@@ -184,7 +184,8 @@ export function gateTests(
     ? incomplete
     : [...regressionReasons(judged, measures, changes, margin), ...incomplete];
   const has = (verdict: Verdict) => reasons.some((reason) => reason.verdict === verdict);
-  const repeated = { repeats: Math.max(1, judged.repeats.fewest), runs };
+  const { copied } = judged;
+  const repeated = { repeats: Math.max(1, judged.repeats.fewest), runs, copied };
   return {
     verdict: has('failed') ? 'failed' : has('undecided') ? 'undecided' : 'passed',
     reasons,
@@ -203,7 +204,7 @@ export function gateTests(
     ...changes,
     cached,
     unasserted: all.filter(({ unasserted }) => unasserted).length,
-    copied: judged.copied,
+    copied,
     ...(tests.length > 0 && {
       power: powerOf(ratesOf(talliesBefore(tests)), repeated, detect, alpha),
     }),
@@ -213,7 +214,7 @@ export function gateTests(
 /** A single broken test is looked for; where it is not found, the repeats that would find it. */
 function powerOf(
   rates: readonly number[],
-  repeated: { repeats: number; runs: number },
+  repeated: { repeats: number; runs: number; copied: number },
   detect: number,
   alpha: number,
 ): NonNullable<TestsGate['power']> {
@@ -311,7 +312,9 @@ function regressionReasons(
         ? `${sayCount(broke.length, 'test')} broke`
         : repeats.most === 1 && mayHaveBroken.length > mended.length
           ? `about ${sayCount(mayHaveBroken.length - mended.length, 'test')} broke`
-          : `${measures[worst.measure] === PASS ? 'pass rate' : measures[worst.measure]} fell`;
+          : worst.kind === 'few'
+            ? 'more tests broke than chance explains'
+            : `${measures[worst.measure] === PASS ? 'pass rate' : measures[worst.measure]} fell`;
     return [{ verdict, note }];
   }
   return reasons.map((reason) => ({
