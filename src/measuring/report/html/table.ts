@@ -32,7 +32,7 @@ const FIGURES: Formats<Content> = {
     parts
       .map(
         ({ part, score, weight }) =>
-          html`<span class="whole">${part} ${intervalText(score)} <small>× ${weight}</small></span>`,
+          html`<span class="whole">${part} ${intervalText(score)} <small>×\u00a0${weight}</small></span>`,
       )
       .reduce((all, part) => sayHtml`${all}, ${part}`),
   picture: (drawn) => drawn,
