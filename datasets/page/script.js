@@ -70,7 +70,9 @@
       show();
     }
     const step = STEPS[event.key];
-    const marks = step ? [...chart.querySelectorAll('[data-label]')] : [];
+    const marks = step
+      ? [...chart.querySelectorAll('[data-label]')].filter((one) => !one.closest('[hidden]'))
+      : [];
     if (marks.length === 0) return;
     event.preventDefault();
     const from = markAt(event);
@@ -141,6 +143,12 @@
     location.hash = link.getAttribute('href');
     scrollTo(x, y);
   };
+  /** The question whose cell led to a panel that lies far below: it is gone back to. */
+  let question;
+  const openFromMap = (link) => {
+    question = undefined;
+    open(link);
+  };
   const nearest = (map, event) => {
     let best;
     let least = NEAR;
@@ -159,7 +167,7 @@
     svg.addEventListener('click', (event) => {
       const link = event.target.closest('a') ?? nearest(map, event);
       event.preventDefault();
-      if (link) open(link);
+      if (link) openFromMap(link);
     });
     svg.addEventListener('pointermove', (event) => tell(map, cellAt(map, event)));
     svg.addEventListener('pointerleave', () => tell(map, [-1, -1]));
@@ -181,7 +189,7 @@
         if (to) mark(map, map.at(to));
       } else if (event.key === 'Enter') {
         const link = map.cursor && linkAt(map, map.cursor);
-        if (link) open(link);
+        if (link) openFromMap(link);
         return;
       } else return;
       event.preventDefault();
@@ -225,6 +233,7 @@
     panel.focus({ preventScroll: true });
   };
   document.addEventListener('click', (event) => {
+    question = event.target.closest?.('.questions a') ?? question;
     const link = event.target.closest?.('.panel .moves a');
     if (!link) return;
     event.preventDefault();
@@ -244,7 +253,8 @@
     const [x, y] = [scrollX, scrollY];
     location.hash = '';
     scrollTo(x, y);
-    map?.svg.focus({ preventScroll: true });
+    if (question) question.focus();
+    else map?.svg.focus({ preventScroll: true });
   };
   addEventListener('hashchange', show);
   show();
@@ -275,21 +285,30 @@
     rows[0].prepend(heading);
     heading.rowSpan = rows.length;
   };
+  /** Cells of a column go with its heading; counted from the right, since headings of rows are at the left. */
+  const hideBelow = (head) => {
+    const fromRight = head.parentElement.cells.length - head.cellIndex;
+    for (const { cells } of head.closest('table').querySelectorAll('tbody tr')) {
+      const cell = cells[cells.length - fromRight];
+      if (cell?.colSpan === 1) cell.hidden = head.hidden;
+    }
+  };
   const filter = () => {
-    const off = new Set(
-      [...controls.querySelectorAll('[name="reader"]:not(:checked)')].map((box) => box.value),
-    );
+    const boxes = [...controls.querySelectorAll('[name="reader"]')];
+    const off = new Set(boxes.filter((box) => !box.checked).map((box) => box.value));
     const [only, benchmark] = [value('only', ''), value('benchmark', '')];
     const [from, to] = [Number(value('from', 0)), Number(value('to', Infinity))];
     const isShown = (tokens) => tokens >= Math.min(from, to) && tokens <= Math.max(from, to);
     for (const one of document.querySelectorAll('[data-by], [data-in], [data-at]')) {
       const { by, in: inside, at } = one.dataset;
-      one.hidden =
+      const isHidden =
         off.has(by) ||
         (only !== '' && by !== undefined && by !== only) ||
         (benchmark !== '' && inside !== undefined && inside !== benchmark) ||
-        (at !== undefined && !isShown(Number(at)));
+        (at !== undefined && !at.split(' ').some((tokens) => isShown(Number(tokens))));
+      one.toggleAttribute('hidden', isHidden);
     }
+    for (const head of document.querySelectorAll('thead [data-at]')) hideBelow(head);
     for (const group of document.querySelectorAll('tbody')) regroup(group);
     let lost = 0;
     for (const map of maps) {
@@ -298,8 +317,10 @@
     }
     const listed = [...document.querySelectorAll('.failures > li[data-by]')];
     const failures = listed.filter((one) => !one.hidden).length;
+    const isNone = boxes.length > 0 && off.size === boxes.length;
     const output = controls.querySelector('output');
-    output.textContent = say(output.dataset.words, lost, failures, listed.length);
+    const { words, none } = output.dataset;
+    output.textContent = isNone ? none : say(words, lost, failures, listed.length);
   };
   controls.addEventListener('change', filter);
   filter();

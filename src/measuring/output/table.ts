@@ -79,6 +79,8 @@ interface Settings<Row> {
   phone?: string;
   /** A cell of a page that is unlike others of its kind. */
   cell?: (row: Row) => Content;
+  /** The lengths it is of, by which filters of a page hide it. */
+  lengths?: readonly number[];
   /** How a page sets it: a text from the left, a number, or without a break. */
   set?: 'text' | 'number' | 'whole';
 }

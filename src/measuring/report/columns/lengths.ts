@@ -80,6 +80,8 @@ interface Band {
   head: Content;
   /** What its number counts, where that is not tokens. */
   noun?: string | undefined;
+  /** Those of the series that are in it. */
+  lengths: readonly number[];
   holds: (tokens: number) => boolean;
 }
 
@@ -98,6 +100,7 @@ function commonBands(series: readonly Series[]): Band[] {
       name: sizeAndLengthText(length, sizes),
       head: sizeHead(length, sizes),
       noun: sizes?.noun,
+      lengths: [length],
       holds: (tokens) => tokens === length,
     }));
   }
@@ -109,7 +112,7 @@ function commonBands(series: readonly Series[]): Band[] {
     if (own.length === 0) return [];
     const [least, most] = [smallest(own), largest(own)].map(lengthText);
     const name = least === most ? `${least}` : `${least}–${most}`;
-    return [{ name, head: name, holds }];
+    return [{ name, head: name, lengths: own, holds }];
   });
 }
 
@@ -132,10 +135,14 @@ export function bandsTable(data: ReportData): Table<SummaryRow> {
   const { threshold } = options;
   const titleIn = (row: SummaryRow) => titleOf(series, row.series);
   const bands = commonBands(series);
-  const shade = (name: string, head: Content, recall: (row: SummaryRow) => number) => {
+  const shade = (
+    name: string,
+    recall: (row: SummaryRow) => number,
+    more: Partial<Pick<Band, 'head' | 'lengths'>> = {},
+  ) => {
     const of = (row: SummaryRow) => ({ share: recall(row), threshold });
     const known = (row: SummaryRow) => (Number.isFinite(recall(row)) ? of(row) : undefined);
-    return column('shade', name, known, { head });
+    return column('shade', name, known, more);
   };
   const means = series.some(({ measure }) => measure) ? 'Means' : 'Mean recall';
   const noun = bands[0]?.noun;
@@ -151,10 +158,10 @@ export function bandsTable(data: ReportData): Table<SummaryRow> {
       only
         ? column('words', 'series', titleIn)
         : column('name', 'reader', ({ provider }) => shorten(provider, LONGEST_NAME)),
-      ...bands.map(({ name, head, holds }) =>
-        shade(name, head, (row) => bandMean(data, row, holds)),
+      ...bands.map(({ name, head, lengths, holds }) =>
+        shade(name, (row) => bandMean(data, row, holds), { head, lengths }),
       ),
-      shade('all', 'all', ({ recall }) => recall.value),
+      shade('all', ({ recall }) => recall.value, { head: 'all' }),
     ],
     note: `${means}${by}. Tinted: at least ${threshold}.`,
   };

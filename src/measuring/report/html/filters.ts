@@ -48,7 +48,7 @@ export function filters({ providers, series }: ReportData): Content {
       : choice(say`Reader`, 'only', providers))
   }${
     benchmarks.length > 1 && choice(say`Benchmark`, 'benchmark', benchmarks)
-  }${lengths.length > 1 && html`${lengthChoice('from', lengths, 0)}${lengthChoice('to', lengths, lengths.length - 1)}`}<output data-words="${say`${'{0}'} lost cells, ${'{1}'} of the ${'{2}'} failing answers listed below`}"></output></div>`;
+  }${lengths.length > 1 && html`${lengthChoice('from', lengths, 0)}${lengthChoice('to', lengths, lengths.length - 1)}`}<output data-words="${say`${'{0}'} lost cells, ${'{1}'} of the ${'{2}'} failing answers listed below`}" data-none="${say`No reader is chosen`}"></output></div>`;
 }
 
 /** More readers than these have a list, of which one is chosen. */

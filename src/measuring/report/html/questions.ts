@@ -10,6 +10,7 @@ import { sizeHead } from '../columns/lengths.js';
 import { filteredBy } from './filters.js';
 import { cut, type ShownCell } from './lost/asked-text.js';
 import { cellId } from './lost/panels.js';
+import { headingCell } from './table.js';
 
 /** A question is cut behind this many UTF-16 units. */
 const LONGEST_QUESTION = 110;
@@ -51,7 +52,7 @@ function questionsTable(
   const { lengths, sizes } = series;
   const isToldSent = rows.some(({ cells }) => cells.some(({ isSent }) => isSent !== undefined));
   const byCase = new Map(shown.map((cell) => [cell.row.id, cell]));
-  const heads = lengths.map((tokens) => sizeHead(tokens, sizes));
+  const heads = lengths.map((tokens) => headingCell(sizeHead(tokens, sizes), false, [tokens]));
   const names = {
     always: say`Fails always`,
     long: sizes ? say`Fails only with many ${sizes.noun}s` : say`Fails only in long prompts`,
@@ -106,9 +107,7 @@ function questionsTable(
   const signs = isToldSent
     ? say`✓ answered · ✕ sent, missed by the model · ○ not sent by the retriever.`
     : say`✓ answered · ✕ failed.`;
-  return html`<div class="scroll" role="group" aria-label="${title}" tabindex="0"><table class="matrix questions"><thead><tr><th scope="col" class="text">${head}</th>${heads.map(
-    (head) => html`<th scope="col">${head}</th>`,
-  )}${isToldSent && html`<th scope="col" class="text">${say`Lost by`}</th>`}</tr></thead>${FAILING.map(group)}</table></div>
+  return html`<div class="scroll" role="group" aria-label="${title}" tabindex="0"><table class="matrix questions"><thead><tr><th scope="col" class="text">${head}</th>${heads}${isToldSent && html`<th scope="col" class="text">${say`Lost by`}</th>`}</tr></thead>${FAILING.map(group)}</table></div>
 <p class="note">${paragraph([
     signs,
     say`Choose ✕ to read
