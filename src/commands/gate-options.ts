@@ -4,10 +4,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
 import { print } from '../base/doors.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
+import { inEveryLanguage } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
 import type { WholeGate } from '../measuring/gate/gate-with-tests.js';
 import { PAGE_MARK } from '../measuring/output/markup.js';
+import { gateHeading, testsHeading } from '../measuring/output/verdicts.js';
 import { detectOption, maxDropOption, measureOption, several, shareArgument } from './arguments.js';
 
 /** Quantiles of the normal distribution are not exact for error rates much smaller than this. */
@@ -38,7 +40,12 @@ export function addComparison(command: Command): Command {
     .addOption(measureOption())
     .addOption(maxDropOption('mean drop that is accepted'))
     .option('--margin <share>', 'pass only when the drop is shown to be smaller', shareArgument)
-    .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, ALPHA)
+    .option(
+      '--alpha <share>',
+      'probability of a false alarm: of a reader, or of all tests of your own',
+      levelArgument,
+      ALPHA,
+    )
     .addOption(detectOption())
     .option(
       '--drift <share>',
@@ -111,18 +118,17 @@ export function assertOutputs(flags: OutputFlags): void {
   }
   for (const kind of ['html', 'markdown', 'json', 'junit'] as const) {
     const file = flags[kind] ?? STDOUT;
-    if (file !== STDOUT) assertReplaceable(file, ...MARKS[kind]);
+    if (file !== STDOUT) assertReplaceable(file, ...MARKS[kind]());
   }
 }
 
 /** What stands at the start of each file that the gate writes. */
 const MARKS = {
-  html: [PAGE_MARK],
-  markdown: ['Long-context gate: ', 'Gate of your tests: '],
-  json: ['"format": "promptfoo-counting-stars gate"'],
-  junit: ['long-context gate', 'gate of your tests', 'gate'].map(
-    (name) => `<testsuites name="${name}"`,
-  ),
+  html: () => [PAGE_MARK],
+  markdown: () => [...inEveryLanguage(gateHeading), ...inEveryLanguage(testsHeading)],
+  json: () => ['"format": "promptfoo-counting-stars gate"'],
+  junit: () =>
+    ['long-context gate', 'gate of your tests', 'gate'].map((name) => `<testsuites name="${name}"`),
 } as const;
 
 /** Write the files that are asked for, and the text unless one of them takes its place. */

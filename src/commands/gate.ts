@@ -18,7 +18,9 @@ import { baselineAt, languagesOf, sourcesOf } from './sources.js';
 export function addGate(program: Command): void {
   const command = program
     .command('gate')
-    .description('compare results with a baseline, and fail when recall fell')
+    .description(
+      'compare results with a baseline, also of any promptfoo tests of yours, and fail when they got worse',
+    )
     .argument(
       '[results...]',
       'files of `promptfoo eval -o results.json` (or .jsonl), or a folder of `search`; - is stdin',

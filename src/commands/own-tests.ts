@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { print } from '../base/doors.js';
 import { namedFiles } from '../base/files/patterns.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
-import { sayCount } from '../base/text/language.js';
+import { inEveryLanguage, say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import { text } from '../measuring/output/markdown.js';
 import type { OwnTests } from '../measuring/results/own-tests.js';
@@ -28,8 +28,10 @@ interface OwnTestsFlags {
   markdown?: string;
 }
 
-/** How the page begins that `--markdown` writes. */
-const TITLE = '## Your own tests: ';
+/** How the page begins that `--markdown` writes; of no verdict, what stands before one. */
+function heading(verdict = ''): string {
+  return `## ${say`Your own tests: ${verdict}`}`;
+}
 
 async function ownTests(
   files: string[],
@@ -41,7 +43,7 @@ async function ownTests(
         '`--eval latest`.',
     );
   }
-  if (markdown !== undefined) assertReplaceable(markdown, TITLE);
+  if (markdown !== undefined) assertReplaceable(markdown, ...inEveryLanguage(heading));
   const [{ ReadFrom, readEvaluation, readFile }, { askingHalf }] = await Promise.all([
     import('../measuring/results/read-results.js'),
     import('../assertions/asking-half.js'),
@@ -51,31 +53,30 @@ async function ownTests(
   if (evalId !== undefined) await readEvaluation(evalId, readFrom);
   const tests = readFrom.ownTests;
   const isGated = baseline !== undefined && (await baselineAt(baseline)).tests !== undefined;
-  const said = verdict(tests) + (isGated ? '; the gate judges them' : '');
-  print(process.stdout, `${[`${said}.`, ...lines(tests, (one) => one)].join('\n')}\n`);
+  const ended = verdictText(tests);
+  const said = isGated ? say`${ended}; the gate judges them` : ended;
+  print(process.stdout, `${[say`${said}.`, ...lines(tests, (one) => one)].join('\n')}\n`);
   if (markdown !== undefined) {
-    writeWhole(markdown, `${[TITLE + said, '', ...lines(tests, text)].join('\n')}\n`);
+    writeWhole(markdown, `${[heading(said), '', ...lines(tests, text)].join('\n')}\n`);
   }
-  if (tests.failed.length > 0 && !isGated) process.exitCode = 1;
+  if (tests.failures > 0 && !isGated) process.exitCode = 1;
 }
 
 /** The first that failed are named; promptfoo's viewer has all. */
 const NAMED = 20;
 
-function verdict({ asked, failed }: OwnTests): string {
-  if (asked === 0) return 'none in these results';
-  if (failed.length === 0) return `${asked} passed, none failed`;
-  return `${failed.length} of ${asked} failed`;
+function verdictText({ asked, failures }: OwnTests): string {
+  if (asked === 0) return say`none in these results`;
+  return failures === 0 ? say`${asked} passed, none failed` : say`${failures} of ${asked} failed`;
 }
 
 function lines({ failed }: OwnTests, shown: (text: string) => string): string[] {
   const others = failed.length - NAMED;
   return [
-    ...failed
-      .slice(0, NAMED)
-      .map(
-        ({ name, provider, reason }) => `- ${shown(name)} (${shown(provider)}): ${shown(reason)}`,
-      ),
-    ...(others > 0 ? [`- and ${sayCount(others, 'other')}`] : []),
+    ...failed.slice(0, NAMED).map(({ name, provider, reason, times }) => {
+      const [test, by, why] = [name, provider, reason].map(shown);
+      return `- ${times === 1 ? say`${test!} (${by!}): ${why!}` : say`${test!} (${by!}), ${times} times: ${why!}`}`;
+    }),
+    ...(others > 0 ? [`- ${say`and ${others} more`}`] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { print } from '../base/doors.js';
 import { redactText } from '../base/secrets.js';
-import { sayCount, speakTheirs } from '../base/text/language.js';
+import { say, sayCount, speakTheirs } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
@@ -164,7 +164,7 @@ async function started(
     missing: flags.allowMissing === true,
     ...{ extra: false, cached: false },
   };
-  const suite = await withProgress('Reading the config', () => readSuite(configs, args));
+  const suite = await withProgress(say`Reading the config`, () => readSuite(configs, args));
   assertPricesMatch(prices, suite.providers);
   return newRecheck(suite, baseline, {
     ...{ configs, args, prices, budget, retries, file },
@@ -192,10 +192,17 @@ function progressLine(
   { look, spent, standings }: Progress,
   spendingText: (spent: Progress['spent']) => string,
 ): string {
-  const states = standings.map(({ provider, ending, next }) =>
-    [provider, ending ? ENDINGS[ending] : `${sayCount(next.length, 'prompt')} more`].join(' '),
-  );
-  return `Look ${look}: ${spendingText(spent)} · ${states.join(' · ')}`;
+  const states = standings.map(({ provider, ending, next }) => {
+    const state = ending ? endingText(ending) : say`${sayCount(next.length, 'prompt')} more`;
+    return `${provider} ${state}`;
+  });
+  return say`Look ${look}: ${[spendingText(spent), ...states].join(' · ')}`;
 }
 
-const ENDINGS = { failed: 'failed', excluded: 'passed', all: 'asked all' };
+function endingText(ending: NonNullable<Progress['standings'][number]['ending']>): string {
+  return {
+    failed: () => say`failed`,
+    excluded: () => say`passed`,
+    all: () => say`asked all`,
+  }[ending]();
+}

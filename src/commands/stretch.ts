@@ -5,6 +5,7 @@ import { print } from '../base/doors.js';
 import { isFile, referenceFile } from '../base/files/files.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { redactText } from '../base/secrets.js';
+import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { TokenizerReference } from '../contract/case.js';
 import type { StretchNote } from '../contract/stretch.js';
@@ -17,9 +18,6 @@ import type { StretchOptions } from './stretch/hook.js';
 
 /** Where results and the page are written. */
 const FOLDER = 'counting-stars-stretch';
-
-/** How the page begins that is written. */
-const TITLE = 'Stretched tests';
 
 const TOKENIZER = 'o200k_base';
 
@@ -90,7 +88,7 @@ async function stretch(args: string[], flags: StretchFlags): Promise<void> {
     ...(flags.repeat === undefined ? [] : ['--repeat', String(flags.repeat)]),
     ...args,
   ];
-  const rehearsal = await progress.withProgress('Rendering the prompts', () =>
+  const rehearsal = await progress.withProgress(say`Rendering the prompts`, () =>
     rehearsals.rehearse(options, asked),
   );
   assertPricesMatch(flags.price, rehearsal.providers);
@@ -103,7 +101,7 @@ async function stretch(args: string[], flags: StretchFlags): Promise<void> {
   print(process.stderr, `${told}\n`);
   if (cost.cost !== 0 && mustAsk(flags)) await consent();
   writeWhole(module, rehearsals.hookModule('stretching', [options]));
-  print(process.stderr, `Asking ${callsText(cost)} …\n`);
+  print(process.stderr, `${say`Asking ${callsText(cost)} …`}\n`);
   const concurrency = flags.maxConcurrency === undefined ? [] : ['-j', `${flags.maxConcurrency}`];
   await evaluated(module, resolve(file), [...concurrency, ...asked]);
   await report(file, html);
@@ -164,9 +162,9 @@ async function report(file: string, page: string): Promise<void> {
   const sources = await sourcesOf([file], []);
   const verdict = stretchOf(sources);
   if (!verdict) throw new UserError(`${file} has no answer. See what \`npx promptfoo eval\` says.`);
-  const names = [TITLE, titleOf(sources[0]?.config, '')].filter((name) => name !== '');
-  writeWhole(page, stretchPage(verdict, { title: names.join(': ') }));
+  const [tests, own] = [say`Stretched tests`, titleOf(sources[0]?.config, '')];
+  writeWhole(page, stretchPage(verdict, { title: own === '' ? tests : say`${tests}: ${own}` }));
   const { stdout } = process;
   const found = stretchText(verdict, { colour: terminal.showsColour(stdout) });
-  print(stdout, redactText(`${found}\n\nPage: ${page}\nResults: ${file}\n`));
+  print(stdout, redactText(`${found}\n\n${say`Page: ${page}`}\n${say`Results: ${file}`}\n`));
 }

@@ -59,6 +59,11 @@ export function speakAlways(code: string | undefined): void {
   ofCommand = code === undefined ? undefined : { code, words: wordsOf(code) };
 }
 
+/** The language that the user of this command asked for; nothing where it is that of the tests. */
+export function languageAsked(): string | undefined {
+  return isAsked ? ofCommand?.code : undefined;
+}
+
 /** In this command speak the language of tests from here on, unless its user asked for one. */
 export function speakTheirs(codes: Iterable<string>): void {
   if (!isAsked) ofCommand = common(codes);
@@ -68,6 +73,11 @@ export function speakTheirs(codes: Iterable<string>): void {
 export function speaking<T>(codes: Iterable<string>, act: () => T): T {
   const theirs = isAsked ? undefined : common(codes);
   return theirs ? within.run(theirs, act) : act();
+}
+
+/** A text in every language, for what must be known again whatever it was written in. */
+export function inEveryLanguage(text: () => string): string[] {
+  return ['en', ...SPOKEN].map((code) => within.run({ code, words: wordsOf(code) }, text));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { startText } from '../../base/text/texts.js';
 import { isAsked, mentions } from '../../generators/asked-by.js';
 import { askedOf, isCase, type Suite } from '../../measuring/plan/suite.js';
@@ -26,21 +26,19 @@ export function neighbourNotes(suite: Suite): string[] {
     const labels = suite.prompts
       .filter(({ raw = '' }) => given.some((name) => mentions(raw, name)) === isOurs)
       .map(({ label, raw }) => (label === raw ? undefined : label));
-    return `\`prompts: [${(labels.length === 1 && labels[0]) || 'label of their prompt'}]\``;
+    const label = labels.length === 1 ? labels[0] : undefined;
+    return `\`prompts: [${label || say`label of their prompt`}]\``;
   };
   const notes: string[] = [];
   if (strays[0]) {
     const { test, vars } = strays[0];
     notes.push(
-      `${sayCount(strays.length, 'test')} of your own would also be sent the prompt of the generated tests, ` +
-        `with nothing in it (first: ${startText(test.description ?? JSON.stringify(vars))}). Add to each test of ` +
-        `your own: ${lineFor(false)}.`,
+      say`${sayCount(strays.length, 'test')} of your own would also be sent the prompt of the generated tests, with nothing in it (first: ${startText(test.description ?? JSON.stringify(vars))}). Add to each test of your own: ${lineFor(false)}.`,
     );
   }
   if (foreign) {
     notes.push(
-      `The generated tests would also be sent ${startText(foreign.raw ?? '')}, which does not ask what they ask. Add to ` +
-        `their \`config\`: ${lineFor(true)}.`,
+      say`The generated tests would also be sent ${startText(foreign.raw ?? '')}, which does not ask what they ask. Add to their \`config\`: ${lineFor(true)}.`,
     );
   }
   return notes;

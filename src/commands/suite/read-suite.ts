@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inTemporaryFolder } from '../../base/files/temporary-folder.js';
+import { languageAsked } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { PlannedSuite } from '../../measuring/plan/suite.js';
 import { complaintOf } from '../../measuring/results/promptfoo-complaint.js';
@@ -28,7 +29,12 @@ export async function readSuite(
   const hook = fileURLToPath(new URL('./hook.js', import.meta.url));
   return inTemporaryFolder(async (folder) => {
     const file = join(folder, 'suite.json');
-    const request: PlanRequest = { file, configs: [...configs], ...(repeat && { repeat }) };
+    const language = languageAsked();
+    const request: PlanRequest = {
+      ...{ file, configs: [...configs] },
+      ...(repeat && { repeat }),
+      ...(language !== undefined && { language }),
+    };
     await evaluateWithoutKeys(
       [
         ...['-x', `file://${hook}:beforeAll`],

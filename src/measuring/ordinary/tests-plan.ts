@@ -2,10 +2,10 @@
 
 import { kept } from '../../base/kept.js';
 import { mean, sum } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { SuiteRun } from '../baseline/suite-run.js';
-import { aligned } from '../output/terminal.js';
+import { aligned, WIDEST, wrapped } from '../output/terminal.js';
 import { costText, lengthText, percentText, shareText } from '../output/words.js';
 import { wholeProbability } from '../statistics/rounds/copied-runs.js';
 import { comparedUnits, type Round } from '../statistics/rounds/units.js';
@@ -125,10 +125,6 @@ export function takenByCall(
   return Object.keys(call).length > 0 ? call : undefined;
 }
 
-const MAY_COPY =
-  'The repeats of this run never differ. If they copy it, as at temperature 0, more repeats tell nothing more: a\n' +
-  'baseline of two runs or more shows whether they do.';
-
 /** A table for the terminal, and the fewest repeats that find what is asked for most. */
 export function testsPlanText(plan: TestsPlan): string {
   const { tests, passRate, call = {}, copied = 0, powers } = plan;
@@ -148,32 +144,44 @@ export function testsPlanText(plan: TestsPlan): string {
       .filter((power) => share(power) >= FOUND)
       .sort((a, b) => a.repeats - b.repeats || a.runs - b.runs);
     if (!found)
-      return `${name}: no design of this table finds it in ${percentText(FOUND)} of runs.`;
-    return `${name}: --repeat ${found.repeats}, ${sayCount(found.runs, 'baseline run')}.`;
+      return say`${name}: no design of this table finds it in ${percentText(FOUND)} of runs.`;
+    return say`${name}: --repeat ${found.repeats}, ${sayCount(found.runs, 'baseline run')}.`;
   };
+  const [count, rate] = [sayCount(tests, 'test'), shareText(passRate)];
+  const lowered = say`all ${drop} lower`;
   return [
-    `${sayCount(tests, 'test')}, pass rate ${shareText(passRate)}. A gate finds, ${isCopied ? 'if repeats hardly ever differ within a run, as here' : 'with independent repeats'}:`,
+    isCopied
+      ? say`${count}, pass rate ${rate}. A gate finds, if repeats hardly ever differ within a run, as here:`
+      : say`${count}, pass rate ${rate}. A gate finds, with independent repeats:`,
     '',
     aligned([
       [
-        'repeats',
-        'baseline runs',
-        'calls a run',
-        ...(tokens === undefined ? [] : ['tokens']),
-        ...(cost === undefined ? [] : ['cost']),
-        'one broken',
-        'two broken',
-        'one in eight',
-        `all ${drop} lower`,
+        say`repeats`,
+        say`baseline runs`,
+        say`calls a run`,
+        ...(tokens === undefined ? [] : [say`tokens`]),
+        ...(cost === undefined ? [] : [say`cost`]),
+        say`one broken`,
+        say`two broken`,
+        say`one in eight`,
+        lowered,
       ],
       ...rows,
     ]),
     '',
-    `To find it in ${percentText(FOUND)} of runs:`,
-    `  ${enough('one broken test', ({ one }) => one)}`,
-    `  ${enough('two broken tests', ({ two }) => two)}`,
-    `  ${enough('one test in eight broken', ({ eighth }) => eighth)}`,
-    `  ${enough(`all ${drop} lower`, ({ lower }) => lower)}`,
-    ...(plan.mayCopy ? ['', MAY_COPY] : []),
+    say`To find it in ${percentText(FOUND)} of runs:`,
+    `  ${enough(say`one broken test`, ({ one }) => one)}`,
+    `  ${enough(say`two broken tests`, ({ two }) => two)}`,
+    `  ${enough(say`one test in eight broken`, ({ eighth }) => eighth)}`,
+    `  ${enough(lowered, ({ lower }) => lower)}`,
+    ...(plan.mayCopy
+      ? [
+          '',
+          wrapped(
+            say`The repeats of this run never differ. If they copy it, as at temperature 0, more repeats tell nothing more: a baseline of two runs or more shows whether they do.`,
+            WIDEST,
+          ),
+        ]
+      : []),
   ].join('\n');
 }

@@ -333,7 +333,7 @@ export function holdsLongest(row: Said & Pick<Reached, 'longest'>): boolean {
 }
 
 /** Whether nothing at all is known of how far a reader holds. */
-function isUnknown(row: Reached): boolean {
+export function isUnknown(row: Reached): boolean {
   return statementOf(row).kind === 'unknown';
 }
 
@@ -357,6 +357,11 @@ export function openText({ why, more }: Open): string {
     prompts: () => say`${sayCount(further, 'more prompt')} at each length`,
   }[by]();
   return say`${order} (${price}) would tell with ${likelyText(chance)}`;
+}
+
+/** Whether no length is shown to hold, and none ruled out, though there are answers. */
+export function isUnsure(row: Reached): boolean {
+  return statementOf(row).kind === 'unsure';
 }
 
 /** Where a figure lies beyond what was asked: at the longest length or behind it, or before the shortest. */

@@ -122,6 +122,15 @@ describe('a gate of tests', () => {
     expect(gateJunit({ ...whole, longContext: 'passed' })).toContain('<testsuites name="gate" ');
   });
 
+  it('says that a name may be chance where repeats copy their run', () => {
+    const copied = Array.from({ length: 40 }, (_, i) => (i % 10 === 0 ? '000' : '111'));
+    const now = copied.map((digits, i) => (i > 0 && i < 10 ? '000' : digits));
+    const gate = gated(runOf(copied), runOf(now));
+    expect([gate.verdict, gate.broke.length]).toEqual(['failed', 9]);
+    expect(textOf(gate)).toContain('so a name may be chance) (9):');
+    expect(textOf(gated(runOf(STEADY), runOf(broken(4))))).toContain('  broke (4):');
+  });
+
   it('finds a run of single answers worse without naming a test', () => {
     const before = Array.from({ length: 40 }, () => '1');
     const gate = gated(runOf(before), runOf(before.map((_, i) => (i < 9 ? '0' : '1'))));
