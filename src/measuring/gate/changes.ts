@@ -99,7 +99,7 @@ function judged(
   if (doubted) return { change: verdictText('undecided'), verdict: 'open', notes: [doubted.note] };
   if (result.verdict === 'undecided') {
     const doubt = findingsOf(result, options).find(({ verdict }) => verdict === 'undecided');
-    const note = doubt?.toNothing ? `${placeText(doubt, sizes)} ${doubt.note}` : doubt?.note;
+    const note = doubt?.toNothing ? say`${placeText(doubt, sizes)} ${doubt.note}` : doubt?.note;
     const notes = [note ?? say`no answers to compare`];
     return { change: verdictText('undecided'), verdict: 'open', notes };
   }

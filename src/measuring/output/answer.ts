@@ -38,7 +38,7 @@ export function answerIn(
 }
 
 /** The first sentence. */
-export function answerSentence({ answer, beside }: Answer): string {
+export function answerSentence({ answer, beside }: Pick<Answer, 'answer' | 'beside'>): string {
   return say`${answer + beside}.`;
 }
 

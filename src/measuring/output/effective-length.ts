@@ -333,7 +333,7 @@ export function holdsLongest(row: Said & Pick<Reached, 'longest'>): boolean {
 }
 
 /** Whether nothing at all is known of how far a reader holds. */
-function isUnknown(row: Reached): boolean {
+export function isUnknown(row: Reached): boolean {
   return statementOf(row).kind === 'unknown';
 }
 

@@ -134,8 +134,10 @@ function matrixCell(
 ): Markup {
   const mark = cell.state === 'broke' ? '✕ ' : '';
   const text = `${mark}${cellText(cell)}`;
+  // A name has in it what is seen, for those who speak to their browser.
+  const name = cell.answers > 0 ? say`${text}: ${stateText(cell)}` : text;
   const inner = shown.has(id)
-    ? html`<a id="at-${id}" href="#cell-${id}" aria-label="${say`${where}: ${stateText(cell)}`}">${text}</a>`
+    ? html`<a id="at-${id}" href="#cell-${id}" aria-label="${commas([where, name])}">${text}</a>`
     : text;
   return html`<td class="${cell.state === 'no answer' ? 'none' : cell.state}">${inner}</td>`;
 }

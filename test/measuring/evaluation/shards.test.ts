@@ -92,7 +92,7 @@ describe('missingShardsText', () => {
 });
 
 describe('a report with a missing shard', () => {
-  const SENTENCE = 'Shard 3/3 is missing: its prompts are not in these results';
+  const SENTENCE = 'Shard 3/3 is missing: its prompts are not in these results.';
   const sharded = imagine('reader', () => 1, { seeds: 2 }).map((row) => ({
     ...row,
     shard: `${row.seed}/3`,

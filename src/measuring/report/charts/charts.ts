@@ -60,6 +60,7 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
       curves: data.curves.filter(isOwn),
       summary: data.summary.filter(isOwn),
       names,
+      readers: data.providers,
       threshold: data.options.threshold,
       published: data.published
         .filter((score) => isOwn(score) && !score.differs)

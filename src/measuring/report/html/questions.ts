@@ -10,6 +10,7 @@ import { sizeHead } from '../columns/lengths.js';
 import { filteredBy } from './filters.js';
 import { cut, type ShownCell } from './lost/asked-text.js';
 import { cellId } from './lost/panels.js';
+import { headingCell } from './table.js';
 
 /** A question is cut behind this many UTF-16 units. */
 const LONGEST_QUESTION = 110;
@@ -51,7 +52,7 @@ function questionsTable(
   const { lengths, sizes } = series;
   const isToldSent = rows.some(({ cells }) => cells.some(({ isSent }) => isSent !== undefined));
   const byCase = new Map(shown.map((cell) => [cell.row.id, cell]));
-  const heads = lengths.map((tokens) => sizeHead(tokens, sizes));
+  const heads = lengths.map((tokens) => headingCell(sizeHead(tokens, sizes), false, [tokens]));
   const names = {
     always: 'Fails always',
     long: `Fails only ${longWords(series)}`,
@@ -100,9 +101,7 @@ function questionsTable(
     )}</tbody>`;
   };
   const unit = sizes ? `${sizes.noun}s` : 'tokens';
-  return html`<div class="scroll" role="group" aria-label="Questions by number of ${unit}" tabindex="0"><table class="matrix questions"><thead><tr><th scope="col" class="text">${sayCount(rows.length, 'question')}, by ${unit}</th>${heads.map(
-    (head) => html`<th scope="col">${head}</th>`,
-  )}${isToldSent && html`<th scope="col" class="text">Lost by</th>`}</tr></thead>${FAILING.map(group)}</table></div>
+  return html`<div class="scroll" role="group" aria-label="Questions by number of ${unit}" tabindex="0"><table class="matrix questions"><thead><tr><th scope="col" class="text">${sayCount(rows.length, 'question')}, by ${unit}</th>${heads}${isToldSent && html`<th scope="col" class="text">Lost by</th>`}</tr></thead>${FAILING.map(group)}</table></div>
 <p class="note">✓ answered · ✕ ${isToldSent ? 'sent, missed by the model · ○ not sent by the retriever' : 'failed'}. Choose ✕ to read
 the question, the text and the answer.${
     !isToldSent &&

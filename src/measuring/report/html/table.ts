@@ -97,7 +97,7 @@ export function bareTable<Row>(
   const formats = LOOKS[look];
   const isNamed = group?.heading !== undefined;
   const headings = columns.map((column) =>
-    headingCell(column.head ?? capital(column.heading), setOf(column) === 'text'),
+    headingCell(column.head ?? capital(column.heading), setOf(column) === 'text', column.lengths),
   );
   const rowOf = (row: Row, before: Content) => {
     const cells = columns.map((column) => ({ column, content: contentOf(column, row, formats) }));
@@ -119,8 +119,13 @@ export function bareTable<Row>(
   )}</table></div>`;
 }
 
-function headingCell(content: Content, isText: boolean): Markup {
-  return html`<th scope="col"${isText && html` class="text"`}>${content}</th>`;
+/** @param lengths - those by which filters hide the column */
+export function headingCell(
+  content: Content,
+  isText: boolean,
+  lengths?: readonly number[],
+): Markup {
+  return html`<th scope="col"${isText && html` class="text"`}${lengths && html` data-at="${lengths.join(' ')}"`}>${content}</th>`;
 }
 
 function cell(content: Content, set: string | undefined, head: string | false): Markup {

@@ -130,7 +130,9 @@ describe('recall by length', () => {
   it('labels lines at their ends, with a piece of the same line', async () => {
     const [svg] = drawn(exampleData(), 'recall-by-length');
     const looks = [
-      ...svg!.matchAll(/<path d="[^"]*"( fill="none")? (stroke="#[^>]* stroke-width="2"[^>]*)\/>/g),
+      ...svg!.matchAll(
+        /<path d="[^"]*"( fill="none" data-by="\d")? (stroke="#[^>]* stroke-width="2"[^>]*)\/>/g,
+      ),
     ];
     const [lines, ends] = [true, false].map((isLine) =>
       looks.flatMap(([, fill, look]) => ((fill !== undefined) === isLine ? look! : [])),

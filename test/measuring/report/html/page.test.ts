@@ -229,7 +229,7 @@ describe('the page', () => {
     }));
     const text = await page(exampleData({ series: several, places: 4, failures: 0 }));
     const matrix = /<table id="matrix".*?<\/table>/s.exec(text)![0];
-    expect(matrix).toContain('<th scope="col">4<br><small>4K</small></th>');
+    expect(matrix).toContain('<th scope="col" data-at="4000">4<br><small>4K</small></th>');
     expect(matrix).not.toContain('documents');
     expect(textOf(text)).toContain(
       'Mean recall by number of documents, with their length in tokens.',

@@ -42,7 +42,7 @@ function panel(
   const marks = groupBy(cells, ({ mark }) => mark);
   const answers = groupBy(cells, ({ provider }) => provider);
   return html`<section class="panel" id="${name}" tabindex="-1" aria-labelledby="${name}-name">
-<p class="moves"><a class="previous" hidden>Previous lost</a> <a class="next" hidden>Next lost</a> <a class="back" href="#to-series">Back to the maps</a></p>
+<p class="moves"><a class="previous" hidden>Previous lost</a> <a class="next" hidden>Next lost</a> <a class="back" href="#to-series">Back</a></p>
 <h3 id="${name}-name">${row.description}</h3>
 <ol class="pieces">${ascending(marks.keys()).map((mark) => piece(marks.get(mark)!, readers))}</ol>
 ${[...answers].map(([provider, own]) => said(own[0]!, readers.indexOf(provider)))}
