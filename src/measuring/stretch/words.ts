@@ -71,11 +71,14 @@ function levelText(one: LengthVerdict, tests: number): string {
       : say`no answer at ${length}`;
   }
   const rate = rateText(passRate);
-  const level =
-    one.tests < tests
-      ? say`${rate} at ${length} in ${one.tests} of them`
-      : say`${rate} at ${length}`;
-  return compared?.isLower ? say`${level} (${lowerText(compared.drop)})` : level;
+  const isFewer = one.tests < tests;
+  if (!compared?.isLower) {
+    return isFewer ? say`${rate} at ${length} in ${one.tests} of them` : say`${rate} at ${length}`;
+  }
+  const lower = lowerText(compared.drop);
+  return isFewer
+    ? say`${rate} at ${length} in ${one.tests} of them (${lower})`
+    : say`${rate} at ${length} (${lower})`;
 }
 
 /** With two decimals; never 1.00 or 0.00 for what is only nearly so. */
