@@ -94,8 +94,8 @@ const FORMATS = /^benchmarks\/(?:own-history\/sessions\/|messages\.ts$)/;
  * Generated histories write what tools return and agents say, in phases.
  */
 const MOST_REACHED: Readonly<Record<string, number>> = {
-  'benchmarks/own-history/index.ts': 4130,
-  'benchmarks/agent-history/index.ts': 3560,
+  'benchmarks/own-history/index.ts': 4260,
+  'benchmarks/agent-history/index.ts': 3690,
 };
 
 /** The file of each benchmark that declares it. */
@@ -144,9 +144,10 @@ describe('the house', () => {
     expect(linesOf(contract)).toBeLessThanOrEqual(800);
   });
 
-  it.each(BENCHMARK_FILES)('reads %s with at most 3500 lines', (file) => {
+  // 130 lines of these say the reason of a score in the language of its Case.
+  it.each(BENCHMARK_FILES)('reads %s with at most 3630 lines', (file) => {
     const own = [...reachedFrom(file)].filter((one) => !FORMATS.test(one));
-    expect(linesOf(own)).toBeLessThanOrEqual(MOST_REACHED[file] ?? 3500);
+    expect(linesOf(own)).toBeLessThanOrEqual(MOST_REACHED[file] ?? 3630);
   });
 
   it('has benchmarks of one short file, so that the declaration is known to be enough', () => {

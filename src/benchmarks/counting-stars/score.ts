@@ -3,7 +3,7 @@ import { LANGUAGE_CODES } from '../../base/languages.js';
 import { mean } from '../../base/numbers.js';
 import { counted } from '../../base/text/texts.js';
 import type { Case } from '../../contract/case.js';
-import { type Diagnosis, PHRASES } from '../../contract/diagnosis.js';
+import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Marked } from '../benchmark.js';
 import { distractingNumbers, starPositions } from './cases.js';
 import { diagnose, whyUnreadable } from './diagnosis.js';
@@ -153,9 +153,11 @@ function unreadableReason(diagnosis: Diagnosis | undefined, text: string): strin
   if (diagnosis === 'empty') return text.trim() === '' ? 'empty answer' : 'an empty list';
   const start = text.trim().slice(0, 60).replace(/\s+/g, ' ');
   const what =
-    diagnosis === 'refused' || diagnosis === 'missing'
-      ? PHRASES[diagnosis]
-      : 'no numbers could be read';
+    diagnosis === 'refused'
+      ? 'refused'
+      : diagnosis === 'missing'
+        ? 'did not find it'
+        : 'no numbers could be read';
   return `${what} (the answer begins: "${start}")`;
 }
 

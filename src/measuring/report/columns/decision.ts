@@ -10,7 +10,7 @@ import { shareText, thresholdText } from '../../output/words.js';
 import { rankText } from '../../tables/ranking.js';
 import { paidText, type Spent, together } from '../../tables/spent.js';
 import type { ChangeRow, Ranked, ReportData, Since, SummaryRow } from '../../tables/tables.js';
-import { failedText } from '../../tables/troubles.js';
+import { failedBriefly } from '../../tables/troubles.js';
 import { lossStrip } from '../html/small-pictures.js';
 import { breakable } from '../html/table.js';
 import { gapNote } from '../html/verdict.js';
@@ -93,7 +93,7 @@ function noteOf(row: SummaryRow | undefined): string {
   const isSaid = cause !== undefined && effectiveLengthAnswer(row).includes(cause);
   return [
     ...(isSaid || cause === undefined ? [] : [cause]),
-    ...(failedWhole && failedWhole.answers > 0 ? [failedText(failedWhole).replace(/:.*/, '')] : []),
+    ...(failedWhole && failedWhole.answers > 0 ? [failedBriefly(failedWhole)] : []),
     gapNote(row),
   ]
     .filter((part) => part !== '')
