@@ -94,8 +94,8 @@ const FORMATS = /^benchmarks\/(?:own-history\/sessions\/|messages\.ts$)/;
  * Generated histories write what tools return and agents say, in phases.
  */
 const MOST_REACHED: Readonly<Record<string, number>> = {
-  'benchmarks/own-history/index.ts': 4260,
-  'benchmarks/agent-history/index.ts': 3690,
+  'benchmarks/own-history/index.ts': 4310,
+  'benchmarks/agent-history/index.ts': 3700,
 };
 
 /** The file of each benchmark that declares it. */
@@ -144,10 +144,10 @@ describe('the house', () => {
     expect(linesOf(contract)).toBeLessThanOrEqual(800);
   });
 
-  // 130 lines of these say the reason of a score in the language of its Case.
-  it.each(BENCHMARK_FILES)('reads %s with at most 3630 lines', (file) => {
+  // 160 lines of these say the reason of a score in the language of its Case.
+  it.each(BENCHMARK_FILES)('reads %s with at most 3670 lines', (file) => {
     const own = [...reachedFrom(file)].filter((one) => !FORMATS.test(one));
-    expect(linesOf(own)).toBeLessThanOrEqual(MOST_REACHED[file] ?? 3630);
+    expect(linesOf(own)).toBeLessThanOrEqual(MOST_REACHED[file] ?? 3670);
   });
 
   it('has benchmarks of one short file, so that the declaration is known to be enough', () => {

@@ -3,9 +3,11 @@
  * nothing to understand: one word again and again, with one other word. Input and output grow together. Score: how like
  * the copy is to the text, by Levenshtein distance; beside it whether the other word is there, and in its place.
  */
+
 import { z } from 'zod';
 import { wordsIn } from '../../base/languages.js';
 import { languageName } from '../../base/references.js';
+import { commas, say } from '../../base/text/language.js';
 import { find, wordsOf } from '../../base/text/python-text.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
@@ -16,6 +18,7 @@ import { mostThatFit } from '../lengths/most-that-fit.js';
 import { listConflict, listGrid, listOptions } from '../lists/list-grid.js';
 import { checkPlaces, indexAt, type Place, positionAt } from '../lists/places.js';
 import { recallByQuarter } from '../quarters.js';
+import { emptyReason } from '../unread.js';
 
 export interface RepeatedCase extends Case {
   task: 'copy';
@@ -103,13 +106,21 @@ export const repeatedWords = benchmark<RepeatedCase>()({
     const lost = missing < 0 ? 'repetition' : missing > 0 ? 'partway' : 'scattered';
     const wrong = copy.includes(common) ? lost : answer.whyWrong(theCase.language);
     const diagnosis = likeness === 1 ? 'complete' : wrong;
-    const where = inPlace ? 'in its place' : present ? 'at another place' : 'missing';
-    const alike = `${isExact ? '' : 'at least '}${(100 * likeness).toFixed(1)} % alike`;
-    const words = `${list.length - missing} of ${list.length} words`;
-    const begins = diagnosis === 'wrong' || diagnosis === 'refused' ? `: ${quoted(copy)}` : '';
+    const where = inPlace
+      ? say`"${other}" in its place`
+      : present
+        ? say`"${other}" at another place`
+        : say`"${other}" missing`;
+    const share = `${(100 * likeness).toFixed(1)} %`;
+    const said = commas([
+      isExact ? say`${share} alike` : say`at least ${share} alike`,
+      where,
+      say`${list.length - missing} of ${list.length} words`,
+    ]);
+    const isElse = diagnosis === 'wrong' || diagnosis === 'refused';
     return {
       score: likeness,
-      reason: copy === '' ? 'empty answer' : `${alike}, "${other}" ${where}, ${words}${begins}`,
+      reason: copy === '' ? emptyReason() : isElse ? say`${said}: ${quoted(copy)}` : said,
       namedScores: {
         likeness,
         'word present': present,
