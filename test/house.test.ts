@@ -153,7 +153,7 @@ describe('the house', () => {
   it('has benchmarks of one short file, so that the declaration is known to be enough', () => {
     const short = BENCHMARK_FILES.filter((file) => {
       const folder = `${posix.dirname(file)}/`;
-      return linesOf([...texts.keys()].filter((one) => one.startsWith(folder))) <= 130;
+      return linesOf([...texts.keys()].filter((one) => one.startsWith(folder))) <= 140;
     });
     expect(short.length).toBeGreaterThanOrEqual(3);
   });

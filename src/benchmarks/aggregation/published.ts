@@ -2,7 +2,6 @@
  * Questions of OOLONG's authors: of its synthetic half, which says of each answer what it is, and of its real half, which
  * does not. Scored by their rules; beside that, by what the answer says in any form.
  */
-
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.js';
 import { baseName } from '../../base/references.js';

@@ -2,7 +2,6 @@
  * LongBench Pro (2026, arXiv:2601.02872): questions on real texts in English and Chinese, at six lengths from 8K to 256K.
  * Only as the authors' file, and 23 of its 25 tasks: summaries are scored by an embedding model.
  */
-
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.js';
 import { once } from '../../base/kept.js';

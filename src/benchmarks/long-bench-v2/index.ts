@@ -2,7 +2,6 @@
  * LongBench v2 (Bai et al. 2024, arXiv:2412.15204): multiple-choice questions on long texts that take experts minutes.
  * Only as the authors' file. The prompt is ours; `template` takes the authors', whose wording published scores are for.
  */
-
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
 import type { FileReference } from '../../base/references.js';

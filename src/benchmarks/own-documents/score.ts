@@ -1,5 +1,4 @@
 /** How answers of `ownDocuments` are scored, and what a test has besides: fields and assertions of its question. */
-
 import type { Accepted, Answer } from '../../answers/answer.js';
 import { say } from '../../base/text/language.js';
 import type { Case } from '../../contract/case.js';

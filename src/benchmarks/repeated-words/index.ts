@@ -3,13 +3,11 @@
  * nothing to understand: one word again and again, with one other word. Input and output grow together. Score: how like
  * the copy is to the text, by Levenshtein distance; beside it whether the other word is there, and in its place.
  */
-
 import { z } from 'zod';
 import { wordsIn } from '../../base/languages.js';
 import { languageName } from '../../base/references.js';
 import { commas, say } from '../../base/text/language.js';
 import { find, wordsOf } from '../../base/text/python-text.js';
-import { quoted } from '../../base/text/texts.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
 import { counts } from '../../options/kinds.js';
 import { benchmark } from '../benchmark.js';
@@ -18,7 +16,7 @@ import { mostThatFit } from '../lengths/most-that-fit.js';
 import { listConflict, listGrid, listOptions } from '../lists/list-grid.js';
 import { checkPlaces, indexAt, type Place, positionAt } from '../lists/places.js';
 import { recallByQuarter } from '../quarters.js';
-import { emptyReason } from '../unread.js';
+import { unreadReason } from '../unread.js';
 
 export interface RepeatedCase extends Case {
   task: 'copy';
@@ -112,15 +110,12 @@ export const repeatedWords = benchmark<RepeatedCase>()({
         ? say`"${other}" at another place`
         : say`"${other}" missing`;
     const share = `${(100 * likeness).toFixed(1)} %`;
-    const said = commas([
-      isExact ? say`${share} alike` : say`at least ${share} alike`,
-      where,
-      say`${list.length - missing} of ${list.length} words`,
-    ]);
-    const isElse = diagnosis === 'wrong' || diagnosis === 'refused';
+    const alike = isExact ? say`${share} alike` : say`at least ${share} alike`;
+    const said = commas([alike, where, say`${list.length - missing} of ${list.length} words`]);
+    const isElse = copy === '' || diagnosis === 'wrong' || diagnosis === 'refused';
     return {
       score: likeness,
-      reason: copy === '' ? emptyReason() : isElse ? say`${said}: ${quoted(copy)}` : said,
+      reason: isElse ? unreadReason(copy, said) : said,
       namedScores: {
         likeness,
         'word present': present,

@@ -2,7 +2,6 @@
  * How large results are, and how promptfoo can write them. It makes one text of all results for `-o results.json`, and
  * of a hundred tests with all their readers for `-o results.jsonl`; V8 has no text of more than 512 MB.
  */
-
 import { say } from '../../base/text/language.js';
 
 /** UTF-16 units of V8's longest text. */
