@@ -31,18 +31,18 @@ export function scoreLatestValue(answer: Answer, theCase: LatestValueCase): Mark
         ? 'superseded'
         : 'scattered'
     : answer.whyWrong(theCase.language);
-  const parts = [
+  const told = commas([
     say`${right} of ${asked.length} keys`,
     supersededWords(lags),
     other > 0 ? say`${other} with a value never given` : '',
-    missing > 0 ? say`${missing} without an answer` : '',
-  ];
+  ]);
+  const said = missing > 0 ? say`${told}, ${missing} without an answer` : told;
   const unread =
     text === '' ? emptyReason() : say`no value of any key (it begins: ${quoted(text)})`;
   return {
     score: mean(marks),
     readable,
-    reason: readable ? commas(parts) : unread,
+    reason: readable ? said : unread,
     namedScores: { recall: mean(marks), superseded: mean(late) },
     marks,
     positions,

@@ -1,5 +1,4 @@
 /** Whether an evaluation is all that it should be, in words. */
-import { paragraph, say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { Evaluation, Missing } from './evaluation.js';
 import { gapText } from './gaps.js';
@@ -18,7 +17,7 @@ export function incompleteTexts(
   return [
     ...(shards === undefined ? [] : [shards]),
     ...missing.gaps.map(
-      (gap) => say`${written(gap.provider)}: ${gapText(gap, written)}: ${missing.why}.`,
+      (gap) => `${written(gap.provider)}: ${gapText(gap, written)}: ${missing.why}.`,
     ),
     ...(missing.unchecked === undefined ? [] : [uncheckedText(written(missing.unchecked))]),
   ];
@@ -30,7 +29,7 @@ export function uncheckedNotes({ missing: { unchecked } }: Pick<Evaluation, 'mis
 }
 
 export function uncheckedText(reason: string): string {
-  return say`Whether whole grids or readers are missing could not be checked: ${reason}.`;
+  return `Whether whole grids or readers are missing could not be checked: ${reason}.`;
 }
 
 /**
@@ -52,9 +51,6 @@ export function assertComplete(evaluation: Evaluation): void {
   const { unchecked: _, ...missing } = evaluation.missing;
   const [first] = incompleteTexts(missing);
   if (first === undefined) return;
-  const remedy =
-    missing.shards.length > 0
-      ? say`Give the files of all shards, or take what is there with \`--allow-missing\`.`
-      : say`Or take what is there with \`--allow-missing\`.`;
-  throw new UserError(paragraph([first, remedy]));
+  const remedy = missing.shards.length > 0 ? 'Give the files of all shards, or take' : 'Or take';
+  throw new UserError(`${first} ${remedy} what is there with \`--allow-missing\`.`);
 }

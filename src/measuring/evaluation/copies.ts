@@ -4,7 +4,6 @@
  */
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
-import { commas, say } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import type { Row } from '../../contract/row.js';
 import type { Reader } from './readers.js';
@@ -141,11 +140,11 @@ const NAMED = 3;
  * // tuesday.json repeats monday.json: 20 of its 80 answers are copies, which count once
  */
 function copiedText({ name, of, answers, copies }: CopiedSource): string {
-  const shown = commas(of.slice(0, NAMED));
-  const original = of.length > NAMED ? say`${shown} and ${of.length - NAMED} more` : shown;
+  const more = of.length > NAMED ? ` and ${of.length - NAMED} more` : '';
+  const repeats = `repeats ${of.slice(0, NAMED).join(', ')}${more}`;
   return copies === answers
-    ? say`${name} repeats ${original}: 0 of ${answers} answers are new, so it is not counted as a run`
-    : say`${name} repeats ${original}: ${copies} of its ${answers} answers are copies, which count once`;
+    ? `${name} ${repeats}: 0 of ${answers} answers are new, so it is not counted as a run`
+    : `${name} ${repeats}: ${copies} of its ${answers} answers are copies, which count once`;
 }
 
 /**
@@ -161,13 +160,13 @@ export function cachedTexts(
     const answers = answersOf(readers);
     const cached = answers.filter(isCachedAnswer).length;
     if (cached === 0) return [];
-    return say`${commas(sources)}: ${cachedText({ cached, answers: answers.length })}, and the run that they repeat is not given`;
+    return `${sources.join(', ')}: ${cachedText({ cached, answers: answers.length })}, and the run that they repeat is not given`;
   });
 }
 
 /** How many answers are not new: `60 of 80 answers are from promptfoo's cache`. */
 export function cachedText({ cached, answers }: { cached: number; answers: number }): string {
-  return say`${cached} of ${answers} answers are from promptfoo's cache`;
+  return `${cached} of ${answers} answers are from promptfoo's cache`;
 }
 
 /** Every answer once, by how many measures ever it is judged. */

@@ -3,7 +3,6 @@
  * an `Evaluation`, wherever its results come from, and never a row.
  */
 import { groupBy } from '../../base/group-by.js';
-import { say, speaking } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import type { Paid, Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
@@ -97,7 +96,6 @@ export function evaluationOf(
     copies.length === 0 ? readers : readersOf(found, seriesOf(found), severalWays),
     typeof expected === 'string' ? undefined : expected,
   );
-  const languages = ordered.map(({ language }) => language);
   return {
     sources,
     ...(config !== undefined && { config }),
@@ -113,7 +111,7 @@ export function evaluationOf(
       ...(conflict !== undefined && { conflict }),
       ...(typeof expected === 'string' && { unchecked: expected }),
       evalId: known,
-      why: speaking(languages, () => whyMissing(known, ordered, gaps)),
+      why: whyMissing(known, ordered, gaps),
     },
     copied,
   };
@@ -157,15 +155,15 @@ function whyMissing(evalId: string, rows: readonly Row[], gaps: readonly Gap[]):
   const errors = rows.flatMap(({ error }) => error ?? []);
   const [, status] = errors.map((error) => FINAL.exec(error)).find(Boolean) ?? [];
   const isError = status !== undefined || errors.some((error) => /\babort/i.test(error));
-  const isOneReader = new Set([...rows, ...gaps].map(({ provider }) => provider)).size < 2;
-  const remedy = !isOneReader
-    ? say`evaluate again with \`npx promptfoo eval\`, which does not ask again what is in its cache`
-    : isError
-      ? say`complete it with \`npx promptfoo eval --resume ${evalId}\`, then \`npx promptfoo retry ${evalId}\``
-      : say`complete it with \`npx promptfoo eval --resume ${evalId}\``;
+  const retry = isError ? `, then \`npx promptfoo retry ${evalId}\`` : '';
+  const readers = new Set([...rows, ...gaps].map(({ provider }) => provider));
+  const remedy =
+    readers.size > 1
+      ? 'evaluate again with `npx promptfoo eval`, which does not ask again what is in its cache'
+      : `complete it with \`npx promptfoo eval --resume ${evalId}\`${retry}`;
   return status === undefined
-    ? say`the evaluation was stopped, or a filter of promptfoo such as \`--filter-first-n\` left them out: ${remedy}`
-    : say`promptfoo stopped at HTTP ${status} and asked nobody any more: mend the key or the address, then ${remedy}`;
+    ? `the evaluation was stopped, or a filter of promptfoo such as \`--filter-first-n\` left them out: ${remedy}`
+    : `promptfoo stopped at HTTP ${status} and asked nobody any more: mend the key or the address, then ${remedy}`;
 }
 
 /**

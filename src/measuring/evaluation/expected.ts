@@ -1,7 +1,6 @@
 /** Which grids and readers there should be: what the config of an evaluation asks, made again. */
 import type { TestCase } from 'promptfoo';
 import { groupBy } from '../../base/group-by.js';
-import { say, speaking } from '../../base/text/language.js';
 import { matchesName } from '../../base/text/wildcard.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
@@ -32,17 +31,7 @@ export function expectedOfTests(tests: readonly TestCase[], columns: readonly Co
  * @param asking - makes grids again
  * @returns a text that says why it is not known, where it is not; nothing where no row says its grid
  */
-export function expectedOfConfig(
-  config: unknown,
-  columns: readonly Column[],
-  rows: readonly Row[],
-  asking: AskingHalf,
-): Promise<Expected | string | undefined> {
-  const languages = rows.map(({ language }) => language);
-  return speaking(languages, () => madeAgain(config, columns, rows, asking));
-}
-
-async function madeAgain(
+export async function expectedOfConfig(
   config: unknown,
   columns: readonly Column[],
   rows: readonly Row[],
@@ -53,7 +42,7 @@ async function madeAgain(
   const found = foundGrids(rows, columns);
   if (found.length === 0) return undefined;
   if (entries.length === 0 || columns.length === 0) {
-    return say`these results do not say which generators and providers they come from`;
+    return 'these results do not say which generators and providers they come from';
   }
   if (found.length >= entries.length) return { grids: found };
   const made: ExpectedGrid[] = [];
@@ -63,10 +52,10 @@ async function madeAgain(
       made.push({ id, size, named, providers: askedBy(columns, promptsOf(options)) });
     }
   } catch (error) {
-    return say`its config cannot be expanded here (${(error as Error).message})`;
+    return `its config cannot be expanded here (${(error as Error).message})`;
   }
   if (found.some(({ id }) => made.every((grid) => grid.id !== id))) {
-    return say`its generators make other prompts here (another version, or other files)`;
+    return 'its generators make other prompts here (another version, or other files)';
   }
   const known = new Map([...made, ...found].map((grid) => [grid.id, grid]));
   return { grids: [...known.values()] };

@@ -4,7 +4,7 @@
  */
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
-import { clauses, commas, say, sayCount } from '../../base/text/language.js';
+import { sayCount } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import type { AskedCase } from './asked-case.js';
 import type { Reader } from './readers.js';
@@ -128,19 +128,15 @@ export function gapText(
   { grids, prompts, found, shards, named }: Gap,
   written: Written = (name) => name,
 ): string {
-  const ofShards = (shards ?? []).map(({ shard, found: there }, i) =>
-    i === 0 ? say`of shard ${shard} there are ${there}` : say`of ${shard} there are ${there}`,
-  );
-  const beside = clauses([
-    commas(ofShards),
-    named.length > 0 ? say`for example ${clauses(named.map(written))}` : '',
-  ]);
-  const size = sayCount(prompts, 'prompt');
+  const parts = [
+    ...(shards
+      ? [`of shard ${shards.map((one) => `${one.shard} there are ${one.found}`).join(', of ')}`]
+      : []),
+    ...(named.length > 0 ? [`for example ${named.map(written).join('; ')}`] : []),
+  ];
   const what =
     found > 0
-      ? say`${prompts - found} of the ${prompts} prompts of the grid have no result`
-      : grids === 1
-        ? say`1 grid of ${size} has no result at all`
-        : say`${grids} grids of ${size} have no result at all`;
-  return beside === '' ? what : say`${what} (${beside})`;
+      ? `${prompts - found} of the ${prompts} prompts of the grid have no result`
+      : `${sayCount(grids, 'grid')} of ${sayCount(prompts, 'prompt')} ${grids === 1 ? 'has' : 'have'} no result at all`;
+  return `${what}${parts.length > 0 ? ` (${parts.join('; ')})` : ''}`;
 }

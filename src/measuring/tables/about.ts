@@ -33,9 +33,10 @@ export interface About {
 
 /** `Other metrics, not followed: cites, tone (--measure cites).` */
 export function otherMeasuresText(others: readonly string[]): string {
-  const named =
-    others.length > 6 ? [...others.slice(0, 6), say`${others.length - 6} more`] : others;
-  return say`Other metrics, not followed: ${commas(named)} (follow one with --measure).`;
+  const first = commas(others.slice(0, 6));
+  const more = others.length - 6;
+  const named = more > 0 ? say`${first}, ${more} more` : first;
+  return say`Other metrics, not followed: ${named} (follow one with --measure).`;
 }
 
 /** When an evaluation began, as promptfoo's name for it says: `2026-11-22 21:48`, in UTC. */

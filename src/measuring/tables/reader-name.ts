@@ -30,6 +30,7 @@ export function readerName(
 export function listed(names: readonly string[], written: (name: string) => string): string {
   const more = names.length - NAMED;
   const shown = names.slice(0, NAMED).map(written);
-  const last = more > 0 ? say`${more} more` : shown.pop()!;
+  if (more > 0) return say`${commas(shown)} and ${more} more`;
+  const last = shown.pop()!;
   return shown.length === 0 ? last : say`${commas(shown)} and ${last}`;
 }
