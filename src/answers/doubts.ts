@@ -52,7 +52,9 @@ function doubtText({ why, low = 0, high = 1, without = [] }: Doubted): string {
   if (why === 'form') {
     return say`the rule of the original gives ${least}, in the form that was asked for it would be ${most}`;
   }
-  const off = without.map((one) => DECORATED[one]()).reduce((all, one) => say`${all} and ${one}`);
+  const off = without
+    .map((one) => DECORATED[one]())
+    .reduce((all, one) => (all === '' ? one : say`${all} and ${one}`), '');
   return say`the rule of the original gives ${least}, without ${off} it is ${most}`;
 }
 
