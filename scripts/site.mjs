@@ -1,13 +1,14 @@
 /**
- * Write the site to site/: all documentation with search, the API reference, and a live report of the
- * battery with simulated readers. VitePress and TypeDoc are fetched at pinned versions; nothing else needs
- * them. A dead link fails.
+ * Write the site to site/: all documentation with search, the schemas, the API reference, and a live report of
+ * the battery with simulated readers. VitePress and TypeDoc are fetched at pinned versions; nothing else needs
+ * them. A dead link fails. `npm run check:site` looks at what was written.
  *
  *   npm run site
  *   npm run site -- --base /NAME/    for a folder of a server
  */
 import { spawnSync } from 'node:child_process';
 import {
+  copyFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -17,7 +18,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { BENCHMARKS } from '../dist/benchmarks/registry.js';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -38,24 +40,48 @@ const FIRST = [
   'recipes',
 ];
 
+const base = parseArgs({ options: { base: { type: 'string', default: '/' } } }).values.base;
+
 try {
   copyPages();
+  // TypeDoc reads links of its pages from a file of options only.
+  const typedoc = join(work, 'typedoc.json');
+  writeFileSync(
+    typedoc,
+    JSON.stringify({
+      extends: [join(root, 'typedoc.json')],
+      entryPoints: [join(root, 'src/index.ts')],
+      tsconfig: join(root, 'tsconfig.json'),
+      navigationLinks: { Documentation: base },
+      customCss: join(root, 'scripts/site-theme/api.css'),
+    }),
+  );
   run(
     'npx',
-    '--yes --package typedoc@0.28.20 --package typescript@6.0 -- typedoc --out'.split(' '),
-    join(shared, 'api'),
+    '--yes --package typedoc@0.28.20 --package typescript@6.0 -- typedoc --options'.split(' '),
+    ...[typedoc, '--out', join(shared, 'api')],
   );
+  mendReference();
   if (!process.env.QUICK)
     run('npx', 'promptfoo eval --no-table --no-write -c examples/battery.yaml'.split(' '));
-  mkdirSync(join(work, '.vitepress'));
+  cpSync(join(root, 'scripts/site-theme'), join(work, '.vitepress/theme'), { recursive: true });
   writeFileSync(
     join(work, '.vitepress/config.mjs'),
-    `export default { ...${JSON.stringify(config())}, markdown: { config: ${withBraces} } };\n`,
+    `export default {
+      ...${JSON.stringify(config())},
+      markdown: {
+        anchor: { slugify: ${slug} },
+        config: ${withBraces},
+        // Its usual theme is too pale on grey.
+        theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+      },
+      transformHtml: ${inItsLanguage},
+    };\n`,
   );
   // Pages import Vue, so VitePress is installed beside them.
   run('npm', ['install', '--silent', '--prefix', work, 'vitepress@1.6.4']);
   const vitepress = join(work, 'node_modules/vitepress/bin/vitepress.js');
-  run(process.execPath, [vitepress, 'build', work, '--outDir', out], ...process.argv.slice(2));
+  run(process.execPath, [vitepress, 'build', work, '--outDir', out, '--base', base]);
   console.log(`Site: ${join(out, 'index.html')}`);
 } finally {
   rmSync(work, { recursive: true, force: true });
@@ -68,9 +94,27 @@ function run(command, args, ...more) {
     PROMPTFOO_CONFIG_DIR: join(work, 'state'),
     PROMPTFOO_DISABLE_TELEMETRY: '1',
     PROMPTFOO_DISABLE_UPDATE: '1',
+    // VitePress takes links to files of other kinds for links to pages.
+    VITE_EXTRA_EXTENSIONS: 'sh,py',
   };
   const { status } = spawnSync(command, [...args, ...more], { cwd: root, env, stdio: 'inherit' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}`);
+}
+
+/** TypeDoc's pages with a main part, a name for each list of links, and no link inside of what folds. */
+function mendReference() {
+  for (const name of readdirSync(join(shared, 'api'), { recursive: true })) {
+    if (!name.endsWith('.html')) continue;
+    const file = join(shared, 'api', name);
+    const mended = readFileSync(file, 'utf8')
+      .replace('<div class="col-content"', '$& role="main"')
+      .replace('<div class="col-sidebar"', '$& role="complementary"')
+      .replace('<nav id="tsd-sidebar-links"', '$& aria-label="Site"')
+      .replace(/<summary\b.*?<\/summary>/gs, (summary) =>
+        summary.replace(/<a\b[^>]*class="tsd-anchor-icon".*?<\/a>/gs, ''),
+      );
+    writeFileSync(file, mended);
+  }
 }
 
 /** Pages keep their places, so that their links hold; the READMEs are the first pages. */
@@ -94,11 +138,38 @@ function copyPages() {
   for (const name of readdirSync(work, { recursive: true })) {
     if (!name.endsWith('.md') || name.startsWith('public')) continue;
     const text = readFileSync(join(work, name), 'utf8');
-    const plain = text.replace(/<!--[\s\S]*?-->\n?/g, '').replaceAll('](README.md', '](index.md');
-    writeFileSync(join(work, name), plain);
+    const plain = text
+      .replace(/<!--[\s\S]*?-->\n?/g, '')
+      // Whether the repository builds is said there.
+      .replace(/^\[!\[CI\].*\n\n/m, '')
+      .replaceAll('](README.md', '](index.md');
+    const isFigure = name.startsWith(join('bench', 'figures'));
+    // What benches print are parts of pages: it has no title, and headings of any level.
+    const whole = isFigure
+      ? `# ${basename(name, '.md')}\n\n${plain.replace(/^#+ /gm, '## ')}`
+      : plain;
+    writeFileSync(join(work, name), whole);
   }
   mkdirSync(join(work, 'examples'));
   writeFileSync(join(work, 'examples/index.md'), `# Examples\n\n${examples.join('')}`);
+  writeFileSync(join(work, 'schemas.md'), schemas());
+}
+
+/** The page of the schemas, which editors and programs fetch by their addresses. */
+function schemas() {
+  copyFileSync(
+    join(root, 'dist/config-schema.json'),
+    join(shared, 'datasets/schemas/config.schema.json'),
+  );
+  const links = readdirSync(join(shared, 'datasets/schemas'))
+    .sort()
+    .map((name) => `- [${name.replace('.schema.json', '')}](datasets/schemas/${name})\n`);
+  return `# JSON Schemas
+
+Of the config that generators take, and of each file that the program writes. The same:
+\`npx promptfoo-counting-stars schema report\`.
+
+${links.join('')}`;
 }
 
 function config() {
@@ -107,12 +178,15 @@ function config() {
   const rank = ({ link }) => FIRST.indexOf(link.slice('/docs/'.length)) + 1 || FIRST.length + 1;
   return {
     title: 'promptfoo-counting-stars',
+    lang: 'en',
+    srcExclude: ['public/**'],
+    head: [['link', { rel: 'icon', href: 'data:,' }]],
     description: 'Does a model really use its long context, and did it get worse?',
     themeConfig: {
       search: { provider: 'local' },
       outline: [2, 3],
       nav: [
-        { text: 'Documentation', link: '/docs/which-benchmark' },
+        { text: 'Documentation', link: '/docs/start' },
         { text: 'A live report', link: '/report/index.html', target: '_self' },
         { text: 'API', link: '/api/index.html', target: '_self' },
         { text: '中文', link: '/README.zh-CN' },
@@ -124,14 +198,15 @@ function config() {
           items: guides.filter((page) => !isBenchmark(page)).sort((a, b) => rank(a) - rank(b)),
         },
         { text: 'Benchmarks', items: guides.filter(isBenchmark) },
-        { text: 'Method', collapsed: true, items: pagesOf('docs/method') },
+        { text: 'Method', items: pagesOf('docs/method') },
         {
           text: 'Project',
-          collapsed: true,
-          items: ['CHANGELOG', 'CONTRIBUTING', 'SECURITY'].map((name) => ({
-            text: titleOf(`${name}.md`),
-            link: `/${name}`,
-          })),
+          items: ['schemas', 'examples/index', 'CHANGELOG', 'CONTRIBUTING', 'SECURITY'].map(
+            (name) => ({
+              text: titleOf(`${name}.md`),
+              link: `/${name.replace(/index$/, '')}`,
+            }),
+          ),
         },
       ],
     },
@@ -150,6 +225,21 @@ function pagesOf(folder) {
 
 function titleOf(page) {
   return /^# (.*)$/m.exec(readFileSync(join(work, page), 'utf8'))[1].replaceAll('`', '');
+}
+
+/** The id of a heading as GitHub writes it, which links of the pages use; written into the config as its source. */
+function slug(heading) {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** A page that says its language in its name has it; written into the config as its source. */
+function inItsLanguage(page, file) {
+  const language = /\.([a-z]{2}-[A-Z]{2})\.html$/.exec(file)?.[1];
+  return language && page.replace('<html lang="en"', `<html lang="${language}"`);
 }
 
 /** Keeps `{{context}}` and `<1K` texts, which are code to Vue; written into the config as its source. */

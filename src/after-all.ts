@@ -5,7 +5,7 @@ import { hookOutput, oneLine, print } from './base/doors.js';
 import { groupBy } from './base/group-by.js';
 import { withProgress } from './base/progress.js';
 import { redactText } from './base/secrets.js';
-import { say } from './base/text/language.js';
+import { say, speaking } from './base/text/language.js';
 import type { Source } from './measuring/evaluation/runs.js';
 import { gateCame } from './measuring/gate/awaited-gate.js';
 import { EXIT_CODES } from './measuring/gate/exit-codes.js';
@@ -48,8 +48,11 @@ export async function reportAfterAll(context: AfterAllContext): Promise<void> {
     if (!sourceFor) return;
     await warnOfOutput(context);
     const source = sourceFor();
-    const verdicts = await gateOf(source, sourceFor);
-    await report(source, context, verdicts.since).finally(verdicts.tell);
+    const { languagesOf } = await import('./commands/sources.js');
+    await speaking(languagesOf([source]), async () => {
+      const verdicts = await gateOf(source, sourceFor);
+      await report(source, context, verdicts.since).finally(verdicts.tell);
+    });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     print(

@@ -35,7 +35,7 @@
         body.append(row);
       }
     }
-    count.value = count.dataset.words.replace('{shown}', shown.size).replace('{all}', all.size);
+    count.value = count.dataset.words.replace('{0}', shown.size).replace('{1}', all.size);
   };
 
   for (const head of heads) {

@@ -70,7 +70,9 @@
       show();
     }
     const step = STEPS[event.key];
-    const marks = step ? [...chart.querySelectorAll('[data-label]')] : [];
+    const marks = step
+      ? [...chart.querySelectorAll('[data-label]')].filter((one) => !one.closest('[hidden]'))
+      : [];
     if (marks.length === 0) return;
     event.preventDefault();
     const from = markAt(event);
@@ -90,6 +92,8 @@
   /** A finger takes the lost cell that is so near, in pixels. */
   const NEAR = 14;
   const tip = document.getElementById('tip');
+  /** The page has the words in its language, with places for what is put in: `{0}`, `{1}`. */
+  const say = (words, ...contents) => words.replace(/\{(\d)\}/g, (_, i) => contents[i]);
 
   const maps = [...document.querySelectorAll('.map')].map((svg) => {
     const [left, top, across, down] = svg.dataset.grid.split(' ').map(Number);
@@ -116,8 +120,8 @@
     const recall = map.recalls[y]?.[x];
     tip.hidden = recall === undefined;
     if (tip.hidden) return;
-    const what = recall === '-' ? 'no answer' : `recall ${recall}`;
-    tip.textContent = `${map.lengths[x]}, place ${y + 1}: ${what}`;
+    const { known, unknown } = map.svg.dataset;
+    tip.textContent = say(recall === '-' ? unknown : known, map.lengths[x], y + 1, recall);
     const box = map.svg.getBoundingClientRect();
     const scale = box.width / map.svg.viewBox.baseVal.width;
     const own = tip.getBoundingClientRect();
@@ -139,6 +143,12 @@
     location.hash = link.getAttribute('href');
     scrollTo(x, y);
   };
+  /** The question whose cell led to a panel that lies far below: it is gone back to. */
+  let question;
+  const openFromMap = (link) => {
+    question = undefined;
+    open(link);
+  };
   const nearest = (map, event) => {
     let best;
     let least = NEAR;
@@ -157,7 +167,7 @@
     svg.addEventListener('click', (event) => {
       const link = event.target.closest('a') ?? nearest(map, event);
       event.preventDefault();
-      if (link) open(link);
+      if (link) openFromMap(link);
     });
     svg.addEventListener('pointermove', (event) => tell(map, cellAt(map, event)));
     svg.addEventListener('pointerleave', () => tell(map, [-1, -1]));
@@ -179,7 +189,7 @@
         if (to) mark(map, map.at(to));
       } else if (event.key === 'Enter') {
         const link = map.cursor && linkAt(map, map.cursor);
-        if (link) open(link);
+        if (link) openFromMap(link);
         return;
       } else return;
       event.preventDefault();
@@ -223,6 +233,7 @@
     panel.focus({ preventScroll: true });
   };
   document.addEventListener('click', (event) => {
+    question = event.target.closest?.('.questions a') ?? question;
     const link = event.target.closest?.('.panel .moves a');
     if (!link) return;
     event.preventDefault();
@@ -242,7 +253,8 @@
     const [x, y] = [scrollX, scrollY];
     location.hash = '';
     scrollTo(x, y);
-    map?.svg.focus({ preventScroll: true });
+    if (question) question.focus();
+    else map?.svg.focus({ preventScroll: true });
   };
   addEventListener('hashchange', show);
   show();
@@ -262,7 +274,7 @@
     const known = cells.filter((recall) => recall !== '-');
     const lost = known.filter((recall) => Number(recall) < 1);
     const count = svg.closest('figure').querySelector('.count');
-    count.textContent = `${lost.length} of ${known.length} cells lost something`;
+    count.textContent = say(count.dataset.words, lost.length, known.length);
     return count.closest('[hidden]') ? 0 : lost.length;
   };
   /** A heading of some rows stands in the first that is shown. */
@@ -273,21 +285,30 @@
     rows[0].prepend(heading);
     heading.rowSpan = rows.length;
   };
+  /** Cells of a column go with its heading; counted from the right, since headings of rows are at the left. */
+  const hideBelow = (head) => {
+    const fromRight = head.parentElement.cells.length - head.cellIndex;
+    for (const { cells } of head.closest('table').querySelectorAll('tbody tr')) {
+      const cell = cells[cells.length - fromRight];
+      if (cell?.colSpan === 1) cell.hidden = head.hidden;
+    }
+  };
   const filter = () => {
-    const off = new Set(
-      [...controls.querySelectorAll('[name="reader"]:not(:checked)')].map((box) => box.value),
-    );
+    const boxes = [...controls.querySelectorAll('[name="reader"]')];
+    const off = new Set(boxes.filter((box) => !box.checked).map((box) => box.value));
     const [only, benchmark] = [value('only', ''), value('benchmark', '')];
     const [from, to] = [Number(value('from', 0)), Number(value('to', Infinity))];
     const isShown = (tokens) => tokens >= Math.min(from, to) && tokens <= Math.max(from, to);
     for (const one of document.querySelectorAll('[data-by], [data-in], [data-at]')) {
       const { by, in: inside, at } = one.dataset;
-      one.hidden =
+      const isHidden =
         off.has(by) ||
         (only !== '' && by !== undefined && by !== only) ||
         (benchmark !== '' && inside !== undefined && inside !== benchmark) ||
-        (at !== undefined && !isShown(Number(at)));
+        (at !== undefined && !at.split(' ').some((tokens) => isShown(Number(tokens))));
+      one.toggleAttribute('hidden', isHidden);
     }
+    for (const head of document.querySelectorAll('thead [data-at]')) hideBelow(head);
     for (const group of document.querySelectorAll('tbody')) regroup(group);
     let lost = 0;
     for (const map of maps) {
@@ -296,8 +317,10 @@
     }
     const listed = [...document.querySelectorAll('.failures > li[data-by]')];
     const failures = listed.filter((one) => !one.hidden).length;
-    controls.querySelector('output').textContent =
-      `${lost} lost cells, ${failures} of the ${listed.length} failing answers listed below`;
+    const isNone = boxes.length > 0 && off.size === boxes.length;
+    const output = controls.querySelector('output');
+    const { words, none } = output.dataset;
+    output.textContent = isNone ? none : say(words, lost, failures, listed.length);
   };
   controls.addEventListener('change', filter);
   filter();

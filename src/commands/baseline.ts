@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import { print } from '../base/doors.js';
 import { statAt } from '../base/files/files.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
+import { speakTheirs } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { several } from './arguments.js';
-import { hasOurs, type NamedSource, sourcesOf } from './sources.js';
+import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
 export function addBaseline(program: Command): void {
   program
@@ -47,6 +48,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   ]);
   const before = await replaced(output);
   const sources = await sourcesOf(files, flags.eval ?? []);
+  speakTheirs(languagesOf(sources));
   const runs = hasOurs(sources) ? inRuns(sources, 'all') : [];
   if (!flags.allowMissing) runs.forEach(complete.assertComplete);
   const tests = await testsOf(sources);

@@ -3,9 +3,11 @@ import type { Command } from 'commander';
 import { print } from '../base/doors.js';
 import { isFile } from '../base/files/files.js';
 import { namedFiles } from '../base/files/patterns.js';
-import { paragraph, say } from '../base/text/language.js';
+import { paragraph, say, speakTheirs } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
+import { PAGE_MARK } from '../measuring/output/markup.js';
 import { thresholdOption } from './arguments.js';
+import { languagesOfBaselines } from './sources.js';
 
 export function addBoard(program: Command): void {
   program
@@ -38,7 +40,7 @@ async function board(given: string[], { out: output, threshold }: BoardFlags): P
     import('../measuring/output/terminal.js'),
     import('../base/files/whole-files.js'),
   ]);
-  assertReplaceable(output, '<title>Long-context board</title>');
+  assertReplaceable(output, PAGE_MARK);
   const files = [...new Set(await namedFiles(given))].map((file) => {
     const report = reportBeside(file, output);
     return {
@@ -47,6 +49,7 @@ async function board(given: string[], { out: output, threshold }: BoardFlags): P
       ...(report !== undefined && { report }),
     };
   });
+  speakTheirs(languagesOfBaselines(files.map((file) => file.baseline)));
   const made = boardOf(files, threshold);
   if (made.tables.length === 0) {
     throw new UserError(

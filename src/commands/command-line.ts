@@ -1,6 +1,7 @@
-import { Command, Help } from 'commander';
+import { Command, Help, Option } from 'commander';
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
+import { SPOKEN, speakAlways } from '../base/text/language.js';
 import { packageVersion } from '../base/version.js';
 import { addBaseline } from './baseline.js';
 import { addBoard } from './board.js';
@@ -51,6 +52,11 @@ export function commandLine(): Command {
   addShow(program);
   addStretch(program);
   addTry(program);
+  for (const command of program.commands) {
+    command.addOption(languageOption()).hook('preAction', () => {
+      speakAlways(command.opts<{ language?: string }>().language);
+    });
+  }
   for (const command of [program, ...program.commands]) {
     const guide = command === program ? '' : `\nGuide: ${guideTo(command)}`;
     command.addHelpText('after', () => {
@@ -59,6 +65,14 @@ export function commandLine(): Command {
     });
   }
   return program;
+}
+
+/** Every command speaks the language of the tests, unless it is asked for another. */
+function languageOption(): Option {
+  return new Option(
+    '--language <code>',
+    'language of what is printed and written (default: that of the tests, if it is one of these)',
+  ).choices(['en', ...SPOKEN]);
 }
 
 /** Guides that have another name than their command, or are of one of its options. */

@@ -1,23 +1,26 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { speakTheirs } from '../base/text/language.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
 import type { Floor, GateOptions } from '../measuring/gate/gate-result.js';
 import { several, shareArgument, thresholdOption, tokensArgument } from './arguments.js';
+import { assertFormats, type FormatFlags } from './format-files.js';
 import {
   addComparison,
   addOutputs,
-  assertOutputs,
   type ComparisonFlags,
   comparisonOf,
-  type OutputFlags,
+  gateMarks,
   output,
 } from './gate-options.js';
 import { judgeSources } from './judge-sources.js';
-import { baselineAt, sourcesOf } from './sources.js';
+import { baselineAt, languagesOf, sourcesOf } from './sources.js';
 
 export function addGate(program: Command): void {
   const command = program
     .command('gate')
-    .description('compare results with a baseline, and fail when recall fell')
+    .description(
+      'compare results with a baseline, also of any promptfoo tests of yours, and fail when they got worse',
+    )
     .argument(
       '[results...]',
       'files of `promptfoo eval -o results.json` (or .jsonl), or a folder of `search`; - is stdin',
@@ -62,7 +65,7 @@ function lengthFloor(text: string): Floor {
   return { kind: 'effective-length', tokens: tokensArgument(text) };
 }
 
-interface GateFlags extends ComparisonFlags, OutputFlags {
+interface GateFlags extends ComparisonFlags, FormatFlags {
   eval?: string;
   baseline?: string;
   minRecall?: Floor[];
@@ -77,7 +80,7 @@ interface GateFlags extends ComparisonFlags, OutputFlags {
 
 async function gateCommand(files: string[], flags: GateFlags, command: Command): Promise<void> {
   const limits = comparisonOf(flags);
-  assertOutputs(flags);
+  assertFormats(flags, gateMarks());
   const { minRecall = [], minEffectiveLength } = flags;
   const floors: Floor[] = [...minRecall, ...(minEffectiveLength ? [minEffectiveLength] : [])];
   const allow = {
@@ -89,6 +92,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   const baseline =
     flags.baseline === undefined ? undefined : await baselineAt(flags.baseline, allow);
   const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
+  speakTheirs(languagesOf(sources));
   const options = {
     ...limits,
     threshold: flags.threshold,

@@ -1,5 +1,6 @@
 /** What `gate` decides of results, for the command and for programs. */
 import { print } from '../base/doors.js';
+import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
@@ -57,10 +58,8 @@ async function judgedTests(
   const count = sources.reduce((sum, { tests }) => sum + tests.length, 0);
   if (!baseline?.tests) {
     if (count > 0 && hasOurs(sources) && baseline) {
-      print(
-        process.stderr,
-        `${count} results of tests of yours are not judged, since the baseline has none. Write the baseline again.\n`,
-      );
+      const text = say`${count} results of tests of yours are not judged, since the baseline has none. Write the baseline again.`;
+      print(process.stderr, `${text}\n`);
     }
     return undefined;
   }

@@ -1,10 +1,12 @@
 /** From a config and a baseline to the start of a recheck: which Cases each provider may be asked. */
+
 import { readFileSync } from 'node:fs';
 import { print } from '../base/doors.js';
 import { digestOf, isFile } from '../base/files/files.js';
 import { languageName } from '../base/references.js';
 import { redactText } from '../base/secrets.js';
-import { sayCount } from '../base/text/language.js';
+import { say, sayCount } from '../base/text/language.js';
+import { counted } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
 import type { Case } from '../contract/case.js';
 import { caseId, haystackName, variantOf } from '../contract/case-identity.js';
@@ -50,16 +52,17 @@ export function newRecheck(
   const lost = [...known].filter((id) => !made.has(id) && !isControl(id, suite));
   if (shared.length === 0 || (lost.length > 0 && !wishes.limits.allow.missing)) {
     throw new UserError(
-      `The baseline has ${sayCount(known.size, 'case')}, of which the config makes ${common}. Use the options that ` +
+      `The baseline has ${counted(known.size, 'case')}, of which the config makes ${common}. Use the options that ` +
         'the baseline was made with, or ask a part of it with --allow-missing.',
     );
   }
   if (shared.length < tests.length) {
     const others = tests.length - shared.length;
-    print(
-      process.stderr,
-      `${sayCount(others, 'test')} of the config ${others === 1 ? 'is' : 'are'} not in the baseline, and not asked.\n`,
-    );
+    const text =
+      others === 1
+        ? say`1 test of the config is not in the baseline, and not asked.`
+        : say`${sayCount(others, 'test')} of the config are not in the baseline, and not asked.`;
+    print(process.stderr, `${text}\n`);
   }
   const providers = suite.providers.flatMap((provider, i): RecheckProvider[] => {
     const asked = shared.filter(({ calls }) => calls[i]! > 0);

@@ -13,6 +13,7 @@ import { tokenFactors } from '../measuring/plan/own-tokenizer.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import type { PlannedSuite, PlannedTest } from '../measuring/plan/suite.js';
 import { nameOf, type SearchProvider, type SearchState } from '../measuring/search/search-state.js';
+import { languagesOfSuite } from './sources.js';
 
 /** What a user says of a search, besides its config. */
 export interface SearchWishes
@@ -72,6 +73,7 @@ export function newSearch(suite: PlannedSuite, wishes: SearchWishes): SearchStat
     configs: [...configs],
     args: [...args],
     ...(generator !== undefined && { generator }),
+    languages: languagesOfSuite(suite),
     series: measure === undefined ? name : `${name} · ${measure}`,
     ...(measure !== undefined && { measure }),
     shortest,

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { print } from '../base/doors.js';
 import { namedFiles } from '../base/files/patterns.js';
-import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
-import { clauses, inEveryLanguage, say, sayCount } from '../base/text/language.js';
+import { inEveryLanguage, say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import { text } from '../measuring/output/markdown.js';
 import type { OwnTests } from '../measuring/results/own-tests.js';
+import { assertFormats, type FormatFlags, formatOption, writeFormats } from './format-files.js';
 import { baselineAt } from './sources.js';
 
 export function addOwnTests(program: Command): void {
@@ -18,24 +17,23 @@ export function addOwnTests(program: Command): void {
       '--baseline <file>',
       'a baseline of `gate`: where it has such tests, the gate judges them',
     )
-    .option('--markdown <file>', 'write Markdown')
+    .addOption(formatOption('markdown'))
     .action(ownTests);
 }
 
-interface OwnTestsFlags {
+interface OwnTestsFlags extends Pick<FormatFlags, 'markdown'> {
   eval?: string;
   baseline?: string;
-  markdown?: string;
 }
 
-/** How the page begins that `--markdown` writes. */
-function title(verdict: string): string {
+/** How the page begins that `--markdown` writes; of no verdict, what stands before one. */
+function heading(verdict = ''): string {
   return `## ${say`Your own tests: ${verdict}`}`;
 }
 
 async function ownTests(
   files: string[],
-  { eval: evalId, baseline, markdown }: OwnTestsFlags,
+  { eval: evalId, baseline, ...flags }: OwnTestsFlags,
 ): Promise<void> {
   if (files.length === 0 && evalId === undefined) {
     throw new UserError(
@@ -43,7 +41,7 @@ async function ownTests(
         '`--eval latest`.',
     );
   }
-  if (markdown !== undefined) assertReplaceable(markdown, ...inEveryLanguage(() => title('')));
+  assertFormats(flags, { markdown: inEveryLanguage(heading) });
   const [{ ReadFrom, readEvaluation, readFile }, { askingHalf }] = await Promise.all([
     import('../measuring/results/read-results.js'),
     import('../assertions/asking-half.js'),
@@ -53,32 +51,31 @@ async function ownTests(
   if (evalId !== undefined) await readEvaluation(evalId, readFrom);
   const tests = readFrom.ownTests;
   const isGated = baseline !== undefined && (await baselineAt(baseline)).tests !== undefined;
-  const said = clauses([verdict(tests), isGated ? say`the gate judges them` : '']);
-  print(process.stdout, `${[say`${said}.`, ...lines(tests, (one) => one)].join('\n')}\n`);
-  if (markdown !== undefined) {
-    writeWhole(markdown, `${[title(said), '', ...lines(tests, text)].join('\n')}\n`);
-  }
-  if (tests.failed.length > 0 && !isGated) process.exitCode = 1;
+  const ended = verdictText(tests);
+  const said = isGated ? say`${ended}; the gate judges them` : ended;
+  await writeFormats(
+    flags,
+    () => `${[say`${said}.`, ...lines(tests, (one) => one)].join('\n')}\n`,
+    { markdown: () => `${[heading(said), '', ...lines(tests, text)].join('\n')}\n` },
+  );
+  if (tests.failures > 0 && !isGated) process.exitCode = 1;
 }
 
 /** The first that failed are named; promptfoo's viewer has all. */
 const NAMED = 20;
 
-function verdict({ asked, failed }: OwnTests): string {
+function verdictText({ asked, failures }: OwnTests): string {
   if (asked === 0) return say`none in these results`;
-  if (failed.length === 0) return say`${asked} passed, none failed`;
-  return say`${failed.length} of ${asked} failed`;
+  return failures === 0 ? say`${asked} passed, none failed` : say`${failures} of ${asked} failed`;
 }
 
 function lines({ failed }: OwnTests, shown: (text: string) => string): string[] {
   const others = failed.length - NAMED;
   return [
-    ...failed
-      .slice(0, NAMED)
-      .map(
-        ({ name, provider, reason }) =>
-          `- ${say`${shown(name)} (${shown(provider)}): ${shown(reason)}`}`,
-      ),
-    ...(others > 0 ? [`- ${say`and ${sayCount(others, 'other')}`}`] : []),
+    ...failed.slice(0, NAMED).map(({ name, provider, reason, times }) => {
+      const [test, by, why] = [name, provider, reason].map(shown);
+      return `- ${times === 1 ? say`${test!} (${by!}): ${why!}` : say`${test!} (${by!}), ${times} times: ${why!}`}`;
+    }),
+    ...(others > 0 ? [`- ${say`and ${others} more`}`] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { print } from '../base/doors.js';
 import { redactText } from '../base/secrets.js';
-import { sayCount } from '../base/text/language.js';
+import { say, sayCount, speakTheirs } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
@@ -11,17 +11,17 @@ import type { Progress } from '../measuring/recheck/recheck.js';
 import type { RecheckState } from '../measuring/recheck/recheck-state.js';
 import { budgetArgument, priceOption, retriesArgument } from './arguments.js';
 import { consent, LIMITS, mustAsk } from './consent.js';
+import { assertFormats, type FormatFlags } from './format-files.js';
 import {
   addComparison,
   addOutputs,
-  assertOutputs,
   type ComparisonFlags,
   comparisonOf,
-  type OutputFlags,
+  gateMarks,
   output,
 } from './gate-options.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
-import { baselineAt } from './sources.js';
+import { baselineAt, languagesOfBaselines } from './sources.js';
 
 /** Where a recheck keeps its state and its results. */
 const FOLDER = 'counting-stars-recheck';
@@ -54,7 +54,7 @@ export function addRecheck(program: Command): void {
   addOutputs(command).action(recheckCommand);
 }
 
-interface RecheckFlags extends ComparisonFlags, OutputFlags {
+interface RecheckFlags extends ComparisonFlags, FormatFlags {
   config?: string[];
   baseline?: string;
   budget?: Budget;
@@ -73,7 +73,7 @@ async function recheckCommand(
   command: Command,
 ): Promise<void> {
   refuseArguments('recheck', args);
-  assertOutputs(flags);
+  assertFormats(flags, gateMarks());
   const [states, { promptfooAsker, recheck }, words, news, { askingHalf }, { assertIdle }] =
     await Promise.all([
       import('../measuring/recheck/recheck-state.js'),
@@ -103,6 +103,7 @@ async function recheckCommand(
     );
   }
   const baseline = await baselineAt(file);
+  speakTheirs(languagesOfBaselines([baseline]));
   if (before && before.baseline.digest !== news.baselineDigest(file)) {
     throw new UserError(
       `${file} is another one than when the recheck in "${folder}" began. Restore it, or start another recheck with ` +
@@ -110,19 +111,19 @@ async function recheckCommand(
     );
   }
   const state = before ?? (await started(file, baseline, args, flags));
-  const say = (text: string) => print(process.stderr, redactText(`${text}\n`));
+  const tell = (text: string) => print(process.stderr, redactText(`${text}\n`));
   const readerOf = (provider: RecheckState['providers'][number]) =>
     news.readersIn(baseline, provider, state.limits.providers)[0];
   const expectations = words.expectationsOf(state, baseline, readerOf);
   assertPriced(state, expectations);
-  say(words.announcement(state, expectations));
+  tell(words.announcement(state, expectations));
   if (asks) await consent();
   const result = await recheck(
     folder,
     { ...state, retries: flags.retries },
     baseline,
     promptfooAsker(askingHalf),
-    (progress) => say(progressLine(progress, words.spendingText)),
+    (progress) => tell(progressLine(progress, words.spendingText)),
   );
   await output(result, flags);
   process.exitCode = EXIT_CODES[result.verdict];
@@ -147,7 +148,7 @@ async function started(
     missing: flags.allowMissing === true,
     ...{ extra: false, cached: false },
   };
-  const suite = await withProgress('Reading the config', () => readSuite(configs, args));
+  const suite = await withProgress(say`Reading the config`, () => readSuite(configs, args));
   assertPricesMatch(prices, suite.providers);
   return newRecheck(suite, baseline, {
     ...{ configs, args, prices, budget, retries, file },
@@ -175,10 +176,17 @@ function progressLine(
   { look, spent, standings }: Progress,
   spendingText: (spent: Progress['spent']) => string,
 ): string {
-  const states = standings.map(({ provider, ending, next }) =>
-    [provider, ending ? ENDINGS[ending] : `${sayCount(next.length, 'prompt')} more`].join(' '),
-  );
-  return `Look ${look}: ${spendingText(spent)} · ${states.join(' · ')}`;
+  const states = standings.map(({ provider, ending, next }) => {
+    const state = ending ? endingText(ending) : say`${sayCount(next.length, 'prompt')} more`;
+    return `${provider} ${state}`;
+  });
+  return say`Look ${look}: ${[spendingText(spent), ...states].join(' · ')}`;
 }
 
-const ENDINGS = { failed: 'failed', excluded: 'passed', all: 'asked all' };
+function endingText(ending: NonNullable<Progress['standings'][number]['ending']>): string {
+  return {
+    failed: () => say`failed`,
+    excluded: () => say`passed`,
+    all: () => say`asked all`,
+  }[ending]();
+}

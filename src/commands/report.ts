@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { print } from '../base/doors.js';
 import { redactText } from '../base/secrets.js';
-import { say, sayCount } from '../base/text/language.js';
+import { say, sayCount, speakTheirs } from '../base/text/language.js';
 import type { Evaluation } from '../measuring/evaluation/evaluation.js';
 import type { Source } from '../measuring/evaluation/runs.js';
 import { defaultTitle } from '../measuring/output/words.js';
@@ -14,7 +14,7 @@ import {
 } from '../measuring/report/write-report.js';
 import type { Since } from '../measuring/tables/tables.js';
 import { countArgument, measureOption, several, thresholdOption } from './arguments.js';
-import { baselineAt, hasOurs, type NamedSource, sourcesOf } from './sources.js';
+import { baselineAt, hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
 export function addReport(program: Command): void {
   program
@@ -69,6 +69,7 @@ interface ReportFlags {
 
 async function report(files: string[], flags: ReportFlags): Promise<void> {
   const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
+  speakTheirs(languagesOf(sources));
   const parts = await partsOf(sources, flags);
   const also = new Map(parts.flatMap(({ files: own }) => [...own]));
   if (hasOurs(sources) || parts.length === 0) {

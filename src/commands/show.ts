@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { print } from '../base/doors.js';
-import { say } from '../base/text/language.js';
+import { say, speakTheirs } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import { several } from './arguments.js';
+import { languagesOf } from './sources.js';
 
 export function addShow(program: Command): void {
   program
@@ -38,6 +39,7 @@ async function show(selector: string, files: string[], flags: ShowFlags): Promis
   const all = await withProgress(say`Looking for ${selector}`, () =>
     foundCase(selector, { files, evalIds, configs }),
   );
+  speakTheirs(languagesOf(all.flatMap(({ row }) => (row ? [{ rows: [row] }] : []))));
   const found = all.filter(({ name }) => name.includes(provider));
   const names = all.map(({ name }) => name).join(', ');
   if (found.length === 0) {

@@ -5,12 +5,14 @@ import { isFile } from '../base/files/files.js';
 import { namedFiles } from '../base/files/patterns.js';
 import { startOf } from '../base/files/start-of.js';
 import { withProgress } from '../base/progress.js';
+import { languageName } from '../base/references.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { AskingHalf } from '../contract/asking-half.js';
 import { BASELINE_FORMAT, type BaselineFile } from '../measuring/baseline/baseline.js';
 import type { Source } from '../measuring/evaluation/runs.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
+import type { PlannedSuite } from '../measuring/plan/suite.js';
 import type { ReadResults } from '../measuring/results/read-results.js';
 import type { TestRow } from '../measuring/results/test-row.js';
 import type { FoundBySearch } from '../measuring/search/read-search.js';
@@ -72,6 +74,33 @@ export async function onlyOurs(sources: readonly NamedSource[]): Promise<readonl
   const { assertOurs } = await import('../measuring/results/read-results.js');
   sources.forEach(assertOurs);
   return sources;
+}
+
+/** The languages of the Cases of some sources, in which their results are spoken of. */
+export function languagesOf(sources: readonly Pick<Source, 'rows'>[]): string[] {
+  const all = sources.flatMap(({ rows }) => rows.map(({ language }) => language));
+  return [...new Set(all)].filter((language) => language !== '');
+}
+
+/** The same of the tests of a config. */
+export function languagesOfSuite({ tests }: PlannedSuite): string[] {
+  return [
+    ...new Set(
+      tests.flatMap(({ case: ours }) => (ours?.language ? languageName(ours.language) : [])),
+    ),
+  ];
+}
+
+/** The same of baselines. */
+export function languagesOfBaselines(baselines: readonly BaselineFile[]): string[] {
+  const readers = baselines.flatMap(({ runs }) => runs.flatMap((run) => [...run.values()]));
+  return [
+    ...new Set(
+      readers.flatMap((cases) =>
+        [...cases.values()].flatMap(({ series }) => series?.language ?? []),
+      ),
+    ),
+  ];
 }
 
 /** Whether there is anything of a test that is ours. */

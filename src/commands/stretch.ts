@@ -5,20 +5,20 @@ import { print } from '../base/doors.js';
 import { isFile, referenceFile } from '../base/files/files.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { redactText } from '../base/secrets.js';
+import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { TokenizerReference } from '../contract/case.js';
 import type { StretchNote } from '../contract/stretch.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
+import { PAGE_MARK } from '../measuring/output/markup.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import { countArgument, lengthsArgument, priceOption, refuseWord } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
+import { pageOption } from './format-files.js';
 import type { StretchOptions } from './stretch/hook.js';
 
 /** Where results and the page are written. */
 const FOLDER = 'counting-stars-stretch';
-
-/** How the page begins that is written. */
-const TITLE = 'Stretched tests';
 
 const TOKENIZER = 'o200k_base';
 
@@ -48,7 +48,7 @@ export function addStretch(program: Command): void {
     .addOption(priceOption())
     .option('--max-concurrency <number>', 'calls at once, as for `promptfoo eval`', countArgument)
     .option('-o, --out <folder>', 'results and page', FOLDER)
-    .option('--html <file>', 'write the page to this file instead')
+    .addOption(pageOption('write the page to this file instead'))
     .option('--dry-run', 'say what it would ask and cost, and ask nothing')
     .option('--yes', 'do not ask before spending')
     .action(stretch);
@@ -82,14 +82,14 @@ async function stretch(args: string[], flags: StretchFlags): Promise<void> {
     ]);
   assertReplaceable(module, rehearsals.HOOK_MARK);
   assertReplaceable(file, '"evalId"');
-  assertReplaceable(html, `<title>${TITLE}`);
+  assertReplaceable(html, PAGE_MARK);
   const options: StretchOptions = { lengths, as, tokenizer: tokenizerOf(flags.tokenizer), seed };
   const asked = [
     ...(flags.config ?? []).flatMap((config) => ['-c', config]),
     ...(flags.repeat === undefined ? [] : ['--repeat', String(flags.repeat)]),
     ...args,
   ];
-  const rehearsal = await progress.withProgress('Rendering the prompts', () =>
+  const rehearsal = await progress.withProgress(say`Rendering the prompts`, () =>
     rehearsals.rehearse(options, asked),
   );
   assertPricesMatch(flags.price, rehearsal.providers);
@@ -102,7 +102,7 @@ async function stretch(args: string[], flags: StretchFlags): Promise<void> {
   print(process.stderr, `${told}\n`);
   if (cost.cost !== 0 && mustAsk(flags)) await consent();
   writeWhole(module, rehearsals.hookModule('stretching', [options]));
-  print(process.stderr, `Asking ${callsText(cost)} …\n`);
+  print(process.stderr, `${say`Asking ${callsText(cost)} …`}\n`);
   const concurrency = flags.maxConcurrency === undefined ? [] : ['-j', `${flags.maxConcurrency}`];
   await evaluated(module, resolve(file), [...concurrency, ...asked]);
   await report(file, html);
@@ -163,9 +163,9 @@ async function report(file: string, page: string): Promise<void> {
   const sources = await sourcesOf([file], []);
   const verdict = stretchOf(sources);
   if (!verdict) throw new UserError(`${file} has no answer. See what \`npx promptfoo eval\` says.`);
-  const names = [TITLE, titleOf(sources[0]?.config, '')].filter((name) => name !== '');
-  writeWhole(page, stretchPage(verdict, { title: names.join(': ') }));
+  const [tests, own] = [say`Stretched tests`, titleOf(sources[0]?.config, '')];
+  writeWhole(page, stretchPage(verdict, { title: own === '' ? tests : say`${tests}: ${own}` }));
   const { stdout } = process;
   const found = stretchText(verdict, { colour: terminal.showsColour(stdout) });
-  print(stdout, redactText(`${found}\n\nPage: ${page}\nResults: ${file}\n`));
+  print(stdout, redactText(`${found}\n\n${say`Page: ${page}`}\n${say`Results: ${file}`}\n`));
 }

@@ -43,13 +43,15 @@ const action = read('action.yml') as {
   runs: { using: string; steps: Step[] };
 };
 
-const workflows = ['gate.yml', 'nightly.yml', 'search.yml', 'sharded.yml'].map((name) => {
-  const { jobs, permissions } = read(`examples/workflows/${name}`) as {
-    jobs: Record<string, { steps: Step[] }>;
-    permissions: object;
-  };
-  return { name, permissions, steps: Object.values(jobs).flatMap(({ steps }) => steps) };
-});
+const workflows = ['gate.yml', 'nightly.yml', 'own-tests.yml', 'search.yml', 'sharded.yml'].map(
+  (name) => {
+    const { jobs, permissions } = read(`examples/workflows/${name}`) as {
+      jobs: Record<string, { steps: Step[] }>;
+      permissions: object;
+    };
+    return { name, permissions, steps: Object.values(jobs).flatMap(({ steps }) => steps) };
+  },
+);
 
 const gitlab = read('examples/workflows/gitlab-ci.yml') as Record<
   string,
@@ -289,7 +291,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
       ...workflows.flatMap(({ steps }) => steps.map((step) => step.run ?? '')),
       ...gitlab['.long-context']!.script!,
     ].filter((script) => script.includes('npx promptfoo eval'));
-    expect(evaluations).toHaveLength(2);
+    expect(evaluations).toHaveLength(3);
     for (const script of evaluations) expect(script).toContain('--no-cache');
   });
 
@@ -342,7 +344,7 @@ describe('a file for build servers', () => {
   it('calls our commands with options that they have', () => {
     const commands = scripts.flatMap(ourCommands);
     expect(commands.map(([name]) => name)).toEqual([
-      ...['search', 'gate'],
+      ...['gate', 'search', 'gate'],
       ...['report', 'gate', 'own-tests'],
       ...['report', 'own-tests', 'gate'],
     ]);
@@ -356,7 +358,7 @@ describe('a file for build servers', () => {
   it('lets the gate judge instead of promptfoo’s exit code', () => {
     const own = [...workflows.flatMap(({ steps }) => steps), ...action.runs.steps];
     const evaluations = own.filter(({ run: script }) => script?.includes('npx promptfoo eval'));
-    expect(evaluations.length).toBe(2);
+    expect(evaluations.length).toBe(3);
     for (const { env } of evaluations) expect(env!.PROMPTFOO_FAILED_TEST_EXIT_CODE).toBe('0');
     const { variables } = gitlab['.long-context']!;
     expect(variables!.PROMPTFOO_FAILED_TEST_EXIT_CODE).toBe('0');

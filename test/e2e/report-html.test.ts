@@ -17,8 +17,10 @@ import { charts } from '../../src/measuring/report/charts/charts.js';
 import { type AskedTextOf, shownCells } from '../../src/measuring/report/html/lost/asked-text.js';
 import { renderHtml } from '../../src/measuring/report/html/page.js';
 import { searchPage } from '../../src/measuring/search/search-page.js';
+import { stretchPage } from '../../src/measuring/stretch/page.js';
+import { stretchOf } from '../../src/measuring/stretch/verdict.js';
 import { analyse } from '../../src/measuring/tables/analyse.js';
-import type { LostCell } from '../../src/measuring/tables/lost-cells.js';
+import { type LostCell, lostCells } from '../../src/measuring/tables/lost-cells.js';
 import type { ReportData } from '../../src/measuring/tables/tables.js';
 import {
   EXAMPLE_SERIES,
@@ -30,6 +32,7 @@ import {
 import { histories, questions } from '../measuring/report/example-rows.js';
 import { imagine, kept } from '../measuring/results/rows-for-tests.js';
 import { reader, result } from '../measuring/search/example-result.js';
+import { breaking, simulatedRun } from '../measuring/stretch/simulated.js';
 import { launchChromium } from './chromium.js';
 import { temporaryFolder } from './promptfoo.js';
 
@@ -358,6 +361,13 @@ describe('filters', () => {
     expect(await page.locator('.maps figure:visible .count').textContent()).toMatch(
       new RegExp(`^${lost} of \\d+ cells`),
     );
+    const drawn = page.locator('.chart svg:visible [data-by]:visible');
+    const named = (name: string) => drawn.filter({ hasText: name }).count();
+    const counts = () => Promise.all(exampleData().providers.map(named));
+    expect(await counts()).toEqual(exampleData().providers.map((name) => Number(name === reader)));
+    await page.locator('#filters input:checked').uncheck();
+    expect(await drawn.count()).toBe(0);
+    expect(await page.locator('#filters output').textContent()).toBe('No reader is chosen');
     expect(misdeeds.messages).toEqual([]);
     await page.close();
     const context = await browser.newContext({ javaScriptEnabled: false });
@@ -366,6 +376,42 @@ describe('filters', () => {
     expect(await whole.locator('#filters').isVisible()).toBe(false);
     expect(await whole.locator('.maps figure:visible').count()).toBe(3);
     await context.close();
+  });
+
+  it('by length hide columns of recall and of questions; an answer leads back to its question', async () => {
+    const evaluation = evaluationOf(questions());
+    const data = analyse(evaluation);
+    const { page } = await open(await report('questions', data, lostCells(evaluation)));
+    const asked = page.locator('.questions a').first();
+    for (const back of [
+      () => page.keyboard.press('Escape'),
+      () => page.locator('.panel:visible .back').click(),
+    ]) {
+      await asked.click();
+      await page.waitForFunction(() => document.activeElement?.className === 'panel');
+      await back();
+      expect(await asked.evaluate((link) => link === document.activeElement)).toBe(true);
+    }
+    const shown = () =>
+      page
+        .locator('.matrix, #matrix')
+        .evaluateAll((tables) =>
+          tables.map((table) =>
+            [...table.querySelectorAll('tr')]
+              .map(({ cells }) => [...cells].filter((cell) => cell.offsetWidth > 0).length)
+              .sort((a, b) => b - a),
+          ),
+        );
+    const all = await shown();
+    const [first] = data.series[0]!.lengths;
+    await page.locator('#filters [name="to"]').selectOption(String(first));
+    const hidden = data.series[0]!.lengths.length - 1;
+    const whole = (cells: number) => cells > 2;
+    expect(hidden).toBeGreaterThan(1);
+    expect(await shown()).toEqual(
+      all.map((rows) => rows.map((cells) => (whole(cells) ? cells - hidden : cells))),
+    );
+    await page.close();
   });
 });
 
@@ -559,6 +605,10 @@ describe('axe finds nothing moderate or serious', () => {
     const now = imagine('reader', () => 0.6, { seeds: 8, stars: 16 });
     return gateHtml(gateWithFloors(evaluationOf(now), kept(before)));
   };
+  const stretched = () => {
+    const passes = breaking(new Map([[1, 32_000]]), 0.02);
+    return stretchPage(stretchOf(simulatedRun({ tests: 6, passes }))!, { title: 'Own tests' });
+  };
   const search = (count: number) =>
     searchPage({
       ...result,
@@ -578,6 +628,7 @@ describe('axe finds nothing moderate or serious', () => {
     ['a gate', decided],
     ['questions by number of documents', () => analyse(evaluationOf(questions()))],
     ['histories and compactions', () => analyse(evaluationOf(histories()))],
+    ['stretched tests', stretched],
     ['a search', () => search(2)],
     ['a search of 6', () => search(6)],
   ])('%s', async (name, make) => {

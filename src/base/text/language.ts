@@ -14,7 +14,17 @@ export const SPOKEN: readonly string[] = datasetFolders('words/');
 /** Sentences by the English ones. */
 type Words = ReadonlyMap<string, string>;
 
-const spoken = new AsyncLocalStorage<{ code: string; words: Words }>();
+interface Spoken {
+  code: string;
+  words: Words;
+}
+
+/** What is spoken within `speaking`; a hook may run beside others in one process. */
+const within = new AsyncLocalStorage<Spoken>();
+
+/** What a command speaks, and whether its user asked for that. */
+let ofCommand: Spoken | undefined;
+let isAsked = false;
 
 const loaded = new Map<string, Words>();
 
@@ -27,30 +37,47 @@ function wordsOf(code: string): Words {
   });
 }
 
+function now(): Spoken | undefined {
+  return within.getStore() ?? ofCommand;
+}
+
+/** The one language of tests; nothing where they differ, or where it has no words. */
+function common(codes: Iterable<string>): Spoken | undefined {
+  const [code, ...others] = new Set(codes);
+  if (code === undefined || others.length > 0 || !SPOKEN.includes(code)) return undefined;
+  return { code, words: wordsOf(code) };
+}
+
 /** The language that is spoken now. */
 export function languageNow(): string {
-  return spoken.getStore()?.code ?? 'en';
+  return now()?.code ?? 'en';
 }
 
-/** From here on speak a language that the user asked for, whatever the tests are in. */
-export function speakAlways(code: string): void {
-  spoken.enterWith({ code, words: wordsOf(code) });
+/** Begin a command: it speaks the language that its user asked for, whatever the tests are in; else English at first. */
+export function speakAlways(code: string | undefined): void {
+  isAsked = code !== undefined;
+  ofCommand = code === undefined ? undefined : { code, words: wordsOf(code) };
 }
 
-/**
- * Act in the language of tests, unless the user asked for one.
- *
- * @param codes - the languages of all tests; where they differ, or ours has no words, English is spoken
- */
+/** The language that the user of this command asked for; nothing where it is that of the tests. */
+export function languageAsked(): string | undefined {
+  return isAsked ? ofCommand?.code : undefined;
+}
+
+/** In this command speak the language of tests from here on, unless its user asked for one. */
+export function speakTheirs(codes: Iterable<string>): void {
+  if (!isAsked) ofCommand = common(codes);
+}
+
+/** Act in the language of tests, as a part of a program that goes on. */
 export function speaking<T>(codes: Iterable<string>, act: () => T): T {
-  const [code = 'en', ...others] = new Set(codes);
-  if (spoken.getStore() !== undefined || others.length > 0 || !SPOKEN.includes(code)) return act();
-  return spoken.run({ code, words: wordsOf(code) }, act);
+  const theirs = isAsked ? undefined : common(codes);
+  return theirs ? within.run(theirs, act) : act();
 }
 
 /** A text in every language, for what must be known again whatever it was written in. */
 export function inEveryLanguage(text: () => string): string[] {
-  return ['en', ...SPOKEN].map((code) => spoken.run({ code, words: wordsOf(code) }, text));
+  return ['en', ...SPOKEN].map((code) => within.run({ code, words: wordsOf(code) }, text));
 }
 
 /**
@@ -71,7 +98,7 @@ export function say(strings: TemplateStringsArray, ...contents: (string | number
 /** Pieces of a sentence in the language that is spoken now: texts, and which content stands between them. */
 export function said(strings: readonly string[]): (string | number)[] {
   const english = strings.flatMap((text, i) => (i === 0 ? [text] : [i - 1, text]));
-  const words = spoken.getStore()?.words;
+  const words = now()?.words;
   if (!words) return english;
   const other = words.get(sentenceKey(strings));
   return other === undefined

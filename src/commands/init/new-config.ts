@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { datasetText } from '../../base/datasets.js';
+import { languageNow, say } from '../../base/text/language.js';
 import { fillFormat } from '../../benchmarks/fill-format.js';
 import { DEFAULT_THRESHOLD } from '../../contract/case.js';
 import { DEFAULT_FILE, OWN_RESERVE, type Provider, type Wanted } from './wanted.js';
@@ -8,8 +9,9 @@ import { DEFAULT_FILE, OWN_RESERVE, type Provider, type Wanted } from './wanted.
 export function newConfig(wanted: Wanted): string {
   const { index, file, lengths, seeds, own, providers, settings = {} } = wanted;
   const { commandLineOptions, ...others } = settings;
+  const inWords = languageNow() === 'en' ? '' : `${languageNow()}/`;
   const chosen = file === DEFAULT_FILE ? '' : ` -c ${file}`;
-  return fillFormat(datasetText(own ? 'init/own.txt' : 'init/stars.txt'), {
+  return fillFormat(datasetText(`init/${inWords}${own ? 'own' : 'stars'}.txt`), {
     index,
     schema: index.replace(/index\.js$/, 'config-schema.json'),
     chosen,
@@ -18,7 +20,7 @@ export function newConfig(wanted: Wanted): string {
     lengths: lengths.join(', '),
     seeds: `${seeds}`,
     ...(own && ownLines(own)),
-    passes: providers.length > 0 ? PASSES : READER_PASSES,
+    passes: passes(providers.length === 0),
     settings: Object.keys(others).length > 0 ? `${yaml(others)}\n\n` : '',
     options: commandLineOptions ? `\n${yaml(commandLineOptions).replace(/^/gm, '  ')}` : '',
   });
@@ -39,21 +41,18 @@ function ownLines({ size, ...files }: NonNullable<Wanted['own']>) {
     reserve: `${OWN_RESERVE}`,
     size:
       'lengths' in size
-        ? `${LENGTHS_LINE}\n      lengths: [${size.lengths.join(', ')}]`
-        : `${COUNTS_LINE}\n      counts: [${size.counts.join(', ')}]`,
+        ? `      # ${say`Lengths of the prompts in tokens, with your prompt around them and the answer in \`reserve\`.`}\n      lengths: [${size.lengths.join(', ')}]`
+        : `      # ${say`How many documents a prompt has; \`lengths\` instead counts tokens.`}\n      counts: [${size.counts.join(', ')}]`,
   };
 }
 
-const LENGTHS_LINE =
-  '      # Lengths of the prompts in tokens, with your prompt around them and the answer in `reserve`.';
-
-const COUNTS_LINE = '      # How many documents a prompt has; `lengths` instead counts tokens.';
-
-const PASSES = `      # A test passes when this share is found.
+function passes(isSimulated: boolean): string {
+  return isSimulated
+    ? `      # ${say`A test passes when this share is found; a simulated reader errs on purpose.`}
+      threshold: { '*:SimulatedReader': 0, '*': ${DEFAULT_THRESHOLD} }`
+    : `      # ${say`A test passes when this share is found.`}
       threshold: ${DEFAULT_THRESHOLD}`;
-
-const READER_PASSES = `      # A test passes when this share is found; a simulated reader errs on purpose.
-      threshold: { '*:SimulatedReader': 0, '*': ${DEFAULT_THRESHOLD} }`;
+}
 
 /** The provider that needs no key: it finds 9 of 10. */
 const SIMULATED_READER = 'package:promptfoo-counting-stars:SimulatedReader';
@@ -62,13 +61,15 @@ const READER = `  - id: ${SIMULATED_READER}
     label: simulated reader
     config: { profile: forgetful, recall: 0.9 }`;
 
-const ONLY_READER = `  # A simulated reader that finds 9 of 10 and needs no key. Put your provider in its
-  # place, for example openai:chat:gpt-4.1
+function onlyReader(): string {
+  return `  # ${say`A simulated reader that finds 9 of 10 and needs no key.`}
+  # ${say`Put your provider in its place, for example openai:chat:gpt-4.1`}
 ${READER}`;
+}
 
 /** Providers as items of a YAML list; without any, a simulated reader that needs no key. */
 export function providerItems(providers: readonly Provider[]): string {
-  return providers.length > 0 ? providers.map(itemOf).join('\n') : ONLY_READER;
+  return providers.length > 0 ? providers.map(itemOf).join('\n') : onlyReader();
 }
 
 /** A provider as an item of a YAML list, in quotes where it needs them. */

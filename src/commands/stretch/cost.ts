@@ -1,7 +1,7 @@
 /** What a stretched evaluation asks and costs, as it is told before the first call. */
 import { sum } from '../../base/numbers.js';
 import { redactText } from '../../base/secrets.js';
-import { sayCount } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import { column, type Table } from '../../measuring/output/table.js';
 import { WIDEST, wrapped } from '../../measuring/output/terminal.js';
 import { terminalTable } from '../../measuring/output/terminal-table.js';
@@ -62,17 +62,17 @@ export function stretchCost(
       ...providers.flatMap((provider) => providerNotes(provider, options, prices)),
       ...asked.flatMap(({ name, skipped }) =>
         skipped > 0
-          ? `${name}: ${sayCount(skipped, 'prompt')} of the tests are longer than a length, and not asked at it.`
+          ? say`${name}: ${sayCount(skipped, 'prompt')} of the tests are longer than a length, and not asked at it.`
           : [],
       ),
       ...(unavoidable.length > 0
         ? [
-            `The text around prompts cannot do without what assertions look for: ${unavoidable.join(', ')}.`,
+            say`The text around prompts cannot do without what assertions look for: ${commas(unavoidable)}.`,
           ]
         : []),
       ...(leftOut > 0
         ? [
-            `${sayCount(leftOut, 'test')} of our generators are not asked: they have lengths of their own.`,
+            say`${sayCount(leftOut, 'test')} of our generators are not asked: they have lengths of their own.`,
           ]
         : []),
     ],
@@ -123,17 +123,23 @@ function providerNotes(
   const window = pricing?.contextWindow;
   return [
     ...(pricing && pricing.input > 0
-      ? [`${name}: $${pricing.input} / $${pricing.output} per million tokens (${pricing.source}).`]
+      ? [
+          say`${name}: ${`$${pricing.input}`} / ${`$${pricing.output}`} per million tokens (${pricing.source}).`,
+        ]
       : []),
     ...(pricing
       ? []
-      : [`${name}: no price is known. Give one per million tokens with --price "${name}=2.5/10".`]),
+      : [
+          say`${name}: no price is known. Give one per million tokens with --price "${name}=2.5/10".`,
+        ]),
     ...(low < high
-      ? [`${name} counts ${low} to ${high} times as many tokens with its own tokenizer.`]
+      ? [say`${name} counts ${low} to ${high} times as many tokens with its own tokenizer.`]
       : []),
     ...(window && high * longest > window
       ? [
-          `${name}: ${lengthText(longest)} ${high > 1 ? 'may be' : 'is'} over the model’s window of ${lengthText(window)}.`,
+          high > 1
+            ? say`${name}: ${lengthText(longest)} may be over the model’s window of ${lengthText(window)}.`
+            : say`${name}: ${lengthText(longest)} is over the model’s window of ${lengthText(window)}.`,
         ]
       : []),
   ];
@@ -142,23 +148,23 @@ function providerNotes(
 /** As text, at most as wide as a usual terminal. */
 export function stretchCostText({ asked, notes }: StretchCost, tokenizer: string): string {
   const table: Table<Asked> = {
-    title: 'Providers',
+    title: say`Providers`,
     rows: asked.map((one) => ({ ...one, name: redactText(one.name) })),
     columns: [
       column('name', '', ({ name }) => name),
-      column('count', 'calls', ({ calls }) => calls),
-      column('count', 'prompt tokens', ({ tokens }) => tokens),
-      column('words', 'cost', costs),
+      column('count', say`calls`, ({ calls }) => calls),
+      column('count', say`prompt tokens`, ({ tokens }) => tokens),
+      column('words', say`cost`, costs),
     ],
   };
   const answers = asked.flatMap((one) => (one.answers ? one.answers : []));
   const lines = [
-    `Tokens are counted with ${tokenizer}. Graders are not counted.`,
+    say`Tokens are counted with ${tokenizer}. Graders are not counted.`,
     ...(answers.length > 0
-      ? [`Answers cost more: ${costText(sum(answers))} for each 100 tokens that an answer has.`]
+      ? [say`Answers cost more: ${costText(sum(answers))} for each 100 tokens that an answer has.`]
       : []),
     ...(asked.some(({ cost, cachedCost }) => cachedCost! < cost!)
-      ? ['The lower cost is with the text around prompts read from the provider’s cache.']
+      ? [say`The lower cost is with the text around prompts read from the provider’s cache.`]
       : []),
     ...notes,
   ].map((line) => wrapped(redactText(line), WIDEST));
@@ -171,5 +177,5 @@ function costs({ cost, cachedCost }: Asked): string {
 
 /** How many calls are made, in words. */
 export function callsText({ asked }: StretchCost): string {
-  return `${countText(sum(asked.map(({ calls }) => calls)))} prompts`;
+  return say`${countText(sum(asked.map(({ calls }) => calls)))} prompts`;
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { readPattern } from '../../base/files/patterns.js';
 import { notices } from '../../base/notices.js';
+import { speakAlways } from '../../base/text/language.js';
 import { expandSuite, type Suite } from '../../measuring/plan/suite.js';
 import { configuredRepeat } from './repeat.js';
 import { suiteNotes } from './suite-notes.js';
@@ -18,6 +19,8 @@ export interface PlanRequest {
   configs: string[];
   /** `--repeat` of the command line. */
   repeat?: number;
+  /** What is spoken, where the user asked for it. */
+  language?: string;
 }
 
 /**
@@ -25,7 +28,9 @@ export interface PlanRequest {
  * down what would be asked and ends the process, before any provider is called or another hook runs.
  */
 export async function beforeAll({ suite }: { suite: Suite }): Promise<never> {
-  const { file, configs, repeat } = JSON.parse(process.env[PLAN_VARIABLE] ?? '{}') as PlanRequest;
+  const request = JSON.parse(process.env[PLAN_VARIABLE] ?? '{}') as PlanRequest;
+  const { file, configs, repeat, language } = request;
+  speakAlways(language);
   const folder = dirname(configs[0] ?? '.');
   const planned = expandSuite(suite, {
     repeat: repeat ?? (await configuredRepeat(configs)),

@@ -26,7 +26,8 @@ export function neighbourNotes(suite: Suite): string[] {
     const labels = suite.prompts
       .filter(({ raw = '' }) => given.some((name) => mentions(raw, name)) === isOurs)
       .map(({ label, raw }) => (label === raw ? undefined : label));
-    return `\`prompts: [${(labels.length === 1 && labels[0]) || say`label of their prompt`}]\``;
+    const label = labels.length === 1 ? labels[0] : undefined;
+    return `\`prompts: [${label || say`label of their prompt`}]\``;
   };
   const notes: string[] = [];
   if (strays[0]) {

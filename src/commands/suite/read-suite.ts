@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inTemporaryFolder } from '../../base/files/temporary-folder.js';
 import { redactText } from '../../base/secrets.js';
+import { languageAsked } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { PlannedSuite } from '../../measuring/plan/suite.js';
 import { complaintOf } from '../../measuring/results/promptfoo-complaint.js';
@@ -42,7 +43,12 @@ async function suiteOf(configs: readonly string[], args: readonly string[]): Pro
   const hook = fileURLToPath(new URL('./hook.js', import.meta.url));
   return inTemporaryFolder(async (folder) => {
     const file = join(folder, 'suite.json');
-    const request: PlanRequest = { file, configs: [...configs], ...(repeat && { repeat }) };
+    const language = languageAsked();
+    const request: PlanRequest = {
+      ...{ file, configs: [...configs] },
+      ...(repeat && { repeat }),
+      ...(language !== undefined && { language }),
+    };
     await evaluateWithoutKeys(
       [
         ...['-x', `file://${hook}:beforeAll`],

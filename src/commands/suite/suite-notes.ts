@@ -1,8 +1,13 @@
-import type { Suite } from '../../measuring/plan/suite.js';
+import { languageName } from '../../base/references.js';
+import { speaking } from '../../base/text/language.js';
+import { isCase, type Suite } from '../../measuring/plan/suite.js';
 import { transformNotes } from '../../measuring/plan/transforms.js';
 import { neighbourNotes } from './neighbours.js';
 
-/** What a user should know of a suite before its first call, in sentences. */
+/** What a user should know of a suite before its first call, in sentences of the language of its generated tests. */
 export function suiteNotes(suite: Suite): string[] {
-  return [...neighbourNotes(suite), ...transformNotes(suite)];
+  const languages = (suite.tests ?? []).flatMap(({ vars }) =>
+    isCase(vars?.case) && vars.case.language ? languageName(vars.case.language) : [],
+  );
+  return speaking(languages, () => [...neighbourNotes(suite), ...transformNotes(suite)]);
 }

@@ -78,7 +78,7 @@ function filters(tables: readonly BoardTable[]): Markup {
 <label>${say`Needs`} <select name="need"><option value="0">${say`any length`}</option>${lengths.map((tokens) => html`<option value="${tokens}">${lengthName(tokens)}</option>`)}</select></label>
 <label>${say`Sort by`} <select name="sort">${Object.entries(ORDERS).map(([order, [words]]) => html`<option value="${order}">${words()}</option>`)}</select></label>
 <label>${say`Name`} <input name="name" size="12" autocomplete="off"></label>
-<output name="count" data-words="${say`${'{shown}'} of ${'{all}'} readers`}"></output>
+<output name="count" data-words="${say`${'{0}'} of ${'{1}'} readers`}"></output>
 </form>`;
 }
 

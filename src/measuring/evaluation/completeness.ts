@@ -1,4 +1,5 @@
 /** Whether an evaluation is all that it should be, in words. */
+import { paragraph, say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { Evaluation, Missing } from './evaluation.js';
 import { gapText } from './gaps.js';
@@ -15,9 +16,9 @@ export function incompleteTexts(
 ): string[] {
   const shards = missingShardsText(missing.shards);
   return [
-    ...(shards === undefined ? [] : [shards]),
+    ...(shards === undefined ? [] : [say`${shards}.`]),
     ...missing.gaps.map(
-      (gap) => `${written(gap.provider)}: ${gapText(gap, written)}: ${missing.why}.`,
+      (gap) => say`${written(gap.provider)}: ${gapText(gap, written)}: ${missing.why}.`,
     ),
     ...(missing.unchecked === undefined ? [] : [uncheckedText(written(missing.unchecked))]),
   ];
@@ -29,7 +30,7 @@ export function uncheckedNotes({ missing: { unchecked } }: Pick<Evaluation, 'mis
 }
 
 export function uncheckedText(reason: string): string {
-  return `Whether whole grids or readers are missing could not be checked: ${reason}.`;
+  return say`Whether whole grids or readers are missing could not be checked: ${reason}.`;
 }
 
 /**
@@ -51,6 +52,12 @@ export function assertComplete(evaluation: Evaluation): void {
   const { unchecked: _, ...missing } = evaluation.missing;
   const [first] = incompleteTexts(missing);
   if (first === undefined) return;
-  const remedy = missing.shards.length > 0 ? 'Give the files of all shards, or take' : 'Or take';
-  throw new UserError(`${first} ${remedy} what is there with \`--allow-missing\`.`);
+  throw new UserError(
+    paragraph([
+      first,
+      missing.shards.length > 0
+        ? say`Give the files of all shards, or take what is there with \`--allow-missing\`.`
+        : say`Or take what is there with \`--allow-missing\`.`,
+    ]),
+  );
 }

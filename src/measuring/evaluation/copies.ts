@@ -2,8 +2,10 @@
  * Answers that promptfoo took from its cache are copies of answers that it was given before. Where results
  * have both, or the same copy twice, the answer counts once.
  */
+
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
+import { commas, say } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import type { Row } from '../../contract/row.js';
 import type { Reader } from './readers.js';
@@ -140,11 +142,11 @@ const NAMED = 3;
  * // tuesday.json repeats monday.json: 20 of its 80 answers are copies, which count once
  */
 function copiedText({ name, of, answers, copies }: CopiedSource): string {
-  const more = of.length > NAMED ? ` and ${of.length - NAMED} more` : '';
-  const repeats = `repeats ${of.slice(0, NAMED).join(', ')}${more}`;
+  const named = commas(of.slice(0, NAMED));
+  const others = of.length > NAMED ? say`${named} and ${of.length - NAMED} more` : named;
   return copies === answers
-    ? `${name} ${repeats}: 0 of ${answers} answers are new, so it is not counted as a run`
-    : `${name} ${repeats}: ${copies} of its ${answers} answers are copies, which count once`;
+    ? say`${name} repeats ${others}: 0 of ${answers} answers are new, so it is not counted as a run`
+    : say`${name} repeats ${others}: ${copies} of its ${answers} answers are copies, which count once`;
 }
 
 /**
@@ -160,13 +162,14 @@ export function cachedTexts(
     const answers = answersOf(readers);
     const cached = answers.filter(isCachedAnswer).length;
     if (cached === 0) return [];
-    return `${sources.join(', ')}: ${cachedText({ cached, answers: answers.length })}, and the run that they repeat is not given`;
+    const count = cachedText({ cached, answers: answers.length });
+    return say`${commas(sources)}: ${count}, and the run that they repeat is not given`;
   });
 }
 
 /** How many answers are not new: `60 of 80 answers are from promptfoo's cache`. */
 export function cachedText({ cached, answers }: { cached: number; answers: number }): string {
-  return `${cached} of ${answers} answers are from promptfoo's cache`;
+  return say`${cached} of ${answers} answers are from promptfoo's cache`;
 }
 
 /** Every answer once, by how many measures ever it is judged. */

@@ -2,7 +2,9 @@
  * All results that belong together, prepared once. Report, gate, history, baseline, search and plan take
  * an `Evaluation`, wherever its results come from, and never a row.
  */
+
 import { groupBy } from '../../base/group-by.js';
+import { say } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import type { Paid, Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
@@ -49,8 +51,8 @@ export interface Missing {
 export interface Origin {
   sources?: readonly string[];
   config?: unknown;
-  /** What there should be; a text says why that is not known. */
-  expected?: Expected | string;
+  /** What there should be; a function says why that is not known. */
+  expected?: Expected | (() => string);
   /** What promptfoo calls the evaluation. */
   evalId?: string;
   /** Why its shards do not belong together, as far as that is known. */
@@ -94,7 +96,7 @@ export function evaluationOf(
   const found = [...ordered, ...copies];
   const gaps = gapsOf(
     copies.length === 0 ? readers : readersOf(found, seriesOf(found), severalWays),
-    typeof expected === 'string' ? undefined : expected,
+    typeof expected === 'function' ? undefined : expected,
   );
   return {
     sources,
@@ -109,7 +111,7 @@ export function evaluationOf(
       shards: missingShards(found),
       gaps,
       ...(conflict !== undefined && { conflict }),
-      ...(typeof expected === 'string' && { unchecked: expected }),
+      ...(typeof expected === 'function' && { unchecked: expected() }),
       evalId: known,
       why: whyMissing(known, ordered, gaps),
     },
@@ -155,15 +157,16 @@ function whyMissing(evalId: string, rows: readonly Row[], gaps: readonly Gap[]):
   const errors = rows.flatMap(({ error }) => error ?? []);
   const [, status] = errors.map((error) => FINAL.exec(error)).find(Boolean) ?? [];
   const isError = status !== undefined || errors.some((error) => /\babort/i.test(error));
-  const retry = isError ? `, then \`npx promptfoo retry ${evalId}\`` : '';
   const readers = new Set([...rows, ...gaps].map(({ provider }) => provider));
   const remedy =
     readers.size > 1
-      ? 'evaluate again with `npx promptfoo eval`, which does not ask again what is in its cache'
-      : `complete it with \`npx promptfoo eval --resume ${evalId}\`${retry}`;
+      ? say`evaluate again with \`npx promptfoo eval\`, which does not ask again what is in its cache`
+      : isError
+        ? say`complete it with \`npx promptfoo eval --resume ${evalId}\`, then \`npx promptfoo retry ${evalId}\``
+        : say`complete it with \`npx promptfoo eval --resume ${evalId}\``;
   return status === undefined
-    ? `the evaluation was stopped, or a filter of promptfoo such as \`--filter-first-n\` left them out: ${remedy}`
-    : `promptfoo stopped at HTTP ${status} and asked nobody any more: mend the key or the address, then ${remedy}`;
+    ? say`the evaluation was stopped, or a filter of promptfoo such as \`--filter-first-n\` left them out: ${remedy}`
+    : say`promptfoo stopped at HTTP ${status} and asked nobody any more: mend the key or the address, then ${remedy}`;
 }
 
 /**

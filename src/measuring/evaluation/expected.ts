@@ -1,6 +1,8 @@
 /** Which grids and readers there should be: what the config of an evaluation asks, made again. */
+
 import type { TestCase } from 'promptfoo';
 import { groupBy } from '../../base/group-by.js';
+import { say } from '../../base/text/language.js';
 import { matchesName } from '../../base/text/wildcard.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
@@ -29,20 +31,20 @@ export function expectedOfTests(tests: readonly TestCase[], columns: readonly Co
  *
  * @param rows - what there are results of
  * @param asking - makes grids again
- * @returns a text that says why it is not known, where it is not; nothing where no row says its grid
+ * @returns a function that says why it is not known, where it is not; nothing where no row says its grid
  */
 export async function expectedOfConfig(
   config: unknown,
   columns: readonly Column[],
   rows: readonly Row[],
   asking: AskingHalf,
-): Promise<Expected | string | undefined> {
+): Promise<Expected | (() => string) | undefined> {
   const { tests } = (config ?? {}) as { tests?: unknown };
   const entries = (Array.isArray(tests) ? tests : []).flatMap((entry) => ourEntry(entry, asking));
   const found = foundGrids(rows, columns);
   if (found.length === 0) return undefined;
   if (entries.length === 0 || columns.length === 0) {
-    return 'these results do not say which generators and providers they come from';
+    return () => say`these results do not say which generators and providers they come from`;
   }
   if (found.length >= entries.length) return { grids: found };
   const made: ExpectedGrid[] = [];
@@ -52,10 +54,11 @@ export async function expectedOfConfig(
       made.push({ id, size, named, providers: askedBy(columns, promptsOf(options)) });
     }
   } catch (error) {
-    return `its config cannot be expanded here (${(error as Error).message})`;
+    const { message } = error as Error;
+    return () => say`its config cannot be expanded here (${message})`;
   }
   if (found.some(({ id }) => made.every((grid) => grid.id !== id))) {
-    return 'its generators make other prompts here (another version, or other files)';
+    return () => say`its generators make other prompts here (another version, or other files)`;
   }
   const known = new Map([...made, ...found].map((grid) => [grid.id, grid]));
   return { grids: [...known.values()] };

@@ -4,7 +4,7 @@
  */
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { clauses, say, sayCount } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import type { AskedCase } from './asked-case.js';
 import type { Reader } from './readers.js';
@@ -128,15 +128,22 @@ export function gapText(
   { grids, prompts, found, shards, named }: Gap,
   written: Written = (name) => name,
 ): string {
-  const parts = [
-    ...(shards
-      ? [`of shard ${shards.map((one) => `${one.shard} there are ${one.found}`).join(', of ')}`]
+  const counts = shards?.map((one) => say`${one.shard} there are ${one.found}`) ?? [];
+  const parts = clauses([
+    ...(counts.length > 0
+      ? [say`of shard ${counts.reduce((all, one) => say`${all}, of ${one}`)}`]
       : []),
-    ...(named.length > 0 ? [`for example ${named.map(written).join('; ')}`] : []),
-  ];
-  const what =
-    found > 0
-      ? `${prompts - found} of the ${prompts} prompts of the grid have no result`
-      : `${sayCount(grids, 'grid')} of ${sayCount(prompts, 'prompt')} ${grids === 1 ? 'has' : 'have'} no result at all`;
-  return `${what}${parts.length > 0 ? ` (${parts.join('; ')})` : ''}`;
+    ...(named.length > 0 ? [say`for example ${clauses(named.map(written))}`] : []),
+  ]);
+  const what = gapCount(grids, prompts, found);
+  return parts === '' ? what : say`${what} (${parts})`;
+}
+
+function gapCount(grids: number, prompts: number, found: number): string {
+  if (found > 0) {
+    return say`${prompts - found} of the ${prompts} prompts of the grid have no result`;
+  }
+  return grids === 1
+    ? say`1 grid of ${sayCount(prompts, 'prompt')} has no result at all`
+    : say`${grids} grids of ${sayCount(prompts, 'prompt')} have no result at all`;
 }

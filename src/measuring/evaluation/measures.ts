@@ -1,6 +1,7 @@
 /** Which measures of the answers are followed: recall, and metrics of the user's own assertions. docs/own-pipeline.md */
 
 import { groupBy } from '../../base/group-by.js';
+import { say } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import type { Row } from '../../contract/row.js';
@@ -15,6 +16,11 @@ import { seriesKey } from './series.js';
  */
 export function measuredName(reader: string, measure: string): string {
   return measure === RECALL ? reader : `${reader} · ${measure}`;
+}
+
+/** What a measure is called: ours has a word, and the others names from outside. */
+export function measureText(measure: string): string {
+  return measure === RECALL ? say`recall` : measure;
 }
 
 /** Cases or series of one measure. */

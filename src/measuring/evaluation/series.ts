@@ -1,6 +1,7 @@
 /** Which series of prompts results have, and what they are called. */
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean } from '../../base/numbers.js';
+import { say } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
 import { type Sizes, sizesOf } from '../output/sizes.js';
@@ -128,7 +129,8 @@ function meanLengths(rows: readonly Row[]): Map<string, number> {
  */
 export function figureName(series: readonly Pick<Series, 'measure'>[]): string {
   const [first = RECALL, ...others] = new Set(series.map(({ measure = RECALL }) => measure));
-  return others.length === 0 ? first : 'mean';
+  if (others.length > 0) return say`mean`;
+  return first === RECALL ? say`recall` : first;
 }
 
 /** The title of one of some series. */

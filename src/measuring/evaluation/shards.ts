@@ -1,6 +1,7 @@
 /** Which shards of a grid results come from, which are missing, and whether they belong together. */
 
 import { groupBy } from '../../base/group-by.js';
+import { commas, say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { Row } from '../../contract/row.js';
 import { parseShard, shardText } from '../../contract/shard.js';
@@ -33,23 +34,23 @@ export function missingShards(rows: readonly Pick<Row, 'shard'>[]): string[] {
 }
 
 /**
- * What a reader must know when shards are missing.
+ * What a reader must know when shards are missing, as a sentence without its period.
  *
  * @returns nothing when none is
  *
  * @example
- * missingShardsText(['3/4']) // 'Shard 3/4 is missing: its prompts are not in these results.'
+ * missingShardsText(['3/4']) // 'Shard 3/4 is missing: its prompts are not in these results'
  */
 export function missingShardsText(missing: readonly string[] = []): string | undefined {
   const last = missing[missing.length - 1];
   if (last === undefined) return undefined;
   if (missing.length === 1)
-    return `Shard ${last} is missing: its prompts are not in these results.`;
+    return say`Shard ${last} is missing: its prompts are not in these results`;
   const names =
     missing.length > NAMED
-      ? `${missing.slice(0, NAMED).join(', ')} and ${missing.length - NAMED} more`
-      : `${missing.slice(0, -1).join(', ')} and ${last}`;
-  return `Shards ${names} are missing: their prompts are not in these results.`;
+      ? say`${commas(missing.slice(0, NAMED))} and ${missing.length - NAMED} more`
+      : say`${commas(missing.slice(0, -1))} and ${last}`;
+  return say`Shards ${names} are missing: their prompts are not in these results`;
 }
 
 type GridRow = Pick<Row, 'id' | 'provider' | 'prompt' | 'grid' | 'shard'>;

@@ -3,6 +3,7 @@
 import { detectedDrop } from '../../base/defaults.js';
 import { hookOutput, print } from '../../base/doors.js';
 import { groupBy } from '../../base/group-by.js';
+import { say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { GateRequest } from '../../contract/requests.js';
 import { readBaseline } from '../baseline/baseline.js';
@@ -39,7 +40,7 @@ export function* gateEvaluation(
 export function printVerdict({ file, result }: Gated): void {
   const output = hookOutput();
   const text = gateText(result, { colour: showsColour(output) });
-  print(output, `\nGate, compared with ${file}\n${text}\n`);
+  print(output, `\n${say`Gate, compared with ${file}`}\n${text}\n`);
   endWith(EXIT_CODES[result.verdict]);
 }
 

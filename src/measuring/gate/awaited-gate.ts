@@ -3,6 +3,7 @@
  * hook, promptfoo would pass whatever fell: so the process says it at its end.
  */
 import { print } from '../../base/doors.js';
+import { commas, say } from '../../base/text/language.js';
 import { EXIT_CODES } from './exit-codes.js';
 
 const baselines = new Set<string>();
@@ -26,11 +27,8 @@ export function gateCame(): void {
 /** Undecided, where promptfoo would end with 0. */
 function complain(): void {
   if (baselines.size === 0) return;
-  const names = [...baselines].sort().join(', ');
-  print(
-    process.stderr,
-    `promptfoo-counting-stars: nothing was compared with the baseline (${names}), since the hook did not ` +
-      'run. Add it to `extensions` (docs/gate.md shows how), or leave `baseline` out.\n',
-  );
+  const names = commas([...baselines].sort());
+  const text = say`promptfoo-counting-stars: nothing was compared with the baseline (${names}), since the hook did not run. Add it to \`extensions\` (docs/gate.md shows how), or leave \`baseline\` out.`;
+  print(process.stderr, `${text}\n`);
   process.exitCode ||= EXIT_CODES.undecided;
 }

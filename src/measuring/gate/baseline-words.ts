@@ -1,5 +1,6 @@
-import { sayCount } from '../../base/text/language.js';
+import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { type Baseline, wholeBaseline } from '../baseline/baseline.js';
+import { measureText } from '../evaluation/measures.js';
 import { shareText } from '../output/words.js';
 import { type BaselineChange, type MeanChange, mainCases } from './baseline-of.js';
 
@@ -17,21 +18,25 @@ export function changeText(change: BaselineChange): string {
   const { reader, added, removed, kept, changed, figures } = change;
   const [first, ...others] = figures as [MeanChange, ...MeanChange[]];
   if (figures.every(({ after }) => after === undefined))
-    return `${reader}: no longer in the baseline (${sayCount(removed, 'case')} removed)`;
+    return say`${reader}: no longer in the baseline (${sayCount(removed, 'case')} removed)`;
   const cases = sayCount(kept + added, 'case');
   const isNew = figures.every(({ before }) => before === undefined);
   const changes = isNew
-    ? ', new'
-    : ` (${added} added, ${removed} removed, ${changed} of ${kept} changed)`;
+    ? say`${cases}, new`
+    : say`${cases} (${added} added, ${removed} removed, ${changed} of ${kept} changed)`;
   const named = others.slice(0, NAMED).map(meanText);
   const more = others.length - named.length;
-  const beside = [...named, ...(more > 0 ? [sayCount(more, 'more measure')] : [])].join(', ');
-  return `${reader}: ${cases}${changes}, mean ${meanText(first)}${beside && `; ${beside}`}`;
+  const beside = commas([...named, ...(more > 0 ? [sayCount(more, 'more measure')] : [])]);
+  return clauses([say`${reader}: ${changes}, mean ${meanText(first)}`, beside]);
 }
 
 function meanText({ measure, before, after }: MeanChange): string {
-  const now = after === undefined ? 'gone' : shareText(after);
-  return `${measure} ${now}${before === undefined ? '' : `, was ${shareText(before)}`}`;
+  const name = measureText(measure);
+  if (after === undefined) {
+    return before === undefined ? say`${name} gone` : say`${name} gone, was ${shareText(before)}`;
+  }
+  const now = shareText(after);
+  return before === undefined ? `${name} ${now}` : say`${name} ${now}, was ${shareText(before)}`;
 }
 
 /**
@@ -53,8 +58,8 @@ export function runsText(
       const main = mainCases(cases);
       const lacks = [...main.keys()].filter((id) => !run.get(reader)?.has(id)).length;
       if (lacks === 0) return [];
-      return `run ${i + 1} lacks ${lacks} of ${sayCount(main.size, 'case')} of ${reader}`;
+      return say`run ${i + 1} lacks ${lacks} of ${sayCount(main.size, 'case')} of ${reader}`;
     }),
   );
-  return [`${runs.length} runs: ${names.map((own) => own.join(', ')).join('; ')}`, ...lacking];
+  return [say`${sayCount(runs.length, 'run')}: ${clauses(names.map(commas))}`, ...lacking];
 }

@@ -2,9 +2,10 @@
  * Why Cases of a baseline and of results do not match: the same cell of the grid has another id on
  * either side when its options or the texts that its prompt is made of have changed.
  */
+
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 
 /** The end of a Case's id: the digest of its options, and the edition of the texts it is made of. */
@@ -23,11 +24,11 @@ interface Unmatched {
  * @param before - Cases of the baseline, by id
  * @param after - Cases of the results, by id
  * @param madeBy - version of the package that made the baseline, where it is known
- * @returns one sentence or two; nothing where no cell is on both sides under other ids
+ * @returns two sentences, the last without its period; nothing where no cell is on both sides under other ids
  *
  * @example
  * // 32 cells are on both sides, but with other texts: the datasets, the haystack or the tokenizer
- * // have changed. Make the baseline again.
+ * // have changed since the baseline was made. Make the baseline again
  */
 export function changedCellsText(
   before: ReadonlyMap<string, unknown>,
@@ -45,12 +46,11 @@ export function changedCellsText(
   const sameOptions = shared.every(({ old, now }) =>
     now.some(({ options }) => old.some((one) => one.options === options)),
   );
-  const are = `${sayCount(count, 'cell')} ${count === 1 ? 'is' : 'are'} on both sides`;
-  if (sameOptions) return `${are}, but with other texts: ${textsChanged(madeBy)}`;
-  return (
-    `${are}, but with other options of the generator. Use the baseline's options, or make the ` +
-    'baseline again.'
-  );
+  const are =
+    count === 1 ? say`1 cell is on both sides` : say`${sayCount(count, 'cell')} are on both sides`;
+  return sameOptions
+    ? say`${are}, but with other texts: ${textsChanged(madeBy)}`
+    : say`${are}, but with other options of the generator. Use the baseline's options, or make the baseline again`;
 }
 
 /** The Cases that one side has and the other has not, as far as their ids can be read. */
@@ -66,10 +66,7 @@ function unmatched(
 
 function textsChanged(madeBy: string | undefined): string {
   const version = packageVersion();
-  const other = madeBy !== undefined && madeBy !== version;
-  const versions = other ? ` (promptfoo-counting-stars ${madeBy} made it, this is ${version})` : '';
-  return (
-    'the datasets, the haystack or the tokenizer have changed since the baseline was made' +
-    `${versions}. Make the baseline again${other ? `, or compare with version ${madeBy}` : ''}.`
-  );
+  return madeBy === undefined || madeBy === version
+    ? say`the datasets, the haystack or the tokenizer have changed since the baseline was made. Make the baseline again`
+    : say`the datasets, the haystack or the tokenizer have changed since the baseline was made (promptfoo-counting-stars ${madeBy} made it, this is ${version}). Make the baseline again, or compare with version ${madeBy}`;
 }

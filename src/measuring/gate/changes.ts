@@ -2,10 +2,12 @@
 
 import { basename } from 'node:path';
 import { groupBy } from '../../base/group-by.js';
+import { clauses, say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
-import { ofMeasure } from '../evaluation/measures.js';
+import { measureText, ofMeasure } from '../evaluation/measures.js';
 import type { Sizes } from '../output/sizes.js';
+import { verdictText } from '../output/verdicts.js';
 import { sizeText } from '../output/words.js';
 import type { DropComparison, RegressionResult } from '../statistics/regression/regression.js';
 import type { ChangeRow, Since } from '../tables/tables.js';
@@ -31,15 +33,15 @@ export function changesSince({ file, evaluation, result }: Gated): Since {
       const asked = casesOf.has(provider) ? ofMeasure(measure, casesOf.get(provider)) : undefined;
       const { change, note, verdict } = changeOf(own, asked, result.options);
       if (measures.followed.length < 2 || !own) return { change, note, verdict };
-      return { change: `${measure} ${change}`, note: note && `${measure}: ${note}`, verdict };
+      const name = measureText(measure);
+      return { change: `${name} ${change}`, note: note && say`${name}: ${note}`, verdict };
     });
     judgedRows.sort(byWeight);
-    const joined = (texts: readonly string[]) => texts.filter(Boolean).join('; ');
     return {
       provider,
-      change: joined(judgedRows.map(({ change }) => change)),
+      change: clauses(judgedRows.map(({ change }) => change)),
       verdict: judgedRows[0]!.verdict,
-      note: joined(judgedRows.map(({ note }) => note)),
+      note: clauses(judgedRows.map(({ note }) => note)),
     };
   });
   return { baseline: basename(file), changes: changes.sort(byWeight) };
@@ -63,21 +65,21 @@ function changeOf(
     ? judged(own, own.regression, options)
     : notCompared(asked !== undefined, missing > 0);
   if (cached?.verdict === 'undecided' && verdict !== 'worse') {
-    return { change: 'undecided', verdict: 'open', note: cached.note };
+    return { change: verdictText('undecided'), verdict: 'open', note: cached.note };
   }
   const isPart = prompts > 0 && prompts < all;
-  const note = [
+  const note = clauses([
     ...notes,
     ...(cached ? [cached.note] : []),
-    ...(isPart ? [`${prompts} of ${all} prompts compared`] : []),
-    ...(own?.baselineName === undefined ? [] : [`from ${own.baselineName}`]),
-  ].join('; ');
+    ...(isPart ? [say`${prompts} of ${all} prompts compared`] : []),
+    ...(own?.baselineName === undefined ? [] : [say`from ${own.baselineName}`]),
+  ]);
   return { change, verdict: isPart && verdict === 'held' ? 'open' : verdict, note };
 }
 
 function notCompared(isAsked: boolean, isInBaseline: boolean): Words {
-  const inBoth = isInBaseline ? ['no prompt in common'] : [];
-  return { change: '—', verdict: 'open', notes: isAsked ? inBoth : ['not in these results'] };
+  const inBoth = isInBaseline ? [say`no prompt in common`] : [];
+  return { change: '—', verdict: 'open', notes: isAsked ? inBoth : [say`not in these results`] };
 }
 
 function judged(
@@ -92,30 +94,34 @@ function judged(
   }
   const troubles = completeness.filter(({ kind }) => kind === 'troubles');
   const unread = troubles.find(({ verdict }) => verdict === 'failed');
-  if (unread) return { change: '▼ unreadable', verdict: 'worse', notes: [unread.note] };
+  if (unread) return { change: `▼ ${say`unreadable`}`, verdict: 'worse', notes: [unread.note] };
   const doubted = troubles.find(({ verdict }) => verdict === 'undecided');
-  if (doubted) return { change: 'undecided', verdict: 'open', notes: [doubted.note] };
+  if (doubted) return { change: verdictText('undecided'), verdict: 'open', notes: [doubted.note] };
   if (result.verdict === 'undecided') {
     const doubt = findingsOf(result, options).find(({ verdict }) => verdict === 'undecided');
-    const where = doubt?.toNothing ? `${placeText(doubt, sizes)} ` : '';
-    const note = doubt ? where + doubt.note : 'no answers to compare';
-    return { change: 'undecided', verdict: 'open', notes: [note] };
+    const note = doubt?.toNothing ? say`${placeText(doubt, sizes)} ${doubt.note}` : doubt?.note;
+    const notes = [note ?? say`no answers to compare`];
+    return { change: verdictText('undecided'), verdict: 'open', notes };
   }
   const [whole] = comparisons as [DropComparison];
   const { value, low, high } = whole.drop;
   if (low > 0) {
     const { change, notes } = fall(whole, comparisons, sizes);
-    return { change, verdict: 'held', notes: [...notes, `up to ${options.maxDrop} is accepted`] };
+    return {
+      change,
+      verdict: 'held',
+      notes: [...notes, say`up to ${options.maxDrop} is accepted`],
+    };
   }
   if (high < 0) {
-    const notes = [`${dropText(-high)} to ${dropText(-low)}`];
+    const notes = [say`${dropText(-high)} to ${dropText(-low)}`];
     return { change: `▲ ${dropText(-value)}`, verdict: 'held', notes };
   }
   return {
-    change: excludes > 0 ? `no drop > ${boundText(excludes)}` : 'no drop',
+    change: excludes > 0 ? say`no drop > ${boundText(excludes)}` : say`no drop`,
     verdict: 'held',
     notes: longest
-      ? [`none > ${boundText(Math.max(0, longest.excludes))} ${atText(longest, sizes)}`]
+      ? [say`none > ${boundText(Math.max(0, longest.excludes))} ${atText(longest, sizes)}`]
       : [],
   };
 }
@@ -133,7 +139,7 @@ function fall(one: DropComparison, all: readonly DropComparison[], sizes: Sizes 
   const isSeveral = all.some(({ series }) => series !== undefined);
   return {
     change: [`▼ ${dropText(value)}`, ...placeOf(one, isSeveral, sizes)].join(' '),
-    notes: [`${dropText(low)} to ${dropText(high)}`],
+    notes: [say`${dropText(low)} to ${dropText(high)}`],
   };
 }
 
@@ -141,13 +147,20 @@ function fall(one: DropComparison, all: readonly DropComparison[], sizes: Sizes 
 function placeOf(one: DropComparison, isSeveral: boolean, sizes: Sizes | undefined): string[] {
   const { series, scope } = one;
   if (series !== undefined)
-    return [...(scope === 'all lengths' ? [] : [atText(one, sizes)]), `in ${series}`];
+    return [...(scope === 'all lengths' ? [] : [atText(one, sizes)]), say`in ${series}`];
   if (scope === 'all lengths') return [];
-  return [isSeveral && scope !== 'one length' ? `in the ${scope}` : atText(one, sizes)];
+  if (!isSeveral || scope === 'one length') return [atText(one, sizes)];
+  const part = {
+    'longer half': () => say`in the longer half`,
+    'longest quarter': () => say`in the longest quarter`,
+    'longest eighth': () => say`in the longest eighth`,
+  };
+  return [part[scope]()];
 }
 
 function atText({ scope, fromTokens, toTokens }: DropComparison, sizes: Sizes | undefined): string {
   const isOne = scope === 'one length' || fromTokens === toTokens;
-  const andMore = sizes ? ' and more' : '+';
-  return `at ${sizeText(fromTokens, sizes)}${isOne ? '' : andMore}`;
+  const from = sizeText(fromTokens, sizes);
+  if (isOne) return say`at ${from}`;
+  return sizes ? say`at ${from} and more` : say`at ${`${from}+`}`;
 }

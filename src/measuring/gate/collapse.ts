@@ -1,6 +1,7 @@
 /** Answers that failed whole, now and in the baseline: named, and decided on by the tests of recall. */
 
 import { groupBy } from '../../base/group-by.js';
+import { clauses, say } from '../../base/text/language.js';
 import type { BaselineCase } from '../baseline/baseline.js';
 import { failuresIn, shareAtMost } from '../statistics/whole-failures.js';
 import { failedText } from '../tables/troubles.js';
@@ -31,7 +32,10 @@ export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck
         description: after!.description,
       })),
       verdict: 'passed',
-      note: `${failedText({ answers, of: now.judged, atMost: shareAtMost(answers, now.judged) })}; in the baseline ${old} of ${of}`,
+      note: clauses([
+        failedText({ answers, of: now.judged, atMost: shareAtMost(answers, now.judged) }),
+        say`in the baseline ${old} of ${of}`,
+      ]),
     },
   ];
 }

@@ -1,7 +1,7 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
 import { ascending } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import {
   effectiveLengthText,
   type Open,
@@ -72,7 +72,7 @@ export function checkFloors(
       if (tokens !== undefined && judgement.verdict === 'undecided' && !summary.rise?.clear) {
         const more = tokens <= summary.longest && wouldTell(summary.series, tokens);
         const text = more ? openText(more) : '';
-        if (text !== '') judgement.note += `; ${text}`;
+        judgement.note = clauses([judgement.note, text]);
       }
       return [{ series: title, floor, ...judgement }];
     });
@@ -84,12 +84,13 @@ export function checkFloors(
 
 /** A floor in words: `recall ≥ 0.9 at 64K`. */
 export function floorText(floor: Floor): string {
-  if (floor.kind === 'effective-length') return `effective length ≥ ${lengthText(floor.tokens)}`;
+  if (floor.kind === 'effective-length') return say`effective length ≥ ${lengthText(floor.tokens)}`;
   if (floor.kind === 'effective-size') {
-    return `effective number ≥ ${sayCount(floor.amount, floor.noun)}`;
+    return say`effective number ≥ ${sayCount(floor.amount, floor.noun)}`;
   }
-  const where = floor.tokens === undefined ? '' : ` at ${lengthText(floor.tokens)}`;
-  return `recall ≥ ${floor.recall}${where}`;
+  return floor.tokens === undefined
+    ? say`recall ≥ ${floor.recall}`
+    : say`recall ≥ ${floor.recall} at ${lengthText(floor.tokens)}`;
 }
 
 /** The length in tokens that a series is to reach; nothing where the floor is of recall, or of other sizes. */
@@ -123,13 +124,13 @@ function judged(
 
 function judgedRecall(wanted: number, recall: Interval, bound: FloorBound): Judgement {
   const { value } = recall;
-  if (!Number.isFinite(value)) return { verdict: 'undecided', note: 'no answers' };
+  if (!Number.isFinite(value)) return { verdict: 'undecided', note: say`no answers` };
   const verdict = verdictOf(recall, wanted - ROUNDING, bound);
   if (verdict === 'passed') return { value, verdict, note: '' };
-  if (bound === 'low') return { value, verdict, note: `recall is ${intervalText(recall)}` };
+  if (bound === 'low') return { value, verdict, note: say`recall is ${intervalText(recall)}` };
   const text = shareText(value);
   const precise = Number(text) < wanted ? text : value.toPrecision(6);
-  return { value, verdict, note: `recall is ${precise}` };
+  return { value, verdict, note: say`recall is ${precise}` };
 }
 
 function judgedLength(
@@ -143,7 +144,7 @@ function judgedLength(
   if (!effectiveLength) {
     return summary.rise?.clear
       ? judgedRise(wanted, summary, lengths, threshold)
-      : { verdict: 'undecided', note: 'no answers' };
+      : { verdict: 'undecided', note: say`no answers` };
   }
   const value = bound === 'low' ? saidToHold(summary) : Math.min(effectiveLength.value, longest);
   const verdict =
@@ -153,16 +154,17 @@ function judgedLength(
         ? 'passed'
         : 'failed';
   if (verdict !== 'passed') {
-    return {
-      value,
-      verdict,
-      note: `effective ${summary.sizes ? 'number' : 'length'} is ${effectiveLengthText(summary)}`,
-    };
+    const text = effectiveLengthText(summary);
+    const note = summary.sizes
+      ? say`effective number is ${text}`
+      : say`effective length is ${text}`;
+    return { value, verdict, note };
   }
   if (wanted <= longest) return { value, verdict, note: '' };
   const missing = unanswered.find((tokens) => tokens > longest);
   if (missing === undefined) return undefined;
-  return { value, verdict: 'undecided', note: `no answers at ${sizeText(missing, summary.sizes)}` };
+  const note = say`no answers at ${sizeText(missing, summary.sizes)}`;
+  return { value, verdict: 'undecided', note };
 }
 
 /** Of a reader that plainly rises: whether every length up to the one that is wanted reaches the threshold. */
@@ -179,9 +181,9 @@ function judgedRise(
   return short
     ? {
         verdict: 'undecided',
-        note: `recall rises with length, and is ${shareText(short.recall.value)} at ${sizeText(short.tokens, sizes)}`,
+        note: say`recall rises with length, and is ${shareText(short.recall.value)} at ${sizeText(short.tokens, sizes)}`,
       }
-    : { value: longest, verdict: 'passed', note: 'recall rises with length' };
+    : { value: longest, verdict: 'passed', note: say`recall rises with length` };
 }
 
 /** What is neither shown nor ruled out is undecided; a floor beyond the longest length is judged by that. */
@@ -199,19 +201,15 @@ function verdictOf({ value, low, high }: Interval, wanted: number, bound: FloorB
 /** What to say where no series can be judged. */
 function untested(floor: Floor, tested: readonly number[]): Judgement {
   if (floor.kind === 'effective-size') {
-    const note = `no series counts ${floor.noun}s up to ${floor.amount}`;
+    const note = say`no series counts ${floor.noun}s up to ${floor.amount}`;
     return { verdict: 'undecided', note };
   }
   const lengths = ascending(tested);
+  if (floor.kind === 'recall' && floor.tokens !== undefined) {
+    const note = say`no prompt has ${floor.tokens} tokens; tested were ${commas(lengths)}`;
+    return { verdict: 'undecided', note };
+  }
   const longest = lengths[lengths.length - 1]!;
-  return floor.kind === 'recall'
-    ? {
-        verdict: 'undecided',
-        note: `no prompt has ${floor.tokens} tokens; tested were ${lengths.join(', ')}`,
-      }
-    : {
-        value: longest,
-        verdict: 'undecided',
-        note: `the longest prompts have ${longest} tokens`,
-      };
+  const note = say`the longest prompts have ${longest} tokens`;
+  return { value: longest, verdict: 'undecided', note };
 }

@@ -1,5 +1,7 @@
 /** One verdict of the long-context gate and of the gate of ordinary tests, each by its own rule. */
+import { say } from '../../base/text/language.js';
 import type { TestsGate } from '../ordinary/tests-gate.js';
+import { verdictText } from '../output/verdicts.js';
 import type { GateOptions, GateResult, Verdict } from './gate-result.js';
 
 /** How much of a grid was asked, where prompts are asked only until all is decided. */
@@ -82,5 +84,6 @@ export function longContextOf({
 /** One line of both verdicts, where there are both: `FAILED: your tests failed, long context passed`. */
 export function bothLine({ verdict, tests, longContext }: WholeGate): string | undefined {
   if (!tests || longContext === undefined) return undefined;
-  return `${verdict.toUpperCase()}: your tests ${tests.verdict}, long context ${longContext}`;
+  const whole = verdictText(verdict).toUpperCase();
+  return say`${whole}: your tests ${verdictText(tests.verdict)}, long context ${verdictText(longContext)}`;
 }

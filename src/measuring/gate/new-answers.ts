@@ -5,9 +5,10 @@
 
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
+import { say } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
 import { type AskedCase, withCalls } from '../evaluation/asked-case.js';
-import { isCachedAnswer } from '../evaluation/copies.js';
+import { cachedText, isCachedAnswer } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { lengthText } from '../output/words.js';
 import type { CompletenessCheck, GateOptions } from './gate-result.js';
@@ -55,24 +56,30 @@ export function newAnswerChecks(
     { kind: 'cached', count, of, named: [], verdict, note },
   ];
   if (allow.cached) {
-    return check('passed', `${count} of ${of} answers are from promptfoo's cache (--allow-cached)`);
+    return check('passed', say`${cachedText({ cached: count, answers: of })} (--allow-cached)`);
   }
   const counted = newAnswersText({ count, of });
-  const remedy = `from its cache. Run with ${isSearched ? '`search -- --no-cache`' : '--no-cache'}`;
-  if (count === of) return check('undecided', `${counted}: promptfoo took them ${remedy}`);
+  const command = isSearched ? '`search -- --no-cache`' : '--no-cache';
+  if (count === of) {
+    const note = say`${counted}: promptfoo took them from its cache. Run with ${command}`;
+    return check('undecided', note);
+  }
   const [short] = shortPlaces(own);
   const why = isSearched
-    ? 'the search found its length by all of them'
+    ? say`the search found its length by all of them`
     : short &&
-      `of the ${short.prompts} prompts at ${lengthText(short.tokens)}, ${short.asked} have one`;
+      say`of the ${short.prompts} prompts at ${lengthText(short.tokens)}, ${short.asked} have one`;
   return why === undefined
-    ? check('passed', `${counted}, and only these count`)
-    : check('undecided', `${counted}, but ${why}: promptfoo took the others ${remedy}`);
+    ? check('passed', say`${counted}, and only these count`)
+    : check(
+        'undecided',
+        say`${counted}, but ${why}: promptfoo took the others from its cache. Run with ${command}`,
+      );
 }
 
 /** How many answers are new: `60 of 80 answers are new`. */
 export function newAnswersText({ count, of }: Pick<CompletenessCheck, 'count' | 'of'>): string {
-  return `${of - count} of ${of} answers are new`;
+  return say`${of - count} of ${of} answers are new`;
 }
 
 /** Lengths of a series at which too few prompts have a new answer, those with the smallest share first. */

@@ -1,6 +1,7 @@
 /** Which readers and which Cases are compared, and what is missing on either side. */
 
 import { sum } from '../../base/numbers.js';
+import { clauses, paragraph, say } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../baseline/baseline.js';
@@ -109,8 +110,7 @@ export function assertComparable(
   );
   throw new UserError(
     `No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: ` +
-      (why ??
-        "the tests' options differ. Use the same options for both, or make the baseline again."),
+      `${why ?? "the tests' options differ. Use the same options for both, or make the baseline again"}.`,
   );
 }
 
@@ -200,22 +200,26 @@ export function completenessOf(
   const missing = [...(before ?? [])].filter(([id]) => !after.has(id));
   const extra = before ? cases.filter(({ id }) => !before.has(id)) : [];
   const changed = before && changedCellsText(before, after, madeBy);
+  const kept = before?.size ?? 0;
+  const lost =
+    after.size > 0
+      ? say`${missing.length} of ${kept} cases of the baseline have no result`
+      : say`${missing.length} of ${kept} cases of the baseline have no result: this reader is not in the results`;
   const calls = sum(cases.map((asked) => asked.calls.length));
   const failures = sum(failed.map((asked) => errorsOf(asked).length));
   const judged = (kind: CompletenessKind, note: string) => {
     if (!allow[kind]) return { verdict: 'failed', note } as const;
     if (kind === 'errors' && hasSilentSeries([...counted.values()])) {
-      return { verdict: 'undecided', note: `${note}, in one series all of them` } as const;
+      return { verdict: 'undecided', note: say`${note}, in one series all of them` } as const;
     }
-    return { verdict: 'passed', note: `${note} (--allow-${kind})` } as const;
+    return { verdict: 'passed', note: say`${note} (${`--allow-${kind}`})` } as const;
   };
   const check = (
     kind: CompletenessKind,
     count: number,
     of: number,
     named: Named[],
-    what: string,
-    counts = `${count} of ${of} `,
+    note: string,
   ): CompletenessCheck[] =>
     count === 0
       ? []
@@ -225,31 +229,40 @@ export function completenessOf(
             count,
             of,
             named: named.slice(0, NAMED),
-            ...judged(kind, counts + what),
+            ...judged(kind, note),
           },
         ];
   return [
-    ...check('errors', failures, calls, failed.map(toFailed), 'calls failed'),
+    ...check(
+      'errors',
+      failures,
+      calls,
+      failed.map(toFailed),
+      say`${failures} of ${calls} calls failed`,
+    ),
     ...check(
       'missing',
       missing.length,
-      before?.size ?? 0,
+      kept,
       missing.map(([id, { description }]) => ({ id, description })),
-      `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}` +
-        (changed === undefined ? '' : `. ${changed.replace(/\.$/, '')}`),
+      changed === undefined ? lost : paragraph([say`${lost}.`, changed]),
     ),
     ...troubleChecks([...counted.values()], before, unread),
     ...(missing.length > 0
       ? []
       : gaps.flatMap((gap) =>
-          check('missing', gap.prompts - gap.found, gap.prompts, [], `${gapText(gap)}: ${why}`, ''),
+          check('missing', gap.prompts - gap.found, gap.prompts, [], say`${gapText(gap)}: ${why}`),
         )),
     ...check(
       'extra',
       extra.length,
       after.size,
       extra.map(toNamed),
-      `cases are not in the baseline${before?.size ? '' : `, which does not have this ${cases[0]?.measure === undefined ? 'reader' : 'measure of it'}`}`,
+      kept > 0
+        ? say`${extra.length} of ${after.size} cases are not in the baseline`
+        : cases[0]?.measure === undefined
+          ? say`${extra.length} of ${after.size} cases are not in the baseline, which does not have this reader`
+          : say`${extra.length} of ${after.size} cases are not in the baseline, which does not have this measure of it`,
     ),
   ];
 }
@@ -282,9 +295,10 @@ function troubleChecks(
       of,
       named: own.slice(0, NAMED).map(toNamed),
       verdict: isCause ? (FORMAT.has(count.trouble) ? 'undecided' : 'failed') : 'passed',
-      note:
-        troubleText(count, of) +
-        (isCause ? `; in the baseline ${was} of ${old.length} could not be read for certain` : ''),
+      note: clauses([
+        troubleText(count, of),
+        isCause ? say`in the baseline ${was} of ${old.length} could not be read for certain` : '',
+      ]),
     };
   });
 }

@@ -1,6 +1,6 @@
 /** What a comparison with a baseline found, in the words of every output. */
 
-import { sayCount } from '../../base/text/language.js';
+import { clauses, say, sayCount } from '../../base/text/language.js';
 import { amountAt, type Sizes } from '../output/sizes.js';
 import { differenceText, lengthText, percentText, shareText, sizeText } from '../output/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
@@ -16,6 +16,9 @@ import type {
 } from '../statistics/regression/regression.js';
 import type { GateOptions, PowerStatement } from './gate-result.js';
 
+/** A smaller probability of chance is not told from this one. */
+const LEAST_P = 0.0001;
+
 type Limits = Pick<GateOptions, 'maxDrop' | 'margin' | 'alpha'>;
 
 /** A drop of recall, a rise with a minus. */
@@ -23,14 +26,9 @@ export function dropText(drop: number): string {
   return differenceText(drop).replace('+', '');
 }
 
-/** What failed, by how much: `drop of 0.030`. */
-export function failedDropText({ value }: Pick<DropBounds, 'value'>): string {
-  return `drop of ${dropText(value)}`;
-}
-
 /** A drop with its interval: `0.030 (0.010 to 0.049)`. */
 export function dropIntervalText({ value, low, high }: DropBounds): string {
-  return `${dropText(value)} (${dropText(low)} to ${dropText(high)})`;
+  return say`${dropText(value)} (${dropText(low)} to ${dropText(high)})`;
 }
 
 /** X of "at most X", rounded up so that it holds. */
@@ -46,25 +44,30 @@ export function boundText(excludes: number): string {
  */
 export function regressionText(result: RegressionResult, sizes?: Sizes): string {
   if (result.prompts === 0) return wholeDropText(result);
-  return `${wholeDropText(result)}, ${atMostText(result, sizes)} with one-sided 95 % confidence`;
+  return say`${wholeDropText(result)}, ${atMostText(result, sizes)} with one-sided 95 % confidence`;
 }
 
 /**
- * The same where a page begins: the figures of both sides first.
+ * The same in two parts where a page begins: the figures of both sides first.
  *
  * @example
- * // recall fell by 0.094 (0.932 → 0.839); the drop is 0.017 to 0.282 (95 % interval), at most 0.221 (0.456 at 32K)
- * // with one-sided 95 % confidence
+ * // recall fell by 0.094 (0.932 → 0.839)
+ * // the drop is 0.017 to 0.282 (95 % interval), at most 0.221 (0.456 at 32K) with one-sided 95 % confidence
  */
-export function fallText(result: RegressionResult, sizes?: Sizes): string {
-  const { prompts, before, now, drop } = result;
-  if (prompts === 0) return wholeDropText(result);
-  const way = drop.value < 0 ? 'rose' : 'fell';
-  return (
-    `recall ${way} by ${dropText(Math.abs(drop.value))} (${shareText(before)} → ${shareText(now)}); the drop is ` +
-    `${dropText(drop.low)} to ${dropText(drop.high)} (95 % interval), ${atMostText(result, sizes)} with ` +
-    'one-sided 95 % confidence'
-  );
+export function fallTexts(result: RegressionResult, sizes?: Sizes): string[] {
+  const { prompts, drop } = result;
+  if (prompts === 0) return [wholeDropText(result)];
+  const [by, before, now] = [
+    dropText(Math.abs(drop.value)),
+    shareText(result.before),
+    shareText(result.now),
+  ] as const;
+  return [
+    drop.value < 0
+      ? say`recall rose by ${by} (${before} → ${now})`
+      : say`recall fell by ${by} (${before} → ${now})`,
+    say`the drop is ${dropText(drop.low)} to ${dropText(drop.high)} (95 % interval), ${atMostText(result, sizes)} with one-sided 95 % confidence`,
+  ];
 }
 
 /** How large a drop may be, and that at the longest length: `at most 0.058 (0.210 at 128K)`. */
@@ -72,14 +75,16 @@ export function atMostText(
   { excludes, longest }: Pick<RegressionResult, 'excludes' | 'longest'>,
   sizes?: Sizes,
 ): string {
-  const there = longest ? ` (${boundText(longest.excludes)} at ${rangeText(longest, sizes)})` : '';
-  return `at most ${boundText(excludes)}${there}`;
+  const most = boundText(excludes);
+  return longest
+    ? say`at most ${most} (${boundText(longest.excludes)} at ${rangeText(longest, sizes)})`
+    : say`at most ${most}`;
 }
 
 /** The drop over all prompts of one reader, with its interval. */
 export function wholeDropText({ prompts, drop: { value, low, high } }: RegressionResult): string {
-  if (prompts === 0) return 'no prompt has answers on both sides that could be read';
-  return `drop ${dropText(value)} (95 % interval ${dropText(low)} to ${dropText(high)})`;
+  if (prompts === 0) return say`no prompt has answers on both sides that could be read`;
+  return say`drop ${dropText(value)} (95 % interval ${dropText(low)} to ${dropText(high)})`;
 }
 
 /** All findings about one reader: the mean drops, first over all. */
@@ -88,6 +93,8 @@ interface Finding extends DropComparison {
   note: string;
   /** What of that its figures do not say. */
   beside: string;
+  /** How improbable a drop that failed is by chance. */
+  chance?: string;
 }
 
 export function findingsOf(result: RegressionResult, limits: Limits): Finding[] {
@@ -105,46 +112,50 @@ function judged(
   { drop, p, adjusted, verdict, toNothing, before, now, excludes }: DropComparison,
   whole: RegressionResult | undefined,
   { maxDrop, margin, alpha }: Limits,
-): Pick<Finding, 'verdict' | 'note' | 'beside'> {
+): Pick<Finding, 'verdict' | 'note' | 'beside' | 'chance'> {
   if (verdict === 'failed') {
-    const note = `${failedDropText(drop)}, p ${equals(adjusted)}`;
-    return { verdict, note, beside: '' };
+    const chance = adjusted < LEAST_P ? `p < ${LEAST_P}` : `p = ${probabilityText(adjusted)}`;
+    return { verdict, note: say`drop of ${dropText(drop.value)}, ${chance}`, beside: '', chance };
   }
   if (toNothing) {
-    const fall = `from ${shareText(before)} to ${shareText(now)}`;
-    const note = `fell to nothing, ${fall}, which so few prompts can neither show nor rule out`;
+    const note = say`fell to nothing, from ${shareText(before)} to ${shareText(now)}, which so few prompts can neither show nor rule out`;
     return { verdict: 'undecided', note, beside: note };
   }
   const doubts = [
-    ...(whole?.reasons.includes('margin not shown')
-      ? [`it is not shown that the drop is below ${margin} (--margin)`]
+    ...(whole?.reasons.includes('margin not shown') && margin !== undefined
+      ? [say`it is not shown that the drop is below ${margin} (--margin)`]
       : []),
     ...(whole?.reasons.includes('too little data')
-      ? ['too little data: the drop may be half of all recall or more']
+      ? [say`too little data: the drop may be half of all recall or more`]
       : []),
   ];
   if (doubts.length > 0) {
-    const note = doubts.join('; ');
+    const note = clauses(doubts);
     return { verdict: 'undecided', note, beside: note };
   }
   const bound =
-    verdict === 'passed' ? atMostText({ excludes }) : `may be as much as ${boundText(excludes)}`;
-  const within =
-    adjusted <= alpha && drop.value > 0 ? `more than chance, but within ${maxDrop}` : '';
-  const chance = p > 0 && drop.value > maxDrop + 1e-9 && !within ? 'could be chance' : '';
-  const beside = within || chance;
-  return { verdict, note: [beside, `drop ${bound}`].filter(Boolean).join('; '), beside };
-}
-
-function equals(p: number): string {
-  const text = probabilityText(p);
-  return text.startsWith('<') ? text : `= ${text}`;
+    verdict === 'passed'
+      ? say`drop ${atMostText({ excludes })}`
+      : say`drop may be as much as ${boundText(excludes)}`;
+  const isWithin = adjusted <= alpha && drop.value > 0;
+  const beside = isWithin
+    ? say`more than chance, but within ${maxDrop}`
+    : p > 0 && drop.value > maxDrop + 1e-9
+      ? say`could be chance`
+      : '';
+  return { verdict, note: clauses([beside, bound]), beside };
 }
 
 /** Where a finding is: `longer half, 40K to 64K`. */
 export function placeText({ scope, fromTokens, toTokens }: Place, sizes?: Sizes): string {
   const range = rangeText({ fromTokens, toTokens }, sizes);
-  return scope === 'one length' ? range : `${scope}, ${range}`;
+  return {
+    'all lengths': () => say`all lengths, ${range}`,
+    'longer half': () => say`longer half, ${range}`,
+    'longest quarter': () => say`longest quarter, ${range}`,
+    'longest eighth': () => say`longest eighth, ${range}`,
+    'one length': () => range,
+  }[scope]();
 }
 
 function rangeText(
@@ -153,24 +164,26 @@ function rangeText(
 ): string {
   const to = sizeText(toTokens, sizes);
   if (fromTokens === toTokens) return to;
-  return `${sizes ? amountAt(sizes, fromTokens) : lengthText(fromTokens)} to ${to}`;
+  return say`${sizes ? amountAt(sizes, fromTokens) : lengthText(fromTokens)} to ${to}`;
 }
 
 /** A probability of chance with four decimals; `< 0.0001` for less. */
 export function probabilityText(p: number): string {
-  return p < 0.0001 ? '< 0.0001' : p.toFixed(4);
+  return p < LEAST_P ? `< ${LEAST_P}` : p.toFixed(4);
 }
 
 /** What is known of the drift of whole runs, or what is assumed of it. */
 export function driftText({ drift: { runs, from, deviation } }: RegressionResult): string {
-  const shift = `whole runs shift by about ${deviation.toFixed(3)} (standard deviation)`;
+  const shift = say`whole runs shift by about ${deviation.toFixed(3)} (standard deviation)`;
   const sources = {
-    prior: `Assumed: ${shift}, by load, routing or another hour. More baseline runs measure that.`,
-    'baseline runs': `${sayCount(runs, 'baseline run')}: ${shift}, which is taken into account.`,
-    'stored runs': `By stored runs ${shift}, which is taken into account.`,
-    stated: `As stated, ${shift}, which is taken into account.`,
+    prior: () =>
+      say`Assumed: ${shift}, by load, routing or another hour. More baseline runs measure that.`,
+    'baseline runs': () =>
+      say`${sayCount(runs, 'baseline run')}: ${shift}, which is taken into account.`,
+    'stored runs': () => say`By stored runs ${shift}, which is taken into account.`,
+    stated: () => say`As stated, ${shift}, which is taken into account.`,
   };
-  return sources[from];
+  return sources[from]();
 }
 
 /**
@@ -183,14 +196,10 @@ export function longestLossText(
   { tokens, prompts, probability, enough }: LongestLoss,
   sizes?: Sizes,
 ): string {
-  const more =
-    enough && enough.probability > probability
-      ? `, with ${enough.prompts} prompts there in ${foundText(enough.probability)}`
-      : '';
-  return (
-    `a loss of ${percentText(1 - LEFT)} of recall at ${sizeText(tokens, sizes)} alone (${sayCount(prompts, 'prompt')}) is ` +
-    `found in ${foundText(probability)} of runs${more}`
-  );
+  const found = say`a loss of ${percentText(1 - LEFT)} of recall at ${sizeText(tokens, sizes)} alone (${sayCount(prompts, 'prompt')}) is found in ${foundText(probability)} of runs`;
+  return enough && enough.probability > probability
+    ? say`${found}, with ${enough.prompts} prompts there in ${foundText(enough.probability)}`
+    : found;
 }
 
 /** A share of imagined runs: none of a few hundred is not never. */
@@ -200,21 +209,21 @@ function foundText(probability: number): string {
 
 /** A bound of some lengths: `at most 0.310 at 128K`. */
 export function longestBoundText({ bound, ...place }: LongestBound, sizes?: Sizes): string {
-  return `at most ${boundText(bound)} at ${rangeText(place, sizes)}`;
+  return say`at most ${boundText(bound)} at ${rangeText(place, sizes)}`;
 }
 
 /** What the gate could have found: `a uniform drop of 0.05 is found with a probability of 83% (62% to 94%)`. */
 export function powerText({ longest, ...uniform }: PowerStatement, sizes?: Sizes): string {
-  return [uniformText(uniform), ...(longest ? [longestLossText(longest, sizes)] : [])].join('; ');
+  return clauses([uniformText(uniform), ...(longest ? [longestLossText(longest, sizes)] : [])]);
 }
 
 function uniformText({ drop, probability, low, high }: Omit<PowerStatement, 'longest'>): string {
-  const found = `a uniform drop of ${drop} is found with a probability`;
-  const by = 'by how much the marks of a prompt correlate';
-  const range = `${percentText(low)} to ${percentText(high)}`;
+  const [least, most] = [percentText(low), percentText(high)] as const;
   if (probability === undefined) {
-    return `unknown: ${found} of ${range}, ${by}, which so few prompts cannot show`;
+    return say`unknown: a uniform drop of ${drop} is found with a probability of ${least} to ${most}, by how much the marks of a prompt correlate, which so few prompts cannot show`;
   }
-  const bounds = percentText(low) === percentText(high) ? '' : ` (${range}, ${by})`;
-  return `${found} of ${percentText(probability)}${bounds}`;
+  const found = say`a uniform drop of ${drop} is found with a probability of ${percentText(probability)}`;
+  return least === most
+    ? found
+    : say`${found} (${least} to ${most}, by how much the marks of a prompt correlate)`;
 }

@@ -1,12 +1,14 @@
 /** A gate's decision as a page: the answer, and for each reader its checks, those that fail first. */
+
 import { largest } from '../../base/extremes.js';
-import { sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
-import { decidedText, findingsTable, gateNotes, testLists } from '../ordinary/gate-words.js';
+import { decidedTexts, findingsTable, gateNotes, testLists } from '../ordinary/gate-words.js';
 import type { TestsGate } from '../ordinary/tests-gate.js';
-import { type Answer, answerOn, answerSentence, sentenceOf } from '../output/answer.js';
-import { type Content, html, type Markup } from '../output/markup.js';
+import { type Answer, answerIn, answerSentence, sentenceOf } from '../output/answer.js';
+import { type Content, html, type Markup, sayHtml } from '../output/markup.js';
+import { verdictText } from '../output/verdicts.js';
 import { htmlPage } from '../report/html/shell.js';
 import { pageTable } from '../report/html/table.js';
 import type { GateOptions, ProviderGate } from './gate-result.js';
@@ -27,17 +29,17 @@ export function gateHtml(result: WholeGate): string {
   const ours = longContextOf(result);
   const { tests } = result;
   return htmlPage({
-    title: 'Long-context gate',
+    title: say`Long-context gate`,
     answer: wholeAnswer(result),
     notes: ours && notesOf(ours).map((text) => html`<p class="some">${text}</p>`),
     about: [
       ...(ours ? aboutOurs(result) : []),
-      ...(tests ? [`${sayCount(tests.tests, 'test')} of yours`] : []),
+      ...(tests ? [say`${sayCount(tests.tests, 'test')} of yours`] : []),
     ],
     main: html`${tests && testsSection(tests)}${
       ours && failingFirst(ours.providers).map((one) => readerSection(one, result.options))
     }`,
-    footer: html`Written by promptfoo-counting-stars ${packageVersion()}.`,
+    footer: sayHtml`Written by promptfoo-counting-stars ${packageVersion()}.`,
   });
 }
 
@@ -47,16 +49,16 @@ function wholeAnswer(result: WholeGate): Answer {
   const { tests } = result;
   const own = ours && gateAnswer(ours);
   if (!tests) return own!;
-  const [first = '', ...others] = decidedText(tests).split('; ');
-  const theirs = answerOn(
-    `${capital(tests.verdict)}:`,
+  const [first = '', ...others] = decidedTexts(tests);
+  const theirs = answerIn(
+    (answer) => say`${capital(verdictText(tests.verdict))}: ${answer}`,
     first,
     others.map((one) => sentenceOf([one])),
   );
   const both = bothLine(result);
   if (both === undefined || !own) return theirs;
-  const said = (one: Answer) => [answerSentence(one), ...one.explained];
-  return { answer: both, beside: '', explained: [...said(theirs), ...said(own)] };
+  const sentences = (one: Answer) => [answerSentence(one), ...one.explained];
+  return { answer: both, beside: '', explained: [...sentences(theirs), ...sentences(own)] };
 }
 
 /** How much was compared with what, and how often it may be a false alarm. */
@@ -65,11 +67,11 @@ function aboutOurs({ providers, options }: WholeGate): string[] {
   const runs = largest(providers.map(({ power }) => power?.runs ?? 0));
   return [
     sayCount(providers.length, 'reader'),
-    ...(prompts > 0 ? [`${sayCount(prompts, 'prompt')} on both sides`] : []),
+    ...(prompts > 0 ? [say`${sayCount(prompts, 'prompt')} on both sides`] : []),
     ...(runs > 0 ? [sayCount(runs, 'baseline run')] : []),
-    `a drop of up to ${options.maxDrop} is accepted`,
-    `false alarms: at most ${options.alpha} per reader`,
-    `threshold ${options.threshold}`,
+    say`a drop of up to ${options.maxDrop} is accepted`,
+    say`false alarms: at most ${options.alpha} per reader`,
+    say`threshold ${options.threshold}`,
   ];
 }
 
@@ -78,8 +80,8 @@ function readerSection(provider: ProviderGate, limits: GateOptions): Markup {
   const checks = shownChecks(provider, limits);
   const details = checks.filter(({ isDetail }) => isDetail);
   const named = completeness.flatMap(namedLines);
-  return html`<section><h2><bdi>${provider.provider}</bdi> <span class="verdict ${verdict}">${verdict}</span></h2>
-${baselineName !== undefined && html`<p class="note">In the baseline: <bdi>${baselineName}</bdi></p>`}${pageTable(
+  return html`<section><h2><bdi>${provider.provider}</bdi> <span class="verdict ${verdict}">${verdictText(verdict)}</span></h2>
+${baselineName !== undefined && html`<p class="note">${sayHtml`In the baseline: <bdi>${baselineName}</bdi>`}</p>`}${pageTable(
   checksTable(checks.filter(({ isDetail }) => !isDetail)),
 )}
 ${lines(named)}${
@@ -88,13 +90,13 @@ ${lines(named)}${
   details.length > 0 &&
   html`<details class="fold"><summary>${detailText(checks)}</summary>${pageTable(checksTable(details))}</details>`
 }${regression && html`<p class="note">${driftText(regression)}</p>`}${
-  power && html`<p class="note">Power: ${powerText(power, provider.sizes)}.</p>`
+  power && html`<p class="note">${say`Power: ${powerText(power, provider.sizes)}.`}</p>`
 }</section>`;
 }
 
 function testsSection(gate: TestsGate): Markup {
-  return html`<section><h2>Your tests <span class="verdict ${gate.verdict}">${gate.verdict}</span></h2>
-${gate.findings.length > 0 && pageTable(findingsTable(gate, String))}${testLists(gate).map(
+  return html`<section><h2>${say`Your tests`} <span class="verdict ${gate.verdict}">${verdictText(gate.verdict)}</span></h2>
+${gate.findings.length > 0 && pageTable(findingsTable(gate, verdictText))}${testLists(gate).map(
   ({ title, lines: own }) => html`<h3>${title}</h3>${lines(own)}`,
 )}${gateNotes(gate).map((note) => html`<p class="note">${note}</p>`)}</section>`;
 }

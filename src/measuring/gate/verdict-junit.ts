@@ -1,7 +1,9 @@
 import { visibleText } from '../../base/doors.js';
+import { say } from '../../base/text/language.js';
 import { missingShardsText } from '../evaluation/shards.js';
 import { findingLines, testLists } from '../ordinary/gate-words.js';
 import type { TestsGate } from '../ordinary/tests-gate.js';
+import { sentenceOf } from '../output/answer.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
 import type { WholeGate } from './gate-with-tests.js';
 import { type CheckLine, checksOf, namedLines } from './verdict-words.js';
@@ -55,7 +57,7 @@ function suiteOf(provider: ProviderGate, limits: GateOptions): Suite {
     const check = provider.completeness[completeness.indexOf(line)];
     const details = [
       line.note,
-      line.drop && `${line.baseline} → ${line.now}, drop ${line.drop}, p ${line.p}`,
+      line.drop && say`${line.baseline} → ${line.now}, drop ${line.drop}, p ${line.p}`,
       ...(check ? namedLines(check) : []),
     ];
     return testCase(classOf(provider.provider), line, details.filter(Boolean).join('\n'));
@@ -66,15 +68,15 @@ function suiteOf(provider: ProviderGate, limits: GateOptions): Suite {
 /** Ordinary tests: what was looked at, every test that broke, and why else it did not pass. */
 function testsSuite(gate: TestsGate): Suite {
   const name = 'your tests';
-  const lists = testLists(gate).flatMap(({ title, lines }) => [`${title}:`, ...lines]);
+  const lists = testLists(gate).flatMap(({ title, lines }) => [say`${title}:`, ...lines]);
   const findings = findingLines(gate).map((line) => ({
     ...line,
-    note: line.verdict === 'passed' ? '' : `${line.before} → ${line.now}, p ${line.p}`,
+    note: line.verdict === 'passed' ? '' : say`${line.before} → ${line.now}, p ${line.p}`,
   }));
   const broken = gate.broke.map(({ reader, name: test, before, now }) => ({
-    name: `${reader}: ${test}`,
+    name: say`${reader}: ${test}`,
     verdict: 'failed' as const,
-    note: `passed ${before.passed} of ${before.rounds} before, ${now.passed} of ${now.rounds} now`,
+    note: say`passed ${before.passed} of ${before.rounds} before, ${now.passed} of ${now.rounds} now`,
   }));
   const reasons = gate.reasons.map(({ verdict, note }) => ({ name: note, verdict, note }));
   const lines = [...findings, ...broken, ...reasons];
@@ -90,8 +92,9 @@ function testsSuite(gate: TestsGate): Suite {
 
 /** Missing shards belong to no reader. */
 function shardSuite({ missingShards, options }: GateResult): Suite[] {
-  const note = missingShardsText(missingShards);
-  if (note === undefined) return [];
+  const missing = missingShardsText(missingShards);
+  if (missing === undefined) return [];
+  const note = sentenceOf([missing]);
   const line = {
     name: 'shards',
     note,

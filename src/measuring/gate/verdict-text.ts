@@ -1,7 +1,9 @@
+import { say } from '../../base/text/language.js';
 import { testsGateText } from '../ordinary/gate-text.js';
 import type { Column, Table } from '../output/table.js';
 import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
+import { verdictText } from '../output/verdicts.js';
 import { shareText } from '../output/words.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
 import type { GateOptions, ProviderGate } from './gate-result.js';
@@ -57,10 +59,12 @@ function longContextText(result: LongContextGate, options: Look): string {
 function providerText(provider: ProviderGate, limits: GateOptions, options: Look): string {
   const { baselineName, verdict, completeness, regression, power, worst } = provider;
   const name = clip(
-    provider.provider + (baselineName === undefined ? '' : ` (baseline: ${baselineName})`),
+    baselineName === undefined
+      ? provider.provider
+      : say`${provider.provider} (baseline: ${baselineName})`,
     LONGEST_LINE,
   );
-  const lines = [`${bold(name, options)}  ${coloured(verdict, verdict, options)}`];
+  const lines = [`${bold(name, options)}  ${coloured(verdictText(verdict), verdict, options)}`];
   const checks = shownChecks(provider, limits);
   const numbers = checks.filter(isRow);
   if (numbers.length > 0) {
@@ -71,17 +75,21 @@ function providerText(provider: ProviderGate, limits: GateOptions, options: Look
   for (const check of checks) {
     const { name: what, note, verdict: own } = check;
     if (isRow(check) || check.isDetail || own === undefined) continue;
-    lines.push(`  ${coloured(own, own, options)}  ${clip(`${what}: ${note}`, LONGEST_LINE)}`);
+    const line = clip(say`${what}: ${note}`, LONGEST_LINE);
+    lines.push(`  ${coloured(verdictText(own), own, options)}  ${line}`);
   }
   for (const check of completeness) {
     lines.push(...namedLines(check).map((line) => `    ${clip(line, LONGEST_LINE)}`));
   }
   if (regression) lines.push(`  ${driftText(regression)}`);
-  if (power) lines.push(`  power: ${powerText(power, provider.sizes)}`);
+  if (power) lines.push(`  ${say`power: ${powerText(power, provider.sizes)}`}`);
   if (worst.length > 0) {
-    lines.push('  cells that got worst:');
+    lines.push(`  ${say`cells that got worst:`}`);
     for (const { id, description, baseline, now, reason } of worst) {
-      const wrong = clip(`${description || id}: ${reason.slice(0, LONGEST_REASON)}`, LONGEST_LINE);
+      const wrong = clip(
+        say`${description || id}: ${reason.slice(0, LONGEST_REASON)}`,
+        LONGEST_LINE,
+      );
       lines.push(`    ${shareText(baseline)} → ${shareText(now)}  ${wrong}`);
     }
   }

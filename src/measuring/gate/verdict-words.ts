@@ -1,12 +1,14 @@
 /** A gate's decision in words, the same in the terminal, in Markdown and in JUnit XML. */
 
 import { sum } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { clauses, say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
-import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
+import { type Answer, answerIn, sentenceOf } from '../output/answer.js';
 import { briefLengthAnswer, reachText } from '../output/effective-length.js';
+import type { Sizes } from '../output/sizes.js';
+import { verdictText } from '../output/verdicts.js';
 import { costText, lengthText, percentText, shareText } from '../output/words.js';
 import type { PartVerdict, RegressionResult } from '../statistics/regression/regression.js';
 import { transformTexts } from '../tables/transforms.js';
@@ -18,8 +20,7 @@ import {
   atMostText,
   boundText,
   dropIntervalText,
-  failedDropText,
-  fallText,
+  fallTexts,
   findingsOf,
   longestLossText,
   placeText,
@@ -36,11 +37,10 @@ const MOST_REASONS = 3;
 
 /** What was decided, and why. */
 interface Decided {
-  /** `FAILED`, or of what passed with how large the drop may be. */
-  verdict: string;
-  /** Of which part of the prompts; may be empty. */
-  asked: string;
-  reasons: readonly string[];
+  /** How large the drop may be, of what passed: `at most 0.058 (0.210 at 128K)`. */
+  bound?: string;
+  /** Each as clauses of one sentence. */
+  reasons: readonly (readonly string[])[];
 }
 
 /**
@@ -48,68 +48,82 @@ interface Decided {
  * be and, unless all is well, why.
  */
 export function verdictLine(result: LongContextGate): string {
-  const { verdict, asked, reasons } = decided(result, regressionText);
-  const [word, bound] = verdict.split(/(?=, )/);
-  return `${word}${asked}${bound ?? ''}: ${reasons.join('; ')}`;
+  const { bound, reasons } = decided(result, regressionTexts);
+  const name = verdictName(result, verdictText(result.verdict).toUpperCase());
+  return said(bound === undefined ? name : say`${name}, drop ${bound}`, reasons);
+}
+
+/** The same where the verdict stands in a heading above it. */
+export function decidedText(result: LongContextGate): string {
+  const { bound, reasons } = decided(result, regressionTexts);
+  const asked = askedText(result);
+  if (asked === undefined) return said(bound === undefined ? '' : say`drop ${bound}`, reasons);
+  const name = say`after ${asked}`;
+  return said(bound === undefined ? name : say`${name}, drop ${bound}`, reasons);
+}
+
+function said(name: string, reasons: Decided['reasons']): string {
+  const why = clauses(reasons.flat());
+  return name === '' ? why : say`${name}: ${why}`;
 }
 
 /** The same as a page begins: with how far recall fell, the intervals after it. */
 export function gateAnswer(result: LongContextGate): Answer {
-  const { verdict, asked, reasons } = decided(result, fallText);
-  const [word = '', bound] = verdict.split(/, (.*)/);
-  const name = `${capital(word.toLowerCase())}${asked}`;
+  const { bound, reasons } = decided(result, fallTexts);
+  const name = verdictName(result, capital(verdictText(result.verdict)));
+  const [first = '', ...others] = reasons.flat();
   const sentences = (some: readonly string[]) => some.map((one) => sentenceOf([one]));
-  if (bound !== undefined) return answerOn(`${name},`, bound, sentences(reasons));
-  const [first = '', ...others] = reasons.flatMap((one) => one.split('; '));
-  return answerOn(`${name}:`, first, sentences(others));
+  return bound === undefined
+    ? answerIn((answer) => say`${name}: ${answer}`, first, sentences(others))
+    : answerIn((answer) => say`${name}, drop ${answer}`, bound, sentences(reasons.flat()));
 }
 
-/** @param sizeText - says how large a drop is that decides */
-function decided(result: LongContextGate, sizeText: typeof regressionText): Decided {
-  return { ...decision(result, sizeText), asked: askedText(result) };
+/** A verdict with of which part of the prompts it is. */
+function verdictName(result: LongContextGate, verdict: string): string {
+  const asked = askedText(result);
+  return asked === undefined ? verdict : say`${verdict} after ${asked}`;
 }
 
-function decision(
-  result: LongContextGate,
-  sizeText: typeof regressionText,
-): Omit<Decided, 'asked'> {
+function regressionTexts(result: RegressionResult, sizes?: Sizes): string[] {
+  return [regressionText(result, sizes)];
+}
+
+/** @param sizeTexts - says how large a drop is that decides */
+function decided(result: LongContextGate, sizeTexts: typeof regressionTexts): Decided {
   const { verdict, options, missingShards } = result;
   if (verdict === 'passed') return passed(result);
   const providers = failingFirst(result.providers);
   const reasons = providers.flatMap((provider) => {
     const own = checksOf(provider, options).filter(
-      (check) => check.verdict === verdict && check.name !== KINDS.cached,
+      (check) => check.verdict === verdict && check.kind !== 'cached',
     );
     const size = own.some(({ drop }) => drop !== '') ? provider.regression : undefined;
-    const whole = size ? `${sizeText(size, provider.sizes)}; ` : '';
-    return own.map(
-      (check, i) =>
-        `${i === 0 ? `${provider.provider}: ${whole}` : ''}${check.name}: ${noteBeside(size, check)}`,
-    );
+    const whole = size ? sizeTexts(size, provider.sizes) : [];
+    return own.map((check, i) => {
+      const why = say`${check.name}: ${noteBeside(size, check)}`;
+      if (i > 0) return [why];
+      const [first = '', ...others] = [...whole, why];
+      return [say`${provider.provider}: ${first}`, ...others];
+    });
   });
   const shards = options.allow.missing ? undefined : missingShardsText(missingShards);
-  if (shards && verdict === 'failed') reasons.unshift(shards.replace(/\.$/, ''));
-  return {
-    verdict: verdict.toUpperCase(),
-    reasons: [...newAnswersLine(result), ...listed(reasons)],
-  };
+  if (shards && verdict === 'failed') reasons.unshift([shards]);
+  return { reasons: [...newAnswersLine(result), ...listed(reasons)] };
 }
 
 /** What made a check's verdict so, without the drop where that was just said of the whole. */
-function noteBeside(whole: RegressionResult | undefined, { drop, note }: CheckLine): string {
-  return whole && drop === dropIntervalText(whole.drop)
-    ? note.replace(`${failedDropText(whole.drop)}, `, '')
-    : note;
+function noteBeside(
+  whole: RegressionResult | undefined,
+  { drop, note, chance }: CheckLine,
+): string {
+  return whole && chance !== undefined && drop === dropIntervalText(whole.drop) ? chance : note;
 }
 
-/** Of which part of the prompts a verdict is: ` after 31 of 96 prompts, 19 % of the tokens, adjusted for 8 looks`. */
-function askedText({ recheck }: LongContextGate): string {
-  if (!recheck) return '';
+/** Of which part of the prompts a verdict is: `31 of 96 prompts, 19 % of the tokens, adjusted for 8 looks`. */
+function askedText({ recheck }: LongContextGate): string | undefined {
+  if (!recheck) return undefined;
   const { prompts, ofPrompts, tokens, ofTokens } = askedInAll(recheck);
-  return (
-    ` after ${prompts} of ${sayCount(ofPrompts, 'prompt')}, ${percentText(tokens / ofTokens)} of the tokens, ` +
-    `adjusted for ${recheck.ofLooks} looks`
-  );
+  return say`${prompts} of ${sayCount(ofPrompts, 'prompt')}, ${percentText(tokens / ofTokens)} of the tokens, adjusted for ${recheck.ofLooks} looks`;
 }
 
 function askedInAll({ providers }: Rechecked): AskedShare {
@@ -120,44 +134,44 @@ function askedInAll({ providers }: Rechecked): AskedShare {
   };
 }
 
-/** Why no more was asked. */
-const ENDINGS: Record<Rechecked['providers'][number]['ending'], string> = {
-  failed: 'asked until it failed',
-  excluded: 'asked until a drop was excluded',
-  all: 'asked all',
-  budget: 'asked as much as the budget allows',
-};
-
-function askedLine(recheck: Rechecked): string {
-  const parts = recheck.providers.map(
-    ({ provider, ending, prompts, ofPrompts }) =>
-      `${provider} ${ENDINGS[ending]}, ${prompts} of ${sayCount(ofPrompts, 'prompt')}`,
+/** How many prompts were asked of each reader, and why no more. */
+function askedLine({ providers, spent: { tokens, dollars } }: Rechecked): string {
+  const parts = clauses(
+    providers.map(({ provider, ending, prompts, ofPrompts }) => {
+      const asked = say`${prompts} of ${sayCount(ofPrompts, 'prompt')}`;
+      return {
+        failed: () => say`${provider} asked until it failed, ${asked}`,
+        excluded: () => say`${provider} asked until a drop was excluded, ${asked}`,
+        all: () => say`${provider} asked all, ${asked}`,
+        budget: () => say`${provider} asked as much as the budget allows, ${asked}`,
+      }[ending]();
+    }),
   );
-  const { tokens, dollars } = recheck.spent;
-  const cost = dollars === undefined ? '' : `, ${costText(dollars)}`;
-  return `${parts.join('; ')}. Spent at the most: ${lengthText(tokens)} tokens${cost}.`;
+  return dollars === undefined
+    ? say`${parts}. Spent at the most: ${lengthText(tokens)} tokens.`
+    : say`${parts}. Spent at the most: ${lengthText(tokens)} tokens, ${costText(dollars)}.`;
 }
 
 /** Of which answers a decision is, where promptfoo's cache gave some; what leaves it open comes first. */
-function newAnswersLine({ verdict, providers }: LongContextGate): string[] {
-  const said = providers.flatMap(({ reader, completeness }) =>
+function newAnswersLine({ verdict, providers }: LongContextGate): string[][] {
+  const notes = providers.flatMap(({ reader, completeness }) =>
     completeness
       .filter(({ kind }) => kind === 'cached')
       .map((check) => ({
         isOpen: check.verdict === 'undecided',
-        text: `${reader}: ${check.verdict === 'passed' || verdict === 'undecided' ? check.note : newAnswersText(check)}`,
+        text: say`${reader}: ${check.verdict === 'passed' || verdict === 'undecided' ? check.note : newAnswersText(check)}`,
       })),
   );
-  const first = said.toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen));
+  const first = notes.toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen));
   // Each measure of a reader is of the same answers.
   const texts = new Set(first.map(({ text }) => text));
-  return listed([...texts]);
+  return listed([...texts].map((text) => [text]));
 }
 
 /** The first few of some reasons. */
-function listed(reasons: readonly string[]): string[] {
+function listed(reasons: readonly string[][]): string[][] {
   const more = reasons.length - MOST_REASONS;
-  return [...reasons.slice(0, MOST_REASONS), ...(more > 0 ? [`and ${more} more`] : [])];
+  return [...reasons.slice(0, MOST_REASONS), ...(more > 0 ? [[say`and ${more} more`]] : [])];
 }
 
 /** What must be known besides: missing shards that do not fail the gate, and what could not be checked. */
@@ -168,35 +182,35 @@ export function notesOf(
   const text = missingShardsText(missingShards);
   return [
     ...(recheck ? [written(askedLine(recheck))] : []),
-    ...(options.allow.missing && text ? [`${text.replace(/\.$/, '')} (--allow-missing).`] : []),
+    ...(options.allow.missing && text ? [sentenceOf([say`${text} (--allow-missing)`])] : []),
     ...(unchecked === undefined ? [] : [uncheckedText(written(unchecked))]),
     ...transformTexts(transforms),
   ];
 }
 
-function passed(result: LongContextGate): Omit<Decided, 'asked'> {
+function passed(result: LongContextGate): Decided {
   const { providers } = result;
   const fresh = newAnswersLine(result);
   const compared = providers.filter(({ regression }) => regression);
   const floors = providers.some((provider) => provider.floors.length > 0);
-  const reached = floors ? ['all floors are reached'] : [];
-  if (compared.length === 0) return { verdict: 'PASSED', reasons: [...fresh, ...reached] };
+  const reached = floors ? [[say`all floors are reached`]] : [];
+  if (compared.length === 0) return { reasons: [...fresh, ...reached] };
   const [least] = [...compared].sort((a, b) => b.regression!.excludes - a.regression!.excludes);
-  const said = compared.map(({ provider, regression, sizes }) =>
-    compared.length === 1
-      ? `${provider}: ${wholeDropText(regression!)}`
-      : `${provider}: ${regressionText(regression!, sizes)}`,
-  );
+  const drops = compared.map(({ provider, regression, sizes }) => {
+    const drop =
+      compared.length === 1 ? wholeDropText(regression!) : regressionText(regression!, sizes);
+    return [say`${provider}: ${drop}`];
+  });
   const unseen = compared
     .flatMap(({ power, sizes }) => (power?.longest ? { loss: power.longest, sizes } : []))
     .find(({ loss }) => loss.probability < UNSEEN);
   const reasons = [
     ...fresh,
-    ...listed(said),
-    ...(unseen ? [longestLossText(unseen.loss, unseen.sizes)] : []),
+    ...listed(drops),
+    ...(unseen ? [[longestLossText(unseen.loss, unseen.sizes)]] : []),
     ...reached,
   ];
-  return { verdict: `PASSED, drop ${atMostText(least!.regression!, least!.sizes)}`, reasons };
+  return { bound: atMostText(least!.regression!, least!.sizes), reasons };
 }
 
 const ORDER: readonly PartVerdict[] = ['failed', 'undecided', 'unknown', 'passed'];
@@ -224,6 +238,10 @@ export interface CheckLine {
   note: string;
   /** What of the note the figures do not say. */
   beside: string;
+  /** How improbable a drop that failed is by chance. */
+  chance?: string;
+  /** Of the set of results, and not of a figure. */
+  kind?: CompletenessCheck['kind'];
   /** Of one series among several, where that decides nothing. */
   isDetail?: true;
 }
@@ -233,10 +251,10 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
   const { regression, sizes } = provider;
   const findings = regression ? findingsOf(regression, limits) : [];
   const named = new Set([...findings, ...provider.floors].flatMap(({ series }) => series ?? []));
-  const prefix = (series?: string) => (series && named.size > 1 ? `${series}, ` : '');
+  const seriesOf = (series?: string) => (named.size > 1 ? series : undefined);
   return [
     ...findings.map((one) => ({
-      name: prefix(one.series) + placeText(one, sizes),
+      name: nameOf(placeText(one, sizes), seriesOf(one.series)),
       prompts: String(one.prompts),
       baseline: shareText(one.before),
       now: shareText(one.now),
@@ -246,13 +264,14 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
       verdict: one.verdict,
       note: one.note,
       beside: one.beside,
+      ...(one.chance !== undefined && { chance: one.chance }),
       ...(isDetail(one, named.size) && { isDetail: true as const }),
     })),
     ...(regression && findings.length === 0
       ? [
           {
             ...NO_NUMBERS,
-            name: 'recall',
+            name: say`recall`,
             verdict: regression.verdict,
             ...saidAs(regressionText(regression, sizes)),
           },
@@ -260,7 +279,7 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
       : []),
     ...provider.floors.map(({ series, floor, value, verdict, note }) => ({
       ...NO_NUMBERS,
-      name: `${prefix(series)}${floorText(floor)}`,
+      name: nameOf(floorText(floor), seriesOf(series)),
       now:
         value === undefined || floor.kind === 'recall'
           ? shareText(value)
@@ -270,11 +289,17 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
     })),
     ...provider.completeness.map(({ kind, verdict, note }) => ({
       ...NO_NUMBERS,
-      name: KINDS[kind],
+      name: kindText(kind),
+      kind,
       verdict,
       ...saidAs(note),
     })),
   ];
+}
+
+/** What is checked, and in which series or benchmark where there are several. */
+function nameOf(what: string, series: string | undefined): string {
+  return series === undefined ? what : say`${series}, ${what}`;
 }
 
 /** Whether one of several series passed, or so few prompts do not tell. */
@@ -297,9 +322,9 @@ export function shownChecks(provider: ProviderGate, limits: GateOptions): ShownL
   const checks = checksOf(provider, limits);
   const { reach = [], regression } = provider;
   const reached = reach.map(({ name, before, now }): ShownLine => {
-    const figure = before.sizes ? 'effective number' : 'effective length';
+    const figure = before.sizes ? say`effective number` : say`effective length`;
     return {
-      ...{ ...NO_NUMBERS, name: reach.length > 1 ? `${name}, ${figure}` : figure },
+      ...{ ...NO_NUMBERS, name: nameOf(figure, reach.length > 1 ? name : undefined) },
       ...{ baseline: briefLengthAnswer(before), now: briefLengthAnswer(now) },
       ...saidAs(''),
     };
@@ -313,27 +338,26 @@ export function detailText(checks: readonly ShownLine[]): string {
   const details = checks.filter((one) => one.isDetail);
   if (details.length === 0) return '';
   const most = details.toSorted((a, b) => Number(b.bound) - Number(a.bound))[0]!;
-  return (
-    `${sayCount(details.length, 'check')} of single series, none failed: drop at most ${most.bound} ` +
-    `(${most.name}, one-sided)`
-  );
+  return say`${sayCount(details.length, 'check')} of single series, none failed: drop at most ${most.bound} (${most.name}, one-sided)`;
 }
 
-const KINDS = {
-  errors: 'failed calls',
-  missing: 'missing cases',
-  extra: 'extra cases',
-  troubles: 'answers',
-  collapsed: 'collapsed answers',
-  cached: 'new answers',
-};
+function kindText(kind: CompletenessCheck['kind']): string {
+  return {
+    errors: () => say`failed calls`,
+    missing: () => say`missing cases`,
+    extra: () => say`extra cases`,
+    troubles: () => say`answers`,
+    collapsed: () => say`collapsed answers`,
+    cached: () => say`new answers`,
+  }[kind]();
+}
 
 /** The cases that are named of an incomplete set of results. */
 export function namedLines({ named, count }: CompletenessCheck): string[] {
-  const lines = named.map(
-    ({ id, description, error }) => (description || id) + (error ? `: ${error.slice(0, 200)}` : ''),
+  const lines = named.map(({ id, description, error }) =>
+    error ? say`${description || id}: ${error.slice(0, 200)}` : description || id,
   );
   return lines.length > 0 && count > lines.length
-    ? [...lines, `and ${count - named.length} more`]
+    ? [...lines, say`and ${count - named.length} more`]
     : lines;
 }

@@ -1,6 +1,7 @@
 /** Recall of one series over runs, as a picture: a point with its interval for each run. */
 
 import { largest, smallest } from '../../base/extremes.js';
+import { say } from '../../base/text/language.js';
 import { html, type Markup } from '../output/markup.js';
 import { intervalText } from '../output/words.js';
 import { HUES, INK, LINE, MUTED } from '../report/charts/chart-style.js';
@@ -61,7 +62,7 @@ function drawing(
   const change =
     worse &&
     worse.run >= first &&
-    html`<g><title>worse from run ${worse.run + 1} on; it may be any from run ${worse.from + 1} to ${worse.to + 1}</title><rect x="${edge(worse.from) - 2}" y="${TOP}" width="${edge(worse.to) - edge(worse.from) + 4}" height="${HEIGHT}" fill="${HUES[1]}" fill-opacity="0.15"/><line x1="${edge(worse.run)}" x2="${edge(worse.run)}" y1="${TOP}" y2="${TOP + HEIGHT}" stroke="${HUES[1]}" stroke-dasharray="4 3"/></g>`;
+    html`<g><title>${say`worse from run ${worse.run + 1} on; it may be any from run ${worse.from + 1} to ${worse.to + 1}`}</title><rect x="${edge(worse.from) - 2}" y="${TOP}" width="${edge(worse.to) - edge(worse.from) + 4}" height="${HEIGHT}" fill="${HUES[1]}" fill-opacity="0.15"/><line x1="${edge(worse.run)}" x2="${edge(worse.run)}" y1="${TOP}" y2="${TOP + HEIGHT}" stroke="${HUES[1]}" stroke-dasharray="4 3"/></g>`;
   const points = shown.map((point, i) => {
     const run = first + i;
     const label = html`<text x="${x(run)}" y="${TOP + HEIGHT + 17}" text-anchor="middle" fill="${INK}">${run + 1}</text>`;
@@ -73,9 +74,12 @@ function drawing(
     const mark = isWorse
       ? html`<rect x="${x(run) - 4}" y="${y(value) - 4}" width="8" height="8" fill="${hue}"/>`
       : html`<circle cx="${x(run)}" cy="${y(value)}" r="4" fill="${hue}"/>`;
-    return html`${label}<g><title>run ${run + 1}: recall ${intervalText(point.recall)}${isWorse && ', worse'}</title><path d="${bar}" stroke="${hue}" stroke-width="1.5" fill="none"/>${mark}</g>`;
+    const text = isWorse
+      ? say`run ${run + 1}: recall ${intervalText(point.recall)}, worse`
+      : say`run ${run + 1}: recall ${intervalText(point.recall)}`;
+    return html`${label}<g><title>${text}</title><path d="${bar}" stroke="${hue}" stroke-width="1.5" fill="none"/>${mark}</g>`;
   });
   const height = TOP + HEIGHT + BOTTOM;
   const width = right + 10;
-  return html`<svg class="runs ${plot.name}" xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="Recall by run" font-size="12">${grid}${change}${points}<text x="${(LEFT + right) / 2}" y="${height - 6}" text-anchor="middle" fill="${MUTED}">run</text><text x="10" y="${TOP + HEIGHT / 2}" transform="rotate(-90 10 ${TOP + HEIGHT / 2})" text-anchor="middle" fill="${MUTED}">recall</text></svg>`;
+  return html`<svg class="runs ${plot.name}" xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${say`Recall by run`}" font-size="12">${grid}${change}${points}<text x="${(LEFT + right) / 2}" y="${height - 6}" text-anchor="middle" fill="${MUTED}">${say`run`}</text><text x="10" y="${TOP + HEIGHT / 2}" transform="rotate(-90 10 ${TOP + HEIGHT / 2})" text-anchor="middle" fill="${MUTED}">${say`recall`}</text></svg>`;
 }

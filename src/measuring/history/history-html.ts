@@ -2,10 +2,10 @@
 
 import { largest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { testsRunsTable } from '../ordinary/tests-history.js';
-import { html, type Markup } from '../output/markup.js';
+import { html, type Markup, sayHtml } from '../output/markup.js';
 import { htmlPage } from '../report/html/shell.js';
 import { pageTable } from '../report/html/table.js';
 import { spentText, together } from '../tables/spent.js';
@@ -28,17 +28,17 @@ export function historyHtml(history: History): string {
   const { options, runs } = history;
   const readers = worstFirst(history);
   return htmlPage({
-    title: 'Long-context history',
+    title: say`Long-context history`,
     answer: historyAnswer(history),
     about: [
       `${sayCount(readers.length, 'reader')} × ${sayCount(runs.length, 'run')}`,
       titlesText(history),
       ...(readers.length > 0 ? [promptsText(history)] : []),
-      `threshold ${options.threshold}`,
+      say`threshold ${options.threshold}`,
       spentText(together(readers.flatMap(({ spent }) => spent))),
     ],
     main: html`${readers.map((reader) => readerSection(reader, history))}${history.tests && testsSections(history.tests)}`,
-    footer: html`Changes are found over all runs and all series together. Effective length:
+    footer: sayHtml`Changes are found over all runs and all series together. Effective length:
 recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${packageVersion()}.`,
   });
 }
@@ -46,7 +46,7 @@ recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${p
 /** What was asked: the title of the only series, or how many there are. */
 function titlesText({ readers }: History): string {
   const titles = new Set(readers.flatMap(({ series }) => series.map(({ title }) => title)));
-  return titles.size === 1 ? [...titles].join('') : `${titles.size} series`;
+  return titles.size === 1 ? [...titles].join('') : say`${titles.size} series`;
 }
 
 /** How many prompts a run has, the most that any has: of one reader, all series together. */
@@ -54,7 +54,7 @@ function promptsText({ readers, runs }: History): string {
   const inRun = readers.flatMap(({ series }) =>
     runs.map((_, run) => sum(series.map(({ points }) => points[run]?.prompts ?? 0))),
   );
-  return `${sayCount(largest(inRun), 'prompt')} a run`;
+  return say`${sayCount(largest(inRun), 'prompt')} a run`;
 }
 
 function readerSection(reader: ReaderHistory, { runs, options }: History): Markup {
@@ -68,7 +68,7 @@ function readerSection(reader: ReaderHistory, { runs, options }: History): Marku
       series &&
       html`<figure><h3>${series.title}</h3>
 <div class="chart scroll">${historyChart(series, worse)}</div>
-<figcaption>Recall with its 95 % interval, run by run.${worse && ' Squares: worse. Dashed line: since when; shaded: it may be any of these.'}</figcaption></figure>
+<figcaption>${captionText(worse !== undefined)}</figcaption></figure>
 `
     }${pageTable(table)}</div>${series && byLength(series)}`;
   };
@@ -79,8 +79,14 @@ ${
     : html`<div class="beside">${byLength(allSeries(reader.series))}${
         isTelling(reader) && html`<div>${pageTable(whole!)}</div>`
       }</div>
-<details class="fold"><summary><h3>${others.length} series, each alone</h3></summary>${others.map(ofSeries)}</details>`
+<details class="fold"><summary><h3>${say`${others.length} series, each alone`}</h3></summary>${others.map(ofSeries)}</details>`
 }</section>`;
+}
+
+function captionText(isWorse: boolean): string {
+  return isWorse
+    ? say`Recall with its 95 % interval, run by run. Squares: worse. Dashed line: since when; shaded: it may be any of these.`
+    : say`Recall with its 95 % interval, run by run.`;
 }
 
 /** Whether the runs have anything to say beside their names. */
@@ -90,8 +96,12 @@ function isTelling({ course, spent }: ReaderHistory): boolean {
 
 function testsSections({ runs, readers }: NonNullable<History['tests']>): Markup[] {
   return readers.map(
-    ({ reader, levels, course }) => html`<section><h2><bdi>${reader}</bdi>, your tests</h2>
-${course.steps.map(({ run, drop }) => html`<p>${drop.value > 0 ? 'Lower' : 'Higher'} since <bdi>${nameOf(runs[run]!)}</bdi>.</p>`)}
+    ({
+      reader,
+      levels,
+      course,
+    }) => html`<section><h2>${sayHtml`<bdi>${reader}</bdi>, your tests`}</h2>
+${course.steps.map(({ run, drop }) => html`<p>${drop.value > 0 ? sayHtml`Lower since <bdi>${nameOf(runs[run]!)}</bdi>.` : sayHtml`Higher since <bdi>${nameOf(runs[run]!)}</bdi>.`}</p>`)}
 ${pageTable(testsRunsTable(reader, levels, runs))}</section>`,
   );
 }

@@ -1,3 +1,4 @@
+import { say } from '../../base/text/language.js';
 import { testsHistoryText } from '../ordinary/tests-history.js';
 import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
@@ -12,7 +13,7 @@ const LINE_WIDTH = 200;
 export function historyText(history: History, look: Pick<TerminalOptions, 'colour'>): string {
   const blocks = history.readers.map((reader) => {
     const name = bold(clip(reader.reader, LINE_WIDTH), look);
-    const trend = clip(`${name}: ${trendText(reader, history)}`, LINE_WIDTH);
+    const trend = clip(say`${name}: ${trendText(reader, history)}`, LINE_WIDTH);
     const tables = tablesOf(reader, history.runs).map((runs) => {
       const table = terminalTable(runs, { longest: NAME_WIDTH });
       return reader.series.length > 1 && runs.series

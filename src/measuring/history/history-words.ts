@@ -1,12 +1,13 @@
 /** A history in the words that the terminal and the page share. */
 
 import { ascending, mean } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { atMostText, dropIntervalText, dropText } from '../gate/regression-words.js';
-import { type Answer, answerOn } from '../output/answer.js';
+import { type Answer, answerIn, answerOn } from '../output/answer.js';
 import {
   effectiveLengthAnswer,
   effectiveLengthClause,
+  isUnsure,
   type Reached,
   saidToFail,
   saidToHold,
@@ -42,20 +43,20 @@ export function tablesOf(reader: ReaderHistory, runs: History['runs']): RunTable
       spent: reader.spent[i]!,
       change: changeText(reader, i),
     }));
-  const run: Column<Run> = column('label', 'run', ({ name }) => name, {
+  const run: Column<Run> = column('label', say`run`, ({ name }) => name, {
     cell: ({ number, name }) => `${number} · ${name}`,
   });
-  const titleOf = (title: string) => `${reader.reader}: ${title}`;
+  const titleOf = (title: string) => say`${reader.reader}: ${title}`;
   const isOne = reader.series.length === 1;
   const ofSeries = reader.series.map((series) => ({
     series,
     title: titleOf(series.title),
-    note: 'In brackets: 95 % intervals.',
+    note: say`In brackets: 95 % intervals.`,
     columns: [run, ...pointColumns(series), ...(isOne ? wholeColumns(reader) : [])],
     rows: rowsOf(series),
   }));
   if (isOne) return ofSeries;
-  const whole = { title: titleOf('all series'), columns: [run, ...wholeColumns(reader)] };
+  const whole = { title: titleOf(say`all series`), columns: [run, ...wholeColumns(reader)] };
   return [{ ...whole, rows: rowsOf() }, ...ofSeries];
 }
 
@@ -63,15 +64,15 @@ export function tablesOf(reader: ReaderHistory, runs: History['runs']): RunTable
 function pointColumns({ fromTokens, toTokens, sizes }: HistorySeries): Column<Run>[] {
   const ends = { shortest: fromTokens, longest: toTokens, ...(sizes && { sizes }) };
   return [
-    column('words', 'prompts', promptsText, { set: 'number' }),
-    column('interval', 'recall', ({ point }) => point?.recall),
-    column('reach', 'effective length', ({ point }) => point && { ...point, ...ends }),
+    column('words', say`prompts`, promptsText, { set: 'number' }),
+    column('interval', say`recall`, ({ point }) => point?.recall),
+    column('reach', say`effective length`, ({ point }) => point && { ...point, ...ends }),
   ];
 }
 
 function promptsText({ point }: Run): string {
   const { prompts = 0, unread } = point ?? {};
-  return unread === undefined ? String(prompts) : `${prompts} (${unread} unreadable)`;
+  return unread === undefined ? String(prompts) : say`${prompts} (${unread} unreadable)`;
 }
 
 /** At most this many runs have a column. */
@@ -93,7 +94,7 @@ export function allSeries(series: readonly HistorySeries[]): ByLength {
     }));
   });
   return {
-    title: 'All series',
+    title: say`All series`,
     points: runs.map((byLength) => (byLength.length > 0 ? { byLength } : undefined)),
   };
 }
@@ -112,7 +113,7 @@ export function byLengthTable(
   const since = (run: number): Column<number> =>
     column(
       'words',
-      `since ${run + 1}`,
+      say`since ${run + 1}`,
       (length) =>
         differenceText(level(length, (one) => one >= run) - level(length, (one) => one < run), 2),
       { set: 'number' },
@@ -121,11 +122,11 @@ export function byLengthTable(
     points.flatMap((point) => point?.byLength.map(({ tokens }) => tokens) ?? []),
   );
   return {
-    title: `${title}: recall by length and run`,
+    title: say`${title}: recall by length and run`,
     rows: [...lengths].sort((a, b) => b - a),
-    note: `Mean recall by length. Columns: runs. Tinted: at least ${threshold}.`,
+    note: say`Mean recall by length. Columns: runs. Tinted: at least ${threshold}.`,
     columns: [
-      column('words', 'length', (length) => sizeAndLengthText(length, sizes)),
+      column('words', say`length`, (length) => sizeAndLengthText(length, sizes)),
       ...runs.map((run) =>
         column<number, 'shade'>('shade', String(run + 1), (length) => {
           const share = recallOf(run, length);
@@ -140,12 +141,12 @@ export function byLengthTable(
 /** What a run took, and what changed at it, all series together. */
 function wholeColumns({ spent }: ReaderHistory): Column<Run>[] {
   const paid: Column<Run>[] = [
-    column('words', 'cost', (run) => paidText(run.spent), { set: 'number' }),
-    column('count', 'tokens in', (run) => run.spent.promptTokens),
+    column('words', say`cost`, (run) => paidText(run.spent), { set: 'number' }),
+    column('count', say`tokens in`, (run) => run.spent.promptTokens),
   ];
   return [
     ...(spent.some(({ cost }) => cost !== undefined) ? paid : []),
-    column('words', 'change (95 %)', ({ change }) => change, { set: 'number' }),
+    column('words', say`change (95 %)`, ({ change }) => change, { set: 'number' }),
   ];
 }
 
@@ -157,8 +158,8 @@ export function changeText({ course: { steps } }: ReaderHistory, run: number): s
 
 function stepText({ drop: { value, low, high } }: Pick<LevelStep, 'drop'>): string {
   return value > 0
-    ? `fell by ${dropText(value)} (${dropText(low)} to ${dropText(high)})`
-    : `rose by ${dropText(-value)} (${dropText(-high)} to ${dropText(-low)})`;
+    ? say`fell by ${dropText(value)} (${dropText(low)} to ${dropText(high)})`
+    : say`rose by ${dropText(-value)} (${dropText(-high)} to ${dropText(-low)})`;
 }
 
 /** The sentence about one reader that people read first: what changed and since when, with its doubt. */
@@ -167,37 +168,35 @@ export function trendText(
   { runs, options }: Pick<History, 'runs' | 'options'>,
 ): string {
   const { shape, steps, changed, trend } = course;
-  const probability = `probability ${percentText(changed)}`;
+  const probability = percentText(changed);
   const worst = worseSince(course, options.maxDrop);
   if (trend) {
     const { value, low, high } = trend;
-    const way = value > 0 ? 'falls' : 'rises';
-    const ends = value > 0 ? [low, high] : [-high, -low];
-    return (
-      `${way} by ${dropText(Math.abs(value))} from run to run (95 % interval ${dropText(ends[0]!)} to ` +
-      `${dropText(ends[1]!)}; ${probability})`
-    );
+    return value > 0
+      ? say`falls by ${dropText(value)} from run to run (95 % interval ${dropText(low)} to ${dropText(high)}; probability ${probability})`
+      : say`rises by ${dropText(-value)} from run to run (95 % interval ${dropText(-high)} to ${dropText(-low)}; probability ${probability})`;
   }
   if (worst) {
     const { run, from, to, drop } = worst;
-    const range =
-      from === to ? '' : ` (it may be any from ${nameOf(runs[from]!)} to ${nameOf(runs[to]!)})`;
-    return (
-      `worse since ${nameOf(runs[run]!)}${range}: drop ${dropText(drop.value)} (95 % interval ` +
-      `${dropText(drop.low)} to ${dropText(drop.high)}; ${probability})`
-    );
+    const since =
+      from === to
+        ? say`worse since ${nameOf(runs[run]!)}`
+        : say`worse since ${nameOf(runs[run]!)} (it may be any from ${nameOf(runs[from]!)} to ${nameOf(runs[to]!)})`;
+    return say`${since}: drop ${dropText(drop.value)} (95 % interval ${dropText(drop.low)} to ${dropText(drop.high)}; probability ${probability})`;
   }
-  if (!last) return 'nothing to compare: the last run has no case in common with those before';
+  if (!last) {
+    return say`nothing to compare: the last run has no case in common with those before`;
+  }
   const word =
     last.verdict === 'failed'
-      ? `the last run is worse by ${dropIntervalText(last.drop)}`
-      : `the last run's drop is ${atMostText(last)}`;
+      ? say`the last run is worse by ${dropIntervalText(last.drop)}`
+      : say`the last run's drop is ${atMostText(last)}`;
   const before = steps.some(({ drop }) => drop.value > options.maxDrop)
-    ? 'was worse and is no longer'
+    ? say`was worse and is no longer`
     : shape === 'none'
-      ? `no change is shown (${probability})`
-      : `not worse (a change: ${probability})`;
-  return `${before}; ${word}`;
+      ? say`no change is shown (probability ${probability})`
+      : say`not worse (a change: probability ${probability})`;
+  return clauses([before, word]);
 }
 
 /** What a history says first: the reader that fell most, then the others. */
@@ -205,10 +204,11 @@ export function historyAnswer(history: History): Answer {
   const { maxDrop } = history.options;
   const [first, ...others] = worstFirst(history);
   if (!first) return testsAnswer(history.tests);
-  return answerOn(`${first.reader}:`, trendText(first, history), [
+  const trendOf = (one: ReaderHistory) => say`${one.reader}: ${trendText(one, history)}`;
+  return answerIn((answer) => say`${first.reader}: ${answer}`, trendText(first, history), [
     ...heldTexts(first, maxDrop),
-    ...others.slice(0, MOST_OTHERS).map((one) => `${one.reader}: ${trendText(one, history)}.`),
-    ...(others.length > MOST_OTHERS ? [`${others.length - MOST_OTHERS} more are below.`] : []),
+    ...others.slice(0, MOST_OTHERS).map((one) => say`${trendOf(one)}.`),
+    ...(others.length > MOST_OTHERS ? [say`${others.length - MOST_OTHERS} more are below.`] : []),
   ]);
 }
 
@@ -226,16 +226,18 @@ function testsAnswer(tests: History['tests']): Answer {
   const changed = readers.find(({ course }) => course.steps.length > 0);
   if (!changed) {
     return {
-      answer: `No change is shown in ${sayCount(runs.length, 'run')}`,
+      answer: say`No change is shown in ${sayCount(runs.length, 'run')}`,
       beside: '',
       explained: [],
     };
   }
   const { run, drop } = changed.course.steps.at(-1)!;
-  const way = drop.value > 0 ? 'fewer' : 'more';
+  const [name, step] = [nameOf(runs[run]!), stepText({ drop })] as const;
   return answerOn(
     changed.reader,
-    `passes ${way} of your tests since ${nameOf(runs[run]!)} (${stepText({ drop })})`,
+    drop.value > 0
+      ? say`passes fewer of your tests since ${name} (${step})`
+      : say`passes more of your tests since ${name} (${step})`,
   );
 }
 
@@ -260,15 +262,18 @@ function heldTexts({ series, course }: ReaderHistory, maxDrop: number): string[]
   const [least, most] = [before[0], before.at(-1)];
   const now = reached(only.points).at(-1);
   if (!least || !most || !now) return [];
-  const [from, to, last] = [least, most, now].map((row) =>
-    effectiveLengthAnswer(row).replace(/^none is sure$/, 'unsure'),
-  );
+  const [from, to, last] = [least, most, now].map(reachedText) as [string, string, string];
   if (from === to && to === last) return [];
   const held =
     from === to
-      ? `Its effective length was ${from}`
-      : `In the ${before.length} runs before, its effective length was from ${from} to ${to}`;
-  return [`${held}; in the last run ${effectiveLengthClause(now)}.`];
+      ? say`Its effective length was ${from}`
+      : say`In the ${before.length} runs before, its effective length was from ${from} to ${to}`;
+  return [say`${held}; in the last run ${effectiveLengthClause(now)}.`];
+}
+
+/** How far a reader held, as it stands within a sentence about several runs. */
+function reachedText(row: Reached): string {
+  return isUnsure(row) ? say`unsure` : effectiveLengthAnswer(row);
 }
 
 /** What is shown to hold less far first; of nothing that is, what is shown to fail first. */
@@ -284,5 +289,5 @@ export function worseSince({ steps }: LevelHistory, maxDrop: number): LevelStep 
 
 /** The files or evaluations of a run. */
 export function nameOf(names: readonly string[]): string {
-  return names.join(', ');
+  return commas(names);
 }

@@ -1,5 +1,5 @@
 import { mean, sum } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { clauses, say, sayCount } from '../../base/text/language.js';
 import { shareText } from '../output/words.js';
 import type { AskedReader, AskedSuite } from './suite.js';
 
@@ -10,10 +10,9 @@ import type { AskedReader, AskedSuite } from './suite.js';
  * // gpt: 40 tests × 3, pass rate 0.942
  */
 export function runLines(runs: readonly AskedSuite[]): string[] {
-  return runs.flatMap((run, i) => {
-    const before = runs.length > 1 ? `run ${i + 1}, ` : '';
-    return run.map((reader) => `${before}${readerLine(reader)}`);
-  });
+  return runs.flatMap((run, i) =>
+    run.map(readerLine).map((line) => (runs.length > 1 ? say`run ${i + 1}, ${line}` : line)),
+  );
 }
 
 function readerLine({ name, tests }: AskedReader): string {
@@ -24,14 +23,14 @@ function readerLine({ name, tests }: AskedReader): string {
   const times =
     new Set(counts).size === 1
       ? `${counts[0]}`
-      : `${Math.min(...counts)} to ${Math.max(...counts)}`;
+      : say`${Math.min(...counts)} to ${Math.max(...counts)}`;
   const rate = mean(answered.map(({ rounds }) => mean(rounds.map(({ pass }) => Number(pass)))));
   const failed = all.length - answered.length;
-  return [
+  return clauses([
     answered.length === 0
-      ? `${name}: no answers`
-      : `${name}: ${sayCount(answered.length, 'test')} × ${times}, pass rate ${shareText(rate)}`,
-    ...(failed > 0 ? [`${sayCount(failed, 'test')} without an answer left out`] : []),
-    ...(cached > 0 ? [`${cached} answers are from promptfoo's cache`] : []),
-  ].join('; ');
+      ? say`${name}: no answers`
+      : say`${name}: ${sayCount(answered.length, 'test')} × ${times}, pass rate ${shareText(rate)}`,
+    ...(failed > 0 ? [say`${sayCount(failed, 'test')} without an answer left out`] : []),
+    ...(cached > 0 ? [say`${cached} answers are from promptfoo's cache`] : []),
+  ]);
 }

@@ -2,6 +2,8 @@
  * How tests pass by the length of their prompts. They are different tests, so this is never an effect of length: only
  * `stretch` asks one test at several lengths.
  */
+import { say } from '../../base/text/language.js';
+import { capital } from '../../base/text/texts.js';
 import { column, type Table } from '../output/table.js';
 import { briefShareText, lengthText } from '../output/words.js';
 import { CHARACTERS_A_TOKEN } from '../results/test-row.js';
@@ -77,30 +79,27 @@ export function byLengthTexts({ bands }: ByLength): string[] {
   return readers.map((reader) => {
     const own = bands.filter((band) => band.reader === reader);
     const [first, last] = [own[0]!, own.at(-1)!];
-    const name = readers.length > 1 ? `${reader}: tests` : 'Tests';
-    return (
-      `${name} below ${lengthText(first.to!)} tokens pass ${briefShareText(first.passRate.value)}, ` +
-      `from ${lengthText(last.from)} on ${briefShareText(last.passRate.value)}. They are different tests: this may be ` +
-      'their difficulty. `stretch` 20 short ones to decide.'
-    );
+    const [low, high] = [first, last].map(({ passRate: rate }) => briefShareText(rate.value));
+    const text = say`tests below ${lengthText(first.to!)} tokens pass ${low!}, from ${lengthText(last.from)} on ${high!}. They are different tests: this may be their difficulty. \`stretch\` 20 short ones to decide.`;
+    return readers.length > 1 ? say`${reader}: ${text}` : capital(text);
   });
 }
 
 export function byLengthTable({ bands, counted }: ByLength): Table<LengthBand> {
   const isSeveral = new Set(bands.map(({ reader }) => reader)).size > 1;
   return {
-    title: 'Pass rates by length of the prompt',
+    title: say`Pass rates by length of the prompt`,
     rows: bands,
     columns: [
-      column('words', counted ? 'tokens' : 'tokens, about', bandText),
-      ...(isSeveral ? [column('name', 'reader', ({ reader }: LengthBand) => reader)] : []),
-      column('count', 'tests', ({ tests }) => tests),
-      column('interval', 'pass rate', ({ passRate: rate }) => rate),
+      column('words', counted ? say`length in tokens` : say`length in tokens, about`, bandText),
+      ...(isSeveral ? [column('name', say`reader`, ({ reader }: LengthBand) => reader)] : []),
+      column('count', say`tests`, ({ tests }) => tests),
+      column('interval', say`pass rate`, ({ passRate: rate }) => rate),
     ],
   };
 }
 
 function bandText({ from, to }: LengthBand): string {
-  if (to === undefined) return `from ${lengthText(from)}`;
-  return from === 0 ? `below ${lengthText(to)}` : `${lengthText(from)}–${lengthText(to)}`;
+  if (to === undefined) return say`${lengthText(from)} and more`;
+  return from === 0 ? say`below ${lengthText(to)}` : `${lengthText(from)}–${lengthText(to)}`;
 }

@@ -1,4 +1,6 @@
+import { say } from '../../base/text/language.js';
 import { list, markdownTable, text } from '../output/markdown.js';
+import { testsHeading, verdictText } from '../output/verdicts.js';
 import { decidedText, findingsTable, gateNotes, testLists } from './gate-words.js';
 import type { TestsGate } from './tests-gate.js';
 
@@ -6,12 +8,12 @@ const SIGNS = { passed: '✅', failed: '❌', undecided: '❔' };
 
 /** What a gate of tests decided, as a part of a page. */
 export function testsGateMarkdown(gate: TestsGate): string {
-  const table = findingsTable(gate, (verdict) => `${SIGNS[verdict]} ${verdict}`);
+  const table = findingsTable(gate, (verdict) => `${SIGNS[verdict]} ${verdictText(verdict)}`);
   return [
-    `## ${SIGNS[gate.verdict]} Gate of your tests: ${gate.verdict}`,
+    `## ${SIGNS[gate.verdict]} ${testsHeading(verdictText(gate.verdict))}`,
     text(decidedText(gate)),
     ...(gate.findings.length > 0 ? [markdownTable(table)] : []),
-    ...testLists(gate).flatMap(({ title, lines }) => [`${text(title)}:`, list(lines.map(text))]),
+    ...testLists(gate).flatMap(({ title, lines }) => [say`${text(title)}:`, list(lines.map(text))]),
     ...gateNotes(gate).map((note) => text(note)),
   ].join('\n\n');
 }

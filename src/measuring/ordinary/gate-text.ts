@@ -1,6 +1,8 @@
+import { say } from '../../base/text/language.js';
 import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
-import { decidedText, findingsTable, gateNotes, testLists } from './gate-words.js';
+import { verdictText } from '../output/verdicts.js';
+import { findingsTable, gateNotes, testLists, verdictLine } from './gate-words.js';
 import type { TestsGate } from './tests-gate.js';
 
 /** Longest texts from outside, in columns: of the verdict line, and of any other. */
@@ -15,14 +17,13 @@ const COLOURS = { passed: 32, failed: 31, undecided: 33 };
 /** What a gate of tests decided, for the terminal. */
 export function testsGateText(gate: TestsGate, look: Look): string {
   const { verdict } = gate;
-  const separator = verdict === 'passed' ? ', ' : ': ';
-  const line = clip(`${verdict.toUpperCase()}${separator}${decidedText(gate)}`, LONGEST_VERDICT);
-  const table = terminalTable(findingsTable(gate, String), { longest: LONGEST_NAME });
+  const line = clip(verdictLine(gate, verdictText(verdict).toUpperCase()), LONGEST_VERDICT);
+  const table = terminalTable(findingsTable(gate, verdictText), { longest: LONGEST_NAME });
   return [
     coloured(line, verdict, look),
-    ...(gate.findings.length > 0 ? [`${bold('your tests', look)}\n${table}`] : []),
+    ...(gate.findings.length > 0 ? [`${bold(say`your tests`, look)}\n${table}`] : []),
     ...testLists(gate).map(({ title, lines }) =>
-      [`  ${title}:`, ...lines.map((one) => `    ${clip(one, LONGEST_LINE)}`)].join('\n'),
+      [`  ${say`${title}:`}`, ...lines.map((one) => `    ${clip(one, LONGEST_LINE)}`)].join('\n'),
     ),
     ...gateNotes(gate).map((note) => `  ${clip(note, LONGEST_VERDICT)}`),
   ].join('\n');

@@ -1,5 +1,5 @@
 /** What a gate of tests found, in the words of every output. */
-import { sayCount } from '../../base/text/language.js';
+import { clauses, commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { column, type Table } from '../output/table.js';
 import { differenceText, percentText, shareText } from '../output/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
@@ -10,7 +10,7 @@ import {
   type TestFinding,
   type TestsGate,
 } from './tests-gate.js';
-import { FOUND } from './unseen.js';
+import { FOUND, LIKELY_COPIED } from './unseen.js';
 
 /** At most this many tests of one kind are named in a text; JSON has all. */
 const NAMED = 20;
@@ -20,50 +20,61 @@ const NAMED_IN_LINE = 3;
 
 /** The one line that says what was decided, without the verdict. */
 export function decidedText(gate: TestsGate): string {
+  return clauses(decidedTexts(gate));
+}
+
+/** The same behind the verdict in a word. */
+export function verdictLine(gate: TestsGate, verdict: string): string {
+  if (gate.verdict !== 'passed') return say`${verdict}: ${decidedText(gate)}`;
+  const [, ...others] = decidedTexts(gate);
+  return clauses([say`${verdict}, drop ${atMostText(gate)}`, ...others]);
+}
+
+/** Its clauses. */
+export function decidedTexts(gate: TestsGate): string[] {
   const { verdict, reasons, measures, broke, cached } = gate;
   const [first] = measures;
   const news = cached.count > 0 && verdict !== 'undecided' ? [newAnswersText(gate)] : [];
   const size =
     first && first.tests > 0
-      ? `${measureName(first.measure)} ${shareText(first.before)} → ${shareText(first.now)}`
+      ? say`${measureName(first.measure)} ${shareText(first.before)} → ${shareText(first.now)}`
       : '';
   if (verdict === 'passed') {
-    return [`drop ${atMostText(gate)}`, size, comparedText(gate), ...news]
-      .filter(Boolean)
-      .join('; ');
+    return [say`drop ${atMostText(gate)}`, size, comparedText(gate), ...news].filter(Boolean);
   }
-  const own = reasons.filter((reason) => reason.verdict === verdict).map(({ note }) => note);
+  const [reason = '', ...others] = reasons
+    .filter((one) => one.verdict === verdict)
+    .map(({ note }) => note);
   const names = broke.slice(0, NAMED_IN_LINE).map(({ name }) => name);
-  const more = broke.length > names.length ? ', …' : '';
-  const named =
-    verdict === 'failed' && names.length > 0 ? `${own[0]} (${names.join(', ')}${more})` : own[0];
-  return [named, ...own.slice(1), size, comparedText(gate), ...news].filter(Boolean).join('; ');
+  const listed = commas([...names, ...(broke.length > names.length ? ['…'] : [])]);
+  const named = verdict === 'failed' && names.length > 0 ? say`${reason} (${listed})` : reason;
+  return [named, ...others, size, comparedText(gate), ...news].filter(Boolean);
 }
 
 /** `40 tests × 3 compared with 1 run` */
 function comparedText({ tests, repeats: { fewest, most }, baselineRuns }: TestsGate): string {
   if (tests === 0) return '';
-  const times = fewest === most ? `${most}` : `${fewest} to ${most}`;
-  return `${sayCount(tests, 'test')} × ${times}, compared with ${sayCount(baselineRuns, 'run')}`;
+  const times = fewest === most ? `${most}` : say`${fewest} to ${most}`;
+  return say`${sayCount(tests, 'test')} × ${times}, compared with ${sayCount(baselineRuns, 'run')}`;
 }
 
 function newAnswersText({ cached: { count, of } }: TestsGate): string {
-  return `${of - count} of ${of} answers are new`;
+  return say`${of - count} of ${of} answers are new`;
 }
 
 /** The largest bound of what is judged: `at most 0.058`. */
 function atMostText({ measures }: TestsGate): string {
   const most = Math.max(...measures.map(({ excludes }) => excludes));
-  return `at most ${shareText(Math.ceil(most * 1000 - 1e-9) / 1000)}`;
+  return say`at most ${shareText(Math.ceil(most * 1000 - 1e-9) / 1000)}`;
 }
 
 function measureName(measure: string): string {
-  return measure === PASS ? 'pass rate' : measure;
+  return measure === PASS ? say`pass rate` : measure;
 }
 
 function dropText({ value, low, high }: DropBounds): string {
   const text = (drop: number) => differenceText(drop).replace('+', '');
-  return `${text(value)} (${text(low)} to ${text(high)})`;
+  return say`${text(value)} (${text(low)} to ${text(high)})`;
 }
 
 /** One line of the table: what was looked at. */
@@ -100,9 +111,14 @@ export function findingLines({ findings, measures }: TestsGate): FindingLine[] {
 }
 
 function findingName({ kind, measure, reader }: TestFinding): string {
-  const what = kind === 'mean' ? measureName(measure) : 'a few tests broke';
-  const of = kind === 'few' && measure !== PASS ? ` (${measure})` : '';
-  return `${what}${of}${reader === undefined ? '' : `, ${reader}`}`;
+  if (kind === 'mean') return nameOf(measureName(measure), reader);
+  return nameOf(say`a few tests broke`, measure === PASS ? undefined : measure, reader);
+}
+
+/** What was looked at, with what it is of in brackets. */
+function nameOf(what: string, ...of: readonly (string | undefined)[]): string {
+  const given = of.filter((one) => one !== undefined);
+  return given.length === 0 ? what : say`${what} (${commas(given)})`;
 }
 
 /** Tests under one heading. */
@@ -118,37 +134,42 @@ export function testLists(gate: TestsGate): TestList[] {
     listOf(
       title,
       tests.map(({ reader, name, before, now }) => {
-        return `${tallyText(before)} → ${tallyText(now)}  ${isSeveral ? `${reader}: ` : ''}${name}`;
+        return `${tallyText(before)} → ${tallyText(now)}  ${isSeveral ? say`${reader}: ${name}` : name}`;
       }),
     );
-  const { broke, mayHaveBroken, mended, flaky, readers } = gate;
+  const { broke, mayHaveBroken, mended, flaky, readers, copied } = gate;
   const once = gate.repeats.most === 1;
   return [
-    ...changed('broke', broke),
+    ...changed(
+      !once && copied >= LIKELY_COPIED
+        ? say`most likely broke (repeats hardly ever differ within a run, so a name may be chance)`
+        : say`broke`,
+      broke,
+    ),
     ...changed(
       once
-        ? 'passed before, and fail now (one answer each, so some may be chance)'
-        : 'may have broken (not told from chance)',
+        ? say`passed before, and fail now (one answer each, so some may be chance)`
+        : say`may have broken (not told from chance)`,
       mayHaveBroken,
     ),
-    ...changed('mended', mended),
-    ...changed('flaky: repeats differ', flaky),
+    ...changed(say`mended`, mended),
+    ...changed(say`flaky: results differ from answer to answer`, flaky),
     ...readers.flatMap((reader) => readerLists(reader, isSeveral)),
   ];
 }
 
 function readerLists(reader: ReaderGate, isSeveral: boolean): TestList[] {
-  const of = isSeveral ? `, ${reader.name}` : '';
-  const list = (title: string, names: readonly string[]) => listOf(`${title}${of}`, names);
+  const list = (title: string, names: readonly string[]) =>
+    listOf(isSeveral ? say`${reader.name}: ${title}` : title, names);
   const { failed, changed, added, removed } = reader;
   return [
     ...list(
-      'no answer: the calls failed',
-      failed.map(({ name, error }) => `${name}: ${error}`),
+      say`no answer: the calls failed`,
+      failed.map(({ name, error }) => say`${name}: ${error}`),
     ),
-    ...list('changed: other assertions than in the baseline, not compared', changed),
-    ...list('not in the baseline, not compared', added),
-    ...list('removed', removed),
+    ...list(say`changed: other assertions than in the baseline, not compared`, changed),
+    ...list(say`not in the baseline, not compared`, added),
+    ...list(say`removed`, removed),
   ];
 }
 
@@ -157,8 +178,8 @@ function listOf(title: string, lines: readonly string[]): TestList[] {
   const more = lines.length - NAMED;
   return [
     {
-      title: `${title} (${lines.length})`,
-      lines: [...lines.slice(0, NAMED), ...(more > 0 ? [`and ${more} more`] : [])],
+      title: say`${title} (${lines.length})`,
+      lines: [...lines.slice(0, NAMED), ...(more > 0 ? [say`and ${more} more`] : [])],
     },
   ];
 }
@@ -173,31 +194,40 @@ export function gateNotes(gate: TestsGate): string[] {
   return [
     ...readers.flatMap(({ name, editedPrompt, baselineName }) => [
       ...(editedPrompt
-        ? [`${name}: the prompt was edited since the baseline ("${editedPrompt.from}").`]
+        ? [say`${name}: the prompt was edited since the baseline ("${editedPrompt.from}").`]
         : []),
-      ...(baselineName === undefined ? [] : [`${name} is compared with ${baselineName}.`]),
+      ...(baselineName === undefined ? [] : [say`${name} is compared with ${baselineName}.`]),
     ]),
-    ...(unasserted > 0
-      ? [
-          `${sayCount(unasserted, 'test')} ${unasserted === 1 ? 'has' : 'have'} no assertion and ${unasserted === 1 ? 'passes' : 'pass'} whatever is answered.`,
-        ]
-      : []),
+    ...unassertedTexts(unasserted),
     ...(power ? powerNotes(power) : []),
   ];
 }
 
+/** That so many tests assert nothing; nothing where all do. */
+export function unassertedTexts(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? say`1 test has no assertion and passes whatever is answered.`
+      : say`${sayCount(count, 'test')} have no assertion and pass whatever is answered.`,
+  ];
+}
+
 function powerNotes(power: NonNullable<TestsGate['power']>): string[] {
-  const { tests, repeats, one, two, eighth, drop, lower, repeatsForOne } = power;
-  const size = `${sayCount(tests, 'test')} × ${repeats}`;
+  const { tests, repeats, copied = 0, one, two, eighth, drop, lower, repeatsForOne } = power;
+  const isCopied = repeats > 1 && copied >= LIKELY_COPIED;
+  const count = sayCount(tests, 'test');
+  const size = isCopied
+    ? say`${count} × ${repeats}, whose repeats hardly ever differ within a run`
+    : `${count} × ${repeats}`;
   const remedy =
     repeatsForOne === undefined
       ? ''
-      : ` Use \`--repeat ${repeatsForOne}\` in both runs to find it.`;
+      : say`Use \`--repeat ${repeatsForOne}\` in both runs to find it.`;
   return [
-    `power: with ${size}, a gate finds one broken test in ${percentText(one)} of runs, two in ${percentText(two)}, ` +
-      `one in eight in ${percentText(eighth)}, and a drop of ${drop} of all in ${percentText(lower)}.`,
+    say`power: with ${size}, a gate finds one broken test in ${percentText(one)} of runs, two in ${percentText(two)}, one in eight in ${percentText(eighth)}, and a drop of ${drop} of all in ${percentText(lower)}.`,
     ...(one < FOUND
-      ? [`With ${size}, a single broken test cannot be told from noise.${remedy}`]
+      ? [paragraph([say`With ${size}, a single broken test cannot be told from noise.`, remedy])]
       : []),
   ];
 }
@@ -217,16 +247,16 @@ export function findingsTable(
   const text = (heading: string, of: (line: TableLine) => string | undefined) =>
     column('words', heading, (line: TableLine) => of(line) ?? '', { set: 'number' });
   return {
-    title: 'your tests',
+    title: say`your tests`,
     rows: [...findingLines(gate), ...levelLines(gate)],
     columns: [
       column('name', '', ({ name }) => name),
-      text('tests', ({ tests }) => tests),
-      text('baseline', ({ before }) => before),
-      text('now', ({ now }) => now),
-      text('drop (95 %)', ({ drop }) => drop),
+      text(say`tests`, ({ tests }) => tests),
+      text(say`baseline`, ({ before }) => before),
+      text(say`now`, ({ now }) => now),
+      text(say`drop (95 %)`, ({ drop }) => drop),
       text('p', ({ p }) => p),
-      text('verdict', ({ verdict }) => verdict && verdictText(verdict)),
+      text(say`verdict`, ({ verdict }) => verdict && verdictText(verdict)),
     ],
   };
 }
@@ -237,7 +267,7 @@ function levelLines({ readers, measures }: TestsGate): TableLine[] {
     levels
       .filter(({ measure, tests }) => !judged.has(measure) && tests > 0)
       .map(({ measure, tests, before, now }) => ({
-        name: readers.length > 1 ? `${measureName(measure)}, ${name}` : measureName(measure),
+        name: nameOf(measureName(measure), readers.length > 1 ? name : undefined),
         tests: String(tests),
         before: shareText(before),
         now: shareText(now),

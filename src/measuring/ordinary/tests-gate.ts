@@ -1,6 +1,6 @@
 /** Whether ordinary tests got worse than a baseline says. Method and error rates: docs/method/gate.md. */
 import { mean } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { SuiteRun, TestRound } from '../baseline/suite-run.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
@@ -184,7 +184,8 @@ export function gateTests(
     ? incomplete
     : [...regressionReasons(judged, measures, changes, margin), ...incomplete];
   const has = (verdict: Verdict) => reasons.some((reason) => reason.verdict === verdict);
-  const repeated = { repeats: Math.max(1, judged.repeats.fewest), runs };
+  const { copied } = judged;
+  const repeated = { repeats: Math.max(1, judged.repeats.fewest), runs, copied };
   return {
     verdict: has('failed') ? 'failed' : has('undecided') ? 'undecided' : 'passed',
     reasons,
@@ -203,7 +204,7 @@ export function gateTests(
     ...changes,
     cached,
     unasserted: all.filter(({ unasserted }) => unasserted).length,
-    copied: judged.copied,
+    copied,
     ...(tests.length > 0 && {
       power: powerOf(ratesOf(talliesBefore(tests)), repeated, detect, alpha),
     }),
@@ -213,7 +214,7 @@ export function gateTests(
 /** A single broken test is looked for; where it is not found, the repeats that would find it. */
 function powerOf(
   rates: readonly number[],
-  repeated: { repeats: number; runs: number },
+  repeated: { repeats: number; runs: number; copied: number },
   detect: number,
   alpha: number,
 ): NonNullable<TestsGate['power']> {
@@ -308,20 +309,24 @@ function regressionReasons(
       .sort((a, b) => a.adjusted - b.adjusted)[0]!;
     const note =
       broke.length > 0
-        ? `${sayCount(broke.length, 'test')} broke`
+        ? say`${sayCount(broke.length, 'test')} broke`
         : repeats.most === 1 && mayHaveBroken.length > mended.length
-          ? `about ${sayCount(mayHaveBroken.length - mended.length, 'test')} broke`
-          : `${measures[worst.measure] === PASS ? 'pass rate' : measures[worst.measure]} fell`;
+          ? say`about ${sayCount(mayHaveBroken.length - mended.length, 'test')} broke`
+          : worst.kind === 'few'
+            ? say`more tests broke than chance explains`
+            : measures[worst.measure] === PASS
+              ? say`pass rate fell`
+              : say`${measures[worst.measure]!} fell`;
     return [{ verdict, note }];
   }
   return reasons.map((reason) => ({
     verdict,
     note:
       reason === 'nothing in common'
-        ? 'no test has answers on both sides'
+        ? say`no test has answers on both sides`
         : reason === 'margin not shown'
-          ? `it is not shown that the drop is below ${margin}`
-          : 'too few tests to exclude even a drop of 0.5',
+          ? say`it is not shown that the drop is below ${margin!}`
+          : say`too few tests to exclude even a drop of 0.5`,
   }));
 }
 
@@ -333,7 +338,10 @@ function completenessReasons(
   const reasons: TestsReason[] = [];
   const failed = compared.flatMap((one) => one.failed);
   if (failed.length > 0 && !allow.errors) {
-    const note = `${sayCount(failed.length, 'test')} ${failed.length === 1 ? 'has' : 'have'} no answer, since the calls failed (--allow-errors accepts it)`;
+    const note =
+      failed.length === 1
+        ? say`1 test has no answer, since the calls failed (--allow-errors accepts it)`
+        : say`${sayCount(failed.length, 'test')} have no answer, since the calls failed (--allow-errors accepts it)`;
     reasons.push({ verdict: 'failed', note });
   }
   const known = compared.reduce((sum, one) => sum + one.known, 0);
@@ -342,13 +350,13 @@ function completenessReasons(
     0,
   );
   if (missing > (1 - LEAST_SHARE) * known && missing < known && !allow.missing) {
-    const note = `${missing} of ${known} tests of the baseline are not in the results (--allow-missing accepts it)`;
+    const note = say`${missing} of ${known} tests of the baseline are not in the results (--allow-missing accepts it)`;
     reasons.push({ verdict: 'undecided', note });
   }
   const unanswered = compared.reduce((sum, one) => sum + one.unanswered.length, 0);
   const shared = compared.reduce((sum, one) => sum + one.shared.length, 0);
   if (unanswered > 0 && shared < LEAST_SHARE * (shared + unanswered)) {
-    const note = `${cached.of - cached.count} of ${cached.of} answers are new: promptfoo took the others from its cache. Run with --no-cache`;
+    const note = say`${cached.of - cached.count} of ${cached.of} answers are new: promptfoo took the others from its cache. Run with --no-cache`;
     reasons.push({ verdict: 'undecided', note });
   }
   return reasons;

@@ -1,13 +1,14 @@
 /** Runs of ordinary tests over time: how their pass rate went, and since when it is lower. */
 import { mean } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { column, type Table } from '../output/table.js';
 import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
+import { verdictText } from '../output/verdicts.js';
 import { shareText } from '../output/words.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { runLevels } from '../statistics/history/run-levels.js';
-import { decidedText } from './gate-words.js';
+import { verdictLine } from './gate-words.js';
 import { type AskedSuite, type AskedTest, keptRun } from './suite.js';
 import { gateTests, type TestsGate, type TestsGateOptions } from './tests-gate.js';
 import { metricsOf } from './tests-report.js';
@@ -119,12 +120,12 @@ export function testsRunsTable(
 ): Table<TestsRun> {
   const metrics = [...new Set(levels.flatMap((level) => Object.keys(level?.metrics ?? {})))];
   return {
-    title: `${reader}: your tests`,
-    rows: runs.map((names, run) => ({ run: names.join(', '), level: levels[run] })),
+    title: say`${reader}: your tests`,
+    rows: runs.map((names, run) => ({ run: commas(names), level: levels[run] })),
     columns: [
-      column('name', 'run', ({ run }) => run),
-      column('count', 'tests', ({ level }) => level?.tests),
-      column('share', 'pass rate', ({ level }) => level?.passRate),
+      column('name', say`run`, ({ run }) => run),
+      column('count', say`tests`, ({ level }) => level?.tests),
+      column('share', say`pass rate`, ({ level }) => level?.passRate),
       ...metrics.map((name) =>
         column('share', name, ({ level }: TestsRun) => level?.metrics[name], { foreign: true }),
       ),
@@ -137,19 +138,26 @@ export function testsHistoryText(
   { runs, readers, last }: TestsHistory,
   look: Pick<TerminalOptions, 'colour'>,
 ): string {
-  const nameOf = (names: readonly string[]) => clip(names.join(', '), NAME_WIDTH);
+  const nameOf = (names: readonly string[]) => clip(commas(names), NAME_WIDTH);
   const blocks = readers.map(({ reader, levels, course }) => {
-    const steps = course.steps.map(
-      ({ run, drop }) =>
-        `${drop.value > 0 ? 'lower' : 'higher'} since ${nameOf(runs[run]!)} (by ${shareText(Math.abs(drop.value))})`,
-    );
-    const trend = course.trend ? [`a trend of ${shareText(-course.trend.value)} a run`] : [];
+    const steps = course.steps.map(({ run, drop }) => {
+      const [since, by] = [nameOf(runs[run]!), shareText(Math.abs(drop.value))];
+      return drop.value > 0
+        ? say`lower since ${since} (by ${by})`
+        : say`higher since ${since} (by ${by})`;
+    });
+    const trend = course.trend ? [say`a trend of ${shareText(-course.trend.value)} a run`] : [];
     const found =
-      [...steps, ...trend].join('; ') || `no change shown in ${sayCount(runs.length, 'run')}`;
-    return `${bold(clip(reader, NAME_WIDTH), look)}: ${found}\n${terminalTable(testsRunsTable(reader, levels, runs), { longest: NAME_WIDTH })}`;
+      clauses([...steps, ...trend]) || say`no change shown in ${sayCount(runs.length, 'run')}`;
+    return `${say`${bold(clip(reader, NAME_WIDTH), look)}: ${found}`}\n${terminalTable(testsRunsTable(reader, levels, runs), { longest: NAME_WIDTH })}`;
   });
   const end = last
-    ? [`last run: ${last.verdict.toUpperCase()}: ${clip(decidedText(last), LINE_WIDTH)}`]
+    ? [
+        clip(
+          say`last run: ${verdictLine(last, verdictText(last.verdict).toUpperCase())}`,
+          LINE_WIDTH,
+        ),
+      ]
     : [];
   return [...blocks, ...end].join('\n\n');
 }

@@ -1,12 +1,16 @@
 /** How often a suite must be repeated for a gate to find what. */
+
+import { kept } from '../../base/kept.js';
 import { mean, sum } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { SuiteRun } from '../baseline/suite-run.js';
-import { aligned } from '../output/terminal.js';
+import { aligned, WIDEST, wrapped } from '../output/terminal.js';
 import { costText, lengthText, percentText, shareText } from '../output/words.js';
+import { wholeProbability } from '../statistics/rounds/copied-runs.js';
+import { comparedUnits, type Round } from '../statistics/rounds/units.js';
 import type { TestSource } from './suite.js';
-import { FOUND, ratesOf, type SuitePower, suitePower } from './unseen.js';
+import { FOUND, LIKELY_COPIED, ratesOf, type SuitePower, suitePower } from './unseen.js';
 
 /** What a gate of a suite finds, by repeats and baseline runs. Also the content of `--json`. */
 export interface TestsPlan {
@@ -15,6 +19,10 @@ export interface TestsPlan {
   passRate: number;
   /** What a call takes, where results say it. */
   call?: TakenByCall;
+  /** Probability that repeats copy their run; absent where no two runs with repeats tell. */
+  copied?: number;
+  /** Whether the repeats of one run alone never differ, so that they may copy it. */
+  mayCopy: boolean;
   powers: SuitePower[];
 }
 
@@ -51,14 +59,57 @@ export function planTests(
   }
   const tallies = [...tests.values()].map(({ passed, rounds }) => ({ sum: passed, count: rounds }));
   const rates = ratesOf(tallies);
+  const copied = copiedIn(runs);
   return {
     tests: tests.size,
     passRate: mean(tallies.map(({ sum: passed, count }) => passed / count)),
     ...(call && { call }),
+    ...(copied !== undefined && { copied }),
+    mayCopy: copied === undefined && mayCopy(runs),
     powers: RUNS.flatMap((count) =>
-      REPEATS.map((repeats) => suitePower(rates, { repeats, runs: count }, drop, alpha)),
+      REPEATS.map((repeats) =>
+        suitePower(
+          rates,
+          { repeats, runs: count, ...(copied !== undefined && { copied }) },
+          drop,
+          alpha,
+        ),
+      ),
     ),
   };
+}
+
+function mayCopy(runs: readonly SuiteRun[]): boolean {
+  const repeated = runs.flat().flatMap(({ tests }) => [...tests.values()]);
+  const several = repeated.filter(({ rounds }) => rounds.length > 1);
+  const areEqual = several.every(({ rounds }) =>
+    rounds.every(({ pass }) => pass === rounds[0]!.pass),
+  );
+  return several.length > 0 && areEqual;
+}
+
+/** What the runs show of whether their repeats are more than one answer. */
+function copiedIn(runs: readonly SuiteRun[]): number | undefined {
+  const units = new Map<string, Round[][]>();
+  for (const [run, suite] of runs.entries()) {
+    for (const { name, tests } of suite) {
+      for (const [id, { rounds }] of tests) {
+        const key = JSON.stringify([name, id]);
+        const own = kept(units, key, () => runs.map(() => []));
+        own[run] = rounds.map(({ pass }) => [Number(pass)]);
+      }
+    }
+  }
+  const repeated = [...units].filter(
+    ([, own]) => own.filter((rounds) => rounds.length > 1).length > 1,
+  );
+  if (repeated.length === 0) return undefined;
+  const compared = repeated.map(([id, own]) => ({
+    id,
+    baseline: own.slice(0, -1),
+    now: own.at(-1)!,
+  }));
+  return wholeProbability(comparedUnits(compared, [{ measure: 0 }]));
 }
 
 /** What a call of these results took; nothing where none tells it. */
@@ -75,7 +126,9 @@ export function takenByCall(
 }
 
 /** A table for the terminal, and the fewest repeats that find what is asked for most. */
-export function testsPlanText({ tests, passRate, call = {}, powers }: TestsPlan): string {
+export function testsPlanText(plan: TestsPlan): string {
+  const { tests, passRate, call = {}, copied = 0, powers } = plan;
+  const isCopied = copied >= LIKELY_COPIED;
   const drop = powers[0]!.drop;
   const { tokens, cost } = call;
   const rows = powers.map(({ repeats, runs, one, two, eighth, lower }) => [
@@ -91,31 +144,44 @@ export function testsPlanText({ tests, passRate, call = {}, powers }: TestsPlan)
       .filter((power) => share(power) >= FOUND)
       .sort((a, b) => a.repeats - b.repeats || a.runs - b.runs);
     if (!found)
-      return `${name}: no design of this table finds it in ${percentText(FOUND)} of runs.`;
-    return `${name}: --repeat ${found.repeats}, ${sayCount(found.runs, 'baseline run')}.`;
+      return say`${name}: no design of this table finds it in ${percentText(FOUND)} of runs.`;
+    return say`${name}: --repeat ${found.repeats}, ${sayCount(found.runs, 'baseline run')}.`;
   };
+  const [count, rate] = [sayCount(tests, 'test'), shareText(passRate)];
+  const lowered = say`all ${drop} lower`;
   return [
-    `${sayCount(tests, 'test')}, pass rate ${shareText(passRate)}. A gate finds, with independent repeats:`,
+    isCopied
+      ? say`${count}, pass rate ${rate}. A gate finds, if repeats hardly ever differ within a run, as here:`
+      : say`${count}, pass rate ${rate}. A gate finds, with independent repeats:`,
     '',
     aligned([
       [
-        'repeats',
-        'baseline runs',
-        'calls a run',
-        ...(tokens === undefined ? [] : ['tokens']),
-        ...(cost === undefined ? [] : ['cost']),
-        'one broken',
-        'two broken',
-        'one in eight',
-        `all ${drop} lower`,
+        say`repeats`,
+        say`baseline runs`,
+        say`calls a run`,
+        ...(tokens === undefined ? [] : [say`tokens`]),
+        ...(cost === undefined ? [] : [say`cost`]),
+        say`one broken`,
+        say`two broken`,
+        say`one in eight`,
+        lowered,
       ],
       ...rows,
     ]),
     '',
-    `To find it in ${percentText(FOUND)} of runs:`,
-    `  ${enough('one broken test', ({ one }) => one)}`,
-    `  ${enough('two broken tests', ({ two }) => two)}`,
-    `  ${enough('one test in eight broken', ({ eighth }) => eighth)}`,
-    `  ${enough(`all ${drop} lower`, ({ lower }) => lower)}`,
+    say`To find it in ${percentText(FOUND)} of runs:`,
+    `  ${enough(say`one broken test`, ({ one }) => one)}`,
+    `  ${enough(say`two broken tests`, ({ two }) => two)}`,
+    `  ${enough(say`one test in eight broken`, ({ eighth }) => eighth)}`,
+    `  ${enough(lowered, ({ lower }) => lower)}`,
+    ...(plan.mayCopy
+      ? [
+          '',
+          wrapped(
+            say`The repeats of this run never differ. If they copy it, as at temperature 0, more repeats tell nothing more: a baseline of two runs or more shows whether they do.`,
+            WIDEST,
+          ),
+        ]
+      : []),
   ].join('\n');
 }

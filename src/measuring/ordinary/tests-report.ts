@@ -2,12 +2,12 @@
 import { jsonText } from '../../base/doors.js';
 import { groupBy } from '../../base/group-by.js';
 import { mean, sum } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { type Answer, answerOn } from '../output/answer.js';
 import { csvTable } from '../output/csv.js';
 import { markdownTable, text as markdownText } from '../output/markdown.js';
-import { html, type Markup } from '../output/markup.js';
+import { html, type Markup, sayHtml } from '../output/markup.js';
 import { column, type Table } from '../output/table.js';
 import { clip, wrapped } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
@@ -114,14 +114,14 @@ function metricNames(rows: readonly { metrics: Record<string, number> }[]): stri
 
 function summaryTable({ summary }: TestsReport): Table<TestsRow> {
   return {
-    title: 'Pass rates',
+    title: say`Pass rates`,
     rows: summary,
     columns: [
-      column('name', '', ({ by, name }) => (by === 'reader' ? name : `${by}: ${name}`)),
-      column('count', 'tests', ({ tests }) => tests),
-      column('count', 'answers', ({ answers }) => answers),
-      column('count', 'failed calls', ({ failedCalls }) => failedCalls),
-      column('interval', 'pass rate', ({ passRate }) => passRate),
+      column('name', '', summaryName),
+      column('count', say`tests`, ({ tests }) => tests),
+      column('count', say`answers`, ({ answers }) => answers),
+      column('count', say`failed calls`, ({ failedCalls }) => failedCalls),
+      column('interval', say`pass rate`, ({ passRate }) => passRate),
       ...metricNames(summary).map((metric) =>
         column('share', metric, ({ metrics }: TestsRow) => metrics[metric], { foreign: true }),
       ),
@@ -129,23 +129,31 @@ function summaryTable({ summary }: TestsReport): Table<TestsRow> {
   };
 }
 
+function summaryName({ by, name }: TestsRow): string {
+  if (by === 'reader') return name;
+  return by === 'prompt' ? say`prompt: ${name}` : say`provider: ${name}`;
+}
+
 /** Those that fail most first; those that always pass are in the CSV alone. */
 function worstTable({ tests }: TestsReport): Table<TestRowOf> {
   return {
-    title: 'Tests that do not always pass',
+    title: say`Tests that do not always pass`,
     rows: tests
       .filter(({ passed, answers }) => passed < answers || answers === 0)
       .sort((a, b) => share(a) - share(b)),
     columns: [
-      column('words', 'passed', passedText),
-      column('name', 'reader', ({ reader }) => reader),
-      column('label', 'test', ({ test }) => test),
+      column('words', say`passed`, passedText),
+      column('name', say`reader`, ({ reader }) => reader),
+      column('label', say`test`, ({ test }) => test),
     ],
   };
 }
 
 function passedText({ passed, answers, failedCalls }: TestRowOf): string {
-  return `${passed}/${answers}${failedCalls > 0 ? `, ${sayCount(failedCalls, 'failed call')}` : ''}`;
+  return commas([
+    `${passed}/${answers}`,
+    ...(failedCalls > 0 ? [sayCount(failedCalls, 'failed call')] : []),
+  ]);
 }
 
 function share({ passed, answers }: TestRowOf): number {
@@ -162,11 +170,11 @@ export function testsReportText(report: TestsReport): string {
   const { title, rows } = worstTable(report);
   const named = rows
     .slice(0, NAMED)
-    .map((row) => `  ${passedText(row)}  ${clip(`${row.reader}: ${row.test}`, NAME_WIDTH)}`);
-  const more = rows.length > NAMED ? [`  and ${rows.length - NAMED} more`] : [];
+    .map((row) => `  ${passedText(row)}  ${clip(say`${row.reader}: ${row.test}`, NAME_WIDTH)}`);
+  const more = rows.length > NAMED ? [`  ${say`and ${rows.length - NAMED} more`}`] : [];
   return [
     terminalTable(summaryTable(report), { longest: NAME_WIDTH }),
-    ...(rows.length > 0 ? [[`${title} (${rows.length}):`, ...named, ...more].join('\n')] : []),
+    ...(rows.length > 0 ? [[say`${title} (${rows.length}):`, ...named, ...more].join('\n')] : []),
     ...(report.lengths
       ? [
           terminalTable(byLengthTable(report.lengths), { longest: NAME_WIDTH }),
@@ -203,9 +211,9 @@ function testsAnswer({ summary, tests, lengths }: TestsReport): Answer {
   const failing = (reader: string) =>
     tests.filter((one) => one.reader === reader && one.passed < one.answers).length;
   const passes = ({ name, passRate: rate, tests: all }: TestsRow) =>
-    `passes ${intervalText(rate)} of ${sayCount(all, 'test')}; ${failing(name)} fail at least once`;
+    say`passes ${intervalText(rate)} of ${sayCount(all, 'test')}; ${failing(name)} fail at least once`;
   return answerOn(first!.name, passes(first!), [
-    ...others.slice(0, FEW).map((one) => `${one.name} ${passes(one)}.`),
+    ...others.slice(0, FEW).map((one) => say`${one.name} ${passes(one)}.`),
     ...(lengths ? byLengthTexts(lengths) : []),
   ]);
 }
@@ -224,7 +232,7 @@ function page(report: TestsReport, title: string): string {
     main: html`${section(summaryTable(report))}
 ${section(worstTable(report))}
 ${report.lengths && section(byLengthTable(report.lengths))}`,
-    footer: html`A test is one observation, however often it is repeated. Written by
+    footer: sayHtml`A test is one observation, however often it is repeated. Written by
 promptfoo-counting-stars ${packageVersion()}.`,
   });
 }
@@ -239,10 +247,10 @@ function markdown(report: TestsReport, title: string): string {
   return [
     `# ${markdownText(title)}`,
     markdownTable(summaryTable(report)),
-    ...(worst.rows.length > 0 ? [`${worst.title}:`, markdownTable(worst)] : []),
+    ...(worst.rows.length > 0 ? [say`${worst.title}:`, markdownTable(worst)] : []),
     ...(report.lengths
       ? [
-          `${byLengthTable(report.lengths).title}:`,
+          say`${byLengthTable(report.lengths).title}:`,
           markdownTable(byLengthTable(report.lengths)),
           ...byLengthTexts(report.lengths).map(markdownText),
         ]

@@ -19,6 +19,9 @@ export interface SuitePower extends Repeated {
 /** A change is found from this probability on. */
 export const FOUND = 0.8;
 
+/** From this probability on it is said that repeats copy their run. */
+export const LIKELY_COPIED = 0.4;
+
 /** Repeats that are proposed. */
 const PROPOSED = [2, 3, 5, 8, 12];
 
@@ -47,12 +50,12 @@ export function suitePower(
 /** The fewest repeats with which a single broken test is found; nothing where none of a few numbers would do. */
 export function repeatsForOne(
   rates: readonly number[],
-  { repeats, runs }: Repeated,
+  { repeats, ...others }: Repeated,
   alpha: number,
 ): number | undefined {
   if (rates.length > TRIED) return undefined;
   return PROPOSED.filter((more) => more > repeats).find((more) =>
-    isFound(FOUND, rates, { repeats: more, runs }, { broken: 1 }, alpha),
+    isFound(FOUND, rates, { repeats: more, ...others }, { broken: 1 }, alpha),
   );
 }
 

@@ -20,12 +20,25 @@ export interface Answer {
  * // { answer: 'gpt holds at least 32K tokens', beside: ' (97 % likely); 128K: 73 % likely', explained: [] }
  */
 export function answerOn(name: string, said: string, explained: readonly string[] = []): Answer {
+  return answerIn((answer) => `${name} ${answer}`, said, explained);
+}
+
+/**
+ * The same of any sentence.
+ *
+ * @param sentence - says the answer
+ */
+export function answerIn(
+  sentence: (answer: string) => string,
+  said: string,
+  explained: readonly string[] = [],
+): Answer {
   const end = said.search(/ \(|[,;] |[（，；]|$/);
-  return { answer: `${name} ${said.slice(0, end)}`, beside: said.slice(end), explained };
+  return { answer: sentence(said.slice(0, end)), beside: said.slice(end), explained };
 }
 
 /** The first sentence. */
-export function answerSentence({ answer, beside }: Answer): string {
+export function answerSentence({ answer, beside }: Pick<Answer, 'answer' | 'beside'>): string {
   return say`${answer + beside}.`;
 }
 

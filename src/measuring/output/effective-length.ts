@@ -136,6 +136,8 @@ interface Statement {
   likely?: number;
   /** What the answer is for, where that is not the threshold alone: `for recall 0.85 ± 0.02`. */
   of?: string;
+  /** How likely the next length is that was asked, where it lies between two that are known. */
+  between?: string;
   /** What is said beside it: other lengths, how likely they are, and what is sure at all. */
   beside: readonly string[];
 }
@@ -203,13 +205,15 @@ function statementOf(row: Reached, chance = briefChance): Statement {
   if (holds > 0) {
     const length = at(holds);
     const probability = chanceAt(holds) ?? 0;
+    const next = likely.find(({ tokens }) => tokens > holds && tokens < fails);
+    const between = next && Number.isFinite(fails) ? { between: chanceText(next) } : {};
     const beside = [
       ...(alone.short === undefined ? [] : [say`${at(alone.short)} alone falls short`]),
       ...(isRuledOut ? [chanceText({ tokens: fails, probability: failing })] : []),
     ];
     const isOpen =
       beside.length === 0 && fails === Number.POSITIVE_INFINITY && holds < last!.tokens;
-    const said = { beside: isOpen ? [chanceText(last!)] : beside };
+    const said = { ...between, beside: isOpen ? [chanceText(last!)] : beside };
     if (Number.isFinite(fails) && !isRuledOut) {
       const [answer, brief] = [
         say`fine at ${length}, not at ${at(fails)}`,
@@ -234,10 +238,10 @@ export function effectiveLengthText(row: Reached): string {
 
 /** @param unit - stands behind the length */
 function statementText(statement: Statement, unit = ''): string {
-  const { likely, of, beside } = statement;
+  const { likely, of, between = '', beside } = statement;
   const answer = `${answerText(statement)}${unit}${of === undefined ? '' : ` ${of}`}`;
   const whole = likely === undefined ? answer : say`${answer} (${likelyText(likely)} likely)`;
-  return clauses([whole, ...beside]);
+  return clauses([whole, between, ...beside]);
 }
 
 function answerText({ answer, why }: Statement): string {
@@ -259,9 +263,9 @@ export function effectiveLengthClause(row: Reached): string {
 
 /** An effective length in two parts, the second in small letters: what it is for, how likely it is, and what is said beside it. */
 export function effectiveLengthParts(row: Reached): [answer: string, below: string] {
-  const { answer, why = '', likely, of = '', beside } = statementOf(row);
+  const { answer, why = '', likely, of = '', between = '', beside } = statementOf(row);
   const certainty = likely === undefined ? why : say`${likelyText(likely)} likely`;
-  return [answer, clauses([of, certainty, ...beside])];
+  return [answer, clauses([of, certainty, between, ...beside])];
 }
 
 /** The answer alone where there is little room: `≥32K`, `<4K`, `none sure`. */
@@ -329,7 +333,7 @@ export function holdsLongest(row: Said & Pick<Reached, 'longest'>): boolean {
 }
 
 /** Whether nothing at all is known of how far a reader holds. */
-function isUnknown(row: Reached): boolean {
+export function isUnknown(row: Reached): boolean {
   return statementOf(row).kind === 'unknown';
 }
 
@@ -353,6 +357,11 @@ export function openText({ why, more }: Open): string {
     prompts: () => say`${sayCount(further, 'more prompt')} at each length`,
   }[by]();
   return say`${order} (${price}) would tell with ${likelyText(chance)}`;
+}
+
+/** Whether no length is shown to hold, and none ruled out, though there are answers. */
+export function isUnsure(row: Reached): boolean {
+  return statementOf(row).kind === 'unsure';
 }
 
 /** Where a figure lies beyond what was asked: at the longest length or behind it, or before the shortest. */

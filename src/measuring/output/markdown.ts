@@ -24,8 +24,8 @@ const IN_MARKDOWN: Formats<string> = {
 export function markdownTable<Row>(table: Table<Row>): string {
   const columns = columnsIn(table, 'markdown');
   const headings = columns.map((column) => {
-    const { heading, foreign, at } = column;
-    return `${foreign ? text(heading) : heading}${intervalMark(column)}${at ? ` ${at}` : ''}`;
+    const { heading, foreign, inMarkdown } = column;
+    return inMarkdown ?? `${foreign ? text(heading) : heading}${intervalMark(column)}`;
   });
   const rows = table.rows.map((row) =>
     columns.map((column) => cellOf(column, row, IN_MARKDOWN) ?? NOTHING),

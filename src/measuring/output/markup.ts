@@ -56,3 +56,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
+
+/** What tells our pages from those of others, which a command does not replace. */
+export const PAGE_MARK = '<meta name="generator" content="promptfoo-counting-stars">';

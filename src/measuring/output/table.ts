@@ -65,8 +65,8 @@ interface Settings<Row> {
   in?: readonly Medium[];
   /** The field of the row that CSV and JSON write in this way. */
   field?: string;
-  /** What Markdown says behind the heading, where it has no note. */
-  at?: string;
+  /** The whole heading in Markdown, which has no notes; else the other one. */
+  inMarkdown?: string;
   /** The heading comes from outside. */
   foreign?: boolean;
   /** Columns of a terminal that the heading has at most. */
@@ -79,6 +79,8 @@ interface Settings<Row> {
   phone?: string;
   /** A cell of a page that is unlike others of its kind. */
   cell?: (row: Row) => Content;
+  /** The lengths it is of, by which filters of a page hide it. */
+  lengths?: readonly number[];
   /** How a page sets it: a text from the left, a number, or without a break. */
   set?: 'text' | 'number' | 'whole';
 }

@@ -1,6 +1,6 @@
 /** What a recheck will take and can tell, before it asks: by what the baseline shows of each reader. */
 import { groupBy } from '../../base/group-by.js';
-import { sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline/baseline.js';
 import { CONFIDENCE, scoresOf } from '../gate/regressions.js';
 import { costText, lengthText } from '../output/words.js';
@@ -76,30 +76,33 @@ export function announcement(
 ): string {
   const margin = marginOf(state);
   const lines = expectations.flatMap(({ provider, prompts, seeds, all, expected }) => {
-    const most = `at most all ${sayCount(prompts, 'prompt')} (${spendingText(all)})`;
-    if (!expected) return [`${provider}: ${most}.`];
+    const most = say`at most all ${sayCount(prompts, 'prompt')} (${spendingText(all)})`;
+    if (!expected) return [say`${provider}: ${most}.`];
     const { share, timesSeeds, excluded } = expected;
-    const usual = `expected ${share.toFixed(2)} of the tokens if nothing changed, ${most}`;
-    if (excluded > 0.5) return [`${provider}: ${usual}.`];
+    const usual = say`${provider}: expected ${share.toFixed(2)} of the tokens if nothing changed, ${most}.`;
+    if (excluded > 0.5) return [usual];
     const more =
-      timesSeeds === undefined ? 'ask more seeds' : `ask ${sayCount(seeds * timesSeeds, 'seed')}`;
+      timesSeeds === undefined
+        ? say`ask more seeds`
+        : say`ask ${sayCount(seeds * timesSeeds, 'seed')}`;
     return [
-      `${provider}: ${usual}.`,
-      `${provider}: this grid cannot show that a drop is below ${margin} even whole: ${more}.`,
+      usual,
+      say`${provider}: this grid cannot show that a drop is below ${margin} even whole: ${more}.`,
     ];
   });
   const total = totalOf(expectations.map(({ all }) => all));
   const { dollars, tokens } = state.budget;
   const budget =
     dollars !== undefined
-      ? `Budget: ${costText(dollars)}`
+      ? say`Budget: ${costText(dollars)}.`
       : tokens !== undefined
-        ? `Budget: ${lengthText(tokens)} tokens`
-        : `Without a budget: at most ${spendingText(total)}`;
-  return [...lines, `${budget}.`].join('\n');
+        ? say`Budget: ${lengthText(tokens)} tokens.`
+        : say`Without a budget: at most ${spendingText(total)}.`;
+  return [...lines, budget].join('\n');
 }
 
 export function spendingText({ tokens, dollars }: Spending): string {
-  const cost = dollars === undefined ? '' : `, ${costText(dollars)}`;
-  return `${lengthText(tokens)} tokens${cost}`;
+  return dollars === undefined
+    ? say`${lengthText(tokens)} tokens`
+    : say`${lengthText(tokens)} tokens, ${costText(dollars)}`;
 }

@@ -1,8 +1,8 @@
 /** What a report says first: how far the best reader holds, or what is left behind a compaction. */
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
-import { sayCount } from '../../base/text/language.js';
-import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
+import { clauses, commas, say, sayCount } from '../../base/text/language.js';
+import { type Answer, answerOn, answerSentence, sentenceOf } from '../output/answer.js';
 import {
   effectiveLengthAnswer,
   effectiveLengthSentence,
@@ -15,7 +15,7 @@ import { compactionSentences, recallText, wayName } from '../tables/compaction.j
 import { defects, defectsOf, NAMED } from '../tables/defects.js';
 import type { CompactionRow, Ranked, ReportData, SummaryRow } from '../tables/tables.js';
 import { heldByMeasure, heldText, lineOf } from './columns/held.js';
-import { explanations, reachNote } from './html/verdict.js';
+import { explanations } from './html/verdict.js';
 
 /** Of so few readers each has a sentence. */
 const FEW = 3;
@@ -38,7 +38,7 @@ export function reportAnswer(data: ReportData, written: Written = (name) => name
 function readersAnswer(data: ReportData, written: Written): Answer {
   const [first] = data.ranking;
   const explained = [...(first ? onReaders(data, first, written) : []), ...warnings(data, written)];
-  if (!first) return { answer: 'No reader gave an answer', beside: '', explained };
+  if (!first) return { answer: say`No reader gave an answer`, beside: '', explained };
   return answerOn(written(first.provider), holdsText(data, first.provider), explained);
 }
 
@@ -54,11 +54,11 @@ export function warnings(
     verdict === 'worse' ? written(provider) : [],
   );
   return [
-    ...(worse.length > 0 ? [`Worse than ${written(since!.baseline)}: ${named(worse)}.`] : []),
+    ...(worse.length > 0 ? [say`Worse than ${written(since!.baseline)}: ${named(worse)}.`] : []),
     ...defects({ benchmarks }, written),
-    ...(unread.length > 0 ? [`Too few answers could be read: ${named(unread)}.`] : []),
+    ...(unread.length > 0 ? [say`Too few answers could be read: ${named(unread)}.`] : []),
     ...(failed.length > 0
-      ? [`Not ranked, since most of their calls failed: ${named(failed)}.`]
+      ? [say`Not ranked, since most of their calls failed: ${named(failed)}.`]
       : []),
   ];
 }
@@ -68,12 +68,12 @@ function holdsText(data: ReportData, provider: string): string {
   const line = lineOf(data, provider);
   if (!line) {
     const byMeasure = heldByMeasure(data, provider);
-    if (byMeasure !== undefined) return `holds ${byMeasure}`;
+    if (byMeasure !== undefined) return say`holds ${byMeasure}`;
     return (
-      heldInAllText(data, provider) ?? `holds the longest length in ${heldText(data, provider)}`
+      heldInAllText(data, provider) ?? say`holds the longest length in ${heldText(data, provider)}`
     );
   }
-  if (!Number.isFinite(line.recall.value)) return 'gave no answer that could be scored';
+  if (!Number.isFinite(line.recall.value)) return say`gave no answer that could be scored`;
   const { recall: _, ...reached } = line;
   return effectiveLengthSentence(reached);
 }
@@ -84,11 +84,13 @@ function heldInAllText({ benchmarks }: ReportData, provider: string): string | u
   const least = smallest(own.map(saidToHold));
   const longest = largest(own.map((row) => row.longest));
   if (own.length === 0 || least === 0 || own.some(({ sizes }) => sizes)) return undefined;
-  const all = `in ${own.length === 2 ? 'both' : `all ${own.length}`} benchmarks`;
-  const held = own.filter(holdsLongest).length;
-  return least >= longest
-    ? `holds at least ${lengthText(least)} tokens ${all}`
-    : `holds at least ${lengthText(least)} tokens ${all}; the longest length in ${held}`;
+  const length = lengthText(least);
+  return clauses([
+    own.length === 2
+      ? say`holds at least ${length} tokens in both benchmarks`
+      : say`holds at least ${length} tokens in all ${own.length} benchmarks`,
+    least >= longest ? '' : say`the longest length in ${own.filter(holdsLongest).length}`,
+  ]);
 }
 
 /** What is to be known of the first reader beside its length, and how far the others hold. */
@@ -106,32 +108,34 @@ function onReaders(data: ReportData, first: Ranked, written: Written): string[] 
   const alike = ofSameRank.filter((one) => !isShorter(one));
   const behind = others.filter(({ rank }) => rank !== first.rank);
   const list = (what: string, some: readonly Ranked[]) => {
-    const brief = some.map(({ provider }) => `${written(provider)} (${briefText(data, provider)})`);
-    return some.length > 0 ? `${what}: ${named(brief, FEWER)}.` : '';
+    const brief = some.map(
+      ({ provider }) => say`${written(provider)} (${briefText(data, provider)})`,
+    );
+    return some.length > 0 ? say`${what}: ${named(brief, FEWER)}.` : '';
   };
   const told = defectsOf(data);
   const notesOf = (row: SummaryRow) =>
     explanations(row).filter(
       (note) => !told.some(({ provider, cause }) => provider === row.provider && cause === note),
     );
-  const mine = own ? notesOf(own) : [];
+  const [recall = '', ...notes] = own ? notesOf(own) : [];
   return [
-    sentenceOf(ranking.length <= FEW ? mine : mine.filter((one) => !one.startsWith('recall'))),
+    sentenceOf([ranking.length <= FEW ? recall : '', ...notes]),
     ...(isDetailed
       ? others.map((one) => {
           const row = rowOf(one)!;
           const [, ...notes] = notesOf(row);
-          const said = notes.filter((note) => !reachNote(row).includes(note));
-          const rank = alike.includes(one) ? ['not shown to be worse'] : [];
-          return `${written(one.provider)} ${[reachNote(row), ...said, ...rank].join('; ')}.`;
+          const rank = alike.includes(one) ? say`not shown to be worse` : '';
+          const said = clauses([effectiveLengthSentence(row), ...notes, rank]);
+          return say`${written(one.provider)} ${said}.`;
         })
       : [
-          list('Not shown to be worse', alike),
+          list(say`Not shown to be worse`, alike),
           list(
-            `Not shown to recall less, but shown not to hold ${sizeText(saidToHold(line), line.sizes)}`,
+            say`Not shown to recall less, but shown not to hold ${sizeText(saidToHold(line), line.sizes)}`,
             shorter,
           ),
-          list('Behind it', behind),
+          list(say`Behind it`, behind),
         ]),
   ].filter((text) => text !== '');
 }
@@ -153,7 +157,8 @@ const FEWER = 2;
 /** The first few of some names. */
 function named(names: readonly string[], most: number = NAMED): string {
   const more = names.length - most;
-  return names.slice(0, most).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const first = commas(names.slice(0, most));
+  return more > 0 ? say`${first} and ${more} more` : first;
 }
 
 /** What is left behind each compaction; nothing where no history was shortened. */
@@ -165,12 +170,12 @@ function compactionAnswer(data: ReportData, written: Written): Answer | undefine
   const lengths = histories.flatMap((one) => one.lengths);
   const { answer, beside } = leftBehind(first!, written);
   return {
-    answer: `After ${rangeText(smallest(lengths), largest(lengths))} tokens of history ${answer}`,
+    answer: say`After ${rangeText(smallest(lengths), largest(lengths))} tokens of history ${answer}`,
     beside,
     explained: [
       ...others.slice(0, NAMED).map((own) => {
         const other = leftBehind(own, written);
-        return `${other.answer}${other.beside}.`;
+        return answerSentence(other);
       }),
       ...cheapest(first!, written),
       ...compactionSentences({ compactions: rows.filter(isSpecial).slice(0, NAMED) }, written),
@@ -188,15 +193,21 @@ function isSpecial({ failed, lost, isProviders }: CompactionRow): boolean {
 function leftBehind(rows: readonly CompactionRow[], written: Written): Omit<Answer, 'explained'> {
   const [first] = rows;
   const before = new Set(rows.map((row) => shareText(row.without)));
-  const shown = rows.slice(0, NAMED).map((row) => {
-    const than = before.size === 1 ? '' : ` instead of ${shareText(row.without)}`;
-    return `with ${written(wayName(row.way, rows))} ${shareText(row.with)}${than}`;
-  });
-  const more =
-    rows.length > NAMED ? `, and ${sayCount(rows.length - NAMED, 'more compaction')}` : '';
+  const reader = written(first!.provider);
+  const [isOne, more] = [before.size === 1, rows.length - NAMED];
+  const shown = commas(
+    rows.slice(0, NAMED).map((row) => {
+      const [way, recall] = [written(wayName(row.way, rows)), shareText(row.with)];
+      return isOne
+        ? say`with ${way} ${recall}`
+        : say`with ${way} ${recall} instead of ${shareText(row.without)}`;
+    }),
+  );
   return {
-    answer: `${written(first!.provider)} recalls ${before.size === 1 ? shareText(first!.without) : 'what it was told'}`,
-    beside: `; ${shown.join(', ')}${more}`,
+    answer: isOne
+      ? say`${reader} recalls ${shareText(first!.without)}`
+      : say`${reader} recalls what it was told`,
+    beside: more > 0 ? say`; ${shown}, and ${sayCount(more, 'more compaction')}` : say`; ${shown}`,
   };
 }
 
@@ -210,11 +221,14 @@ function cheapest(rows: readonly CompactionRow[], written: Written): string[] {
   const [oldest, newest] = [ages[0]?.kept, ages.at(-1)?.kept];
   const isUneven =
     oldest !== undefined && newest !== undefined && Math.abs(oldest - newest) >= UNEVEN;
+  const [saved, left] = [percentText(tokensSaved), recallText(lost, written(provider))];
   return [
-    `${way} ${known.length > 1 ? 'loses least: it ' : ''}saves ${percentText(tokensSaved)} of the tokens, and ${recallText(lost, written(provider))}.`,
+    known.length > 1
+      ? say`${way} loses least: it saves ${saved} of the tokens, and ${left}.`
+      : say`${way} saves ${saved} of the tokens, and ${left}.`,
     ...(isUneven
       ? [
-          `It keeps ${percentText(oldest)} of the oldest quarter's facts, ${percentText(newest)} of the newest.`,
+          say`It keeps ${percentText(oldest)} of the oldest quarter's facts, ${percentText(newest)} of the newest.`,
         ]
       : []),
   ];

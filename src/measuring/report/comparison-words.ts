@@ -1,5 +1,6 @@
 /** The comparison of two readers in words, the same in the terminal, in Markdown and in HTML. */
 
+import { clauses, commas, say } from '../../base/text/language.js';
 import { differenceIntervalText, rangeText, shareText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
 import type { ApartRow, ChangeRow, OverallRow } from '../tables/tables.js';
@@ -8,15 +9,18 @@ import type { ApartRow, ChangeRow, OverallRow } from '../tables/tables.js';
  * What tells two readers apart, in a few words: `good over all lengths, good at 16K–32K`; empty where nothing does.
  */
 export function whereText({ apart }: Pick<OverallRow, 'apart'>): string {
-  return apart
-    .map((one) => `${one.higher} ${one.by === 'range' ? atText(one) : PLACES[one.by]}`)
-    .join(', ');
+  return commas(
+    apart.map((one) => {
+      if (one.by === 'range') return say`${one.higher} at ${lengthsOf(one)}`;
+      return one.by === 'overall'
+        ? say`${one.higher} over all lengths`
+        : say`${one.higher} by effective length`;
+    }),
+  );
 }
 
-const PLACES = { overall: 'over all lengths', length: 'by effective length' };
-
-function atText({ fromTokens, toTokens }: ApartRow): string {
-  return `at ${rangeText(fromTokens, toTokens)}`;
+function lengthsOf({ fromTokens, toTokens }: ApartRow): string {
+  return rangeText(fromTokens, toTokens);
 }
 
 /**
@@ -28,24 +32,29 @@ function atText({ fromTokens, toTokens }: ApartRow): string {
 export function comparisonText(row: OverallRow): string {
   const { provider, other, better = provider, apart, rankedFirst } = row;
   if (apart.length === 0) {
-    return `${provider} and ${other}: no clear difference, ${differenceIntervalText(row.difference)}`;
+    return say`${provider} and ${other}: no clear difference, ${differenceIntervalText(row.difference)}`;
   }
   const worse = better === provider ? other : provider;
   const difference = better === provider ? row.difference : negative(row.difference);
-  const ofAll = `over all lengths the difference is ${differenceIntervalText(difference)}`;
+  const ofAll = say`over all lengths the difference is ${differenceIntervalText(difference)}`;
   if (apart.some(({ higher }) => higher === worse)) {
-    return `${better} ${wonText(row, better)}, ${worse} ${wonText(row, worse)}; ${ofAll}`;
+    const [mine, others] = [wonText(row, better), wonText(row, worse)];
+    return clauses([say`${better} ${mine}, ${worse} ${others}`, ofAll]);
   }
   const range = apart.find(({ by }) => by === 'range');
   const isOverall = apart.some(({ by }) => by === 'overall') && difference.value > 0;
-  const said = isOverall
-    ? `${better} recalls ${shareText(difference.value)} more than ${worse} ` +
-      `(${shareText(difference.low)} to ${shareText(difference.high)})` +
-      (range ? `; the difference shows ${atText(range)}` : '')
-    : `${better} ${wonText(row, better)} than ${worse}; ${ofAll}`;
-  return rankedFirst === undefined
-    ? said
-    : `${said}; ${rankedFirst} is listed first, by its length or all its answers`;
+  const [value, low, high] = [difference.value, difference.low, difference.high].map(shareText);
+  return clauses([
+    ...(isOverall
+      ? [
+          say`${better} recalls ${value!} more than ${worse} (${low!} to ${high!})`,
+          range ? say`the difference shows at ${lengthsOf(range)}` : '',
+        ]
+      : [say`${better} ${wonText(row, better)} than ${worse}`, ofAll]),
+    rankedFirst === undefined
+      ? ''
+      : say`${rankedFirst} is listed first, by its length or all its answers`,
+  ]);
 }
 
 function negative({ value, low, high }: Interval): Interval {
@@ -56,13 +65,13 @@ function negative({ value, low, high }: Interval): Interval {
 function wonText({ apart }: OverallRow, reader: string): string {
   const own = apart.filter(({ higher }) => higher === reader);
   const range = own.find(({ by }) => by === 'range');
-  if (range) return `recalls more ${atText(range)}`;
+  if (range) return say`recalls more at ${lengthsOf(range)}`;
   return own.some(({ by }) => by === 'overall')
-    ? 'recalls more of most prompts'
-    : 'holds longer lengths';
+    ? say`recalls more of most prompts`
+    : say`holds longer lengths`;
 }
 
 /** What became of a reader since a baseline: `gpt ▼ 0.262 at 96K+ (0.135 to 0.350)`. */
 export function changeText({ provider, change, note }: Omit<ChangeRow, 'verdict'>): string {
-  return `${provider} ${change}${note === '' ? '' : ` (${note})`}`;
+  return note === '' ? `${provider} ${change}` : say`${provider} ${change} (${note})`;
 }

@@ -1,7 +1,8 @@
-import { sayCount } from '../../base/text/language.js';
+import { clauses, paragraph, say, sayCount } from '../../base/text/language.js';
 import { incompleteTexts } from '../evaluation/completeness.js';
 import { cachedText } from '../evaluation/copies.js';
 import type { Series } from '../evaluation/series.js';
+import { answerSentence } from '../output/answer.js';
 import { openText } from '../output/effective-length.js';
 import { list, markdownTable, text } from '../output/markdown.js';
 import { defaultTitle, riseText, sizeText } from '../output/words.js';
@@ -32,17 +33,21 @@ export function markdownReport(data: ReportData): string {
     ...first(data),
     ...(since
       ? [
-          `## Since ${text(since.baseline)}`,
+          heading(say`Since ${text(since.baseline)}`),
           list(since.changes.map((row) => text(changeText(row)))),
         ]
       : []),
-    ...(data.series.length > 1 ? ['## Benchmarks', markdownTable(benchmarksTable(data))] : []),
+    ...(data.series.length > 1
+      ? [heading(say`Benchmarks`), markdownTable(benchmarksTable(data))]
+      : []),
     ...data.series.flatMap((one) => seriesParts(data, one)),
     ...(losses ? [list(lossSentences(data, text))] : []),
-    ...(composites.length > 0 ? ['## Composite scores', markdownTable(compositesTable(data))] : []),
+    ...(composites.length > 0
+      ? [heading(say`Composite scores`), markdownTable(compositesTable(data))]
+      : []),
     ...(compactions
       ? [
-          '## Compaction',
+          heading(say`Compaction`),
           list(compactionSentences(data, text)),
           markdownTable(compactionsTable(compactions)),
           markdownTable(compactionDetails(compactions)),
@@ -54,16 +59,20 @@ export function markdownReport(data: ReportData): string {
   return `${parts.join('\n\n')}\n`;
 }
 
+function heading(words: string): string {
+  return `## ${words}`;
+}
+
 /** What stands above all tables: the answer, what was paid, and what is missing or odd. */
 function first(data: ReportData): string[] {
   const { cached, spent, transforms = [] } = data.about;
   const answer = reportAnswer(data, text);
   const troubles = [...troubleSentences(data, text), ...transformTexts(transforms)];
   return [
-    `**${answer.answer}**${answer.beside}.`,
-    ...(answer.explained.length > 0 ? [answer.explained.join(' ')] : []),
-    `Paid: ${spentText(spent)}.`,
-    ...(cached ? [`${cachedText(cached)}.`] : []),
+    answerSentence({ ...answer, answer: `**${answer.answer}**` }),
+    ...(answer.explained.length > 0 ? [paragraph(answer.explained)] : []),
+    say`Paid: ${spentText(spent)}.`,
+    ...(cached ? [say`${cachedText(cached)}.`] : []),
     ...incompleteTexts(data.missing, text).map((missing) => `**${missing}**`),
     ...(troubles.length > 0 ? [list(troubles.map((one) => `**${one}**`))] : []),
   ];
@@ -74,9 +83,9 @@ function seriesParts(data: ReportData, series: Series): string[] {
   const rows = data.summary.filter((row) => row.series === id);
   const compared = data.comparisons.filter((row) => row.series === id);
   return [
-    `## ${text(title)}`,
+    heading(text(title)),
     markdownTable(summaryTable(data, series)),
-    list(rows.map((row) => `${text(row.provider)}: ${rowText(row)}`)),
+    list(rows.map((row) => say`${text(row.provider)}: ${rowText(row)}`)),
     markdownTable(recallByLengthTable(data, series)),
     ...(compared.length > 0 ? [list(compared.map((row) => text(comparisonText(row))))] : []),
   ];
@@ -85,23 +94,25 @@ function seriesParts(data: ReportData, series: Series): string[] {
 /** What the figures of a row do not say. */
 function rowText(row: SummaryRow): string {
   const { rise, open, cause, dip, sizes } = row;
-  return [
+  return clauses([
     reachNote(row),
     ...(open ? [openText(open)] : []),
     ...(cause === undefined ? [] : [text(cause)]),
     riseText(rise),
     ...(dip
-      ? [`dip from ${sizeText(dip.fromTokens, sizes)} to ${sizeText(dip.toTokens, sizes)}`]
+      ? [say`dip from ${sizeText(dip.fromTokens, sizes)} to ${sizeText(dip.toTokens, sizes)}`]
       : []),
-  ]
-    .filter((part) => part !== '')
-    .join('; ');
+  ]);
 }
 
 function failureParts(failures: readonly FailureRow[]): string[] {
   const shown = failures.slice(0, SHOWN_FAILURES);
   return [
-    `## The ${shown.length === 1 ? 'answer' : `${shown.length} answers`} with the lowest recall`,
+    heading(
+      shown.length === 1
+        ? say`The answer with the lowest recall`
+        : say`The ${shown.length} answers with the lowest recall`,
+    ),
     markdownTable(failuresTable(shown)),
   ];
 }
@@ -110,7 +121,7 @@ function errorParts(errors: readonly ErrorRow[]): string[] {
   const lines = errors
     .slice(0, SHOWN_FAILURES)
     .map(({ provider, description, error }) =>
-      text(`${provider}, ${description}: ${error}`.slice(0, 300)),
+      text(say`${provider}, ${description}: ${error}`.slice(0, 300)),
     );
-  return [`## ${sayCount(errors.length, 'call')} without an answer`, list(lines)];
+  return [heading(say`${sayCount(errors.length, 'call')} without an answer`), list(lines)];
 }

@@ -1,6 +1,7 @@
 /** Which published scores stand beside a benchmark's own. */
 
 import { mean } from '../../base/numbers.js';
+import { clauses, commas, paragraph, say } from '../../base/text/language.js';
 import { lengthText, shareText } from '../output/words.js';
 import type { PublishedTotal } from '../tables/published-rows.js';
 import type { BenchmarkRow } from '../tables/tables.js';
@@ -41,7 +42,7 @@ export function neighboursText(row: BenchmarkRow): string {
 export function scoresText(
   scores: readonly Pick<Neighbour, 'model' | 'recall' | 'reportedBy'>[],
 ): string {
-  return scores.map((one) => `${reportedModel(one)} ${shareText(one.recall)}`).join(', ');
+  return commas(scores.map((one) => `${reportedModel(one)} ${shareText(one.recall)}`));
 }
 
 /** A model by name: `Qwen3-8B (8B) (reported by arXiv:2505.09388)`. */
@@ -49,7 +50,7 @@ export function reportedModel({
   model,
   reportedBy,
 }: Pick<Neighbour, 'model' | 'reportedBy'>): string {
-  return reportedBy === undefined ? model : `${model} (reported by ${reportedBy})`;
+  return reportedBy === undefined ? model : say`${model} (reported by ${reportedBy})`;
 }
 
 /** Where published scores are from, who measured them, and what they are. */
@@ -60,22 +61,24 @@ export function sourceText({
   metric,
   note,
 }: Pick<Neighbour, 'source' | 'date' | 'by' | 'metric' | 'note'>): string {
-  return `Source: ${source}, ${date}. Measured by ${by}: ${metric}${note && ` (${note})`}.`;
+  return note === ''
+    ? say`Source: ${source}, ${date}. Measured by ${by}: ${metric}.`
+    : say`Source: ${source}, ${date}. Measured by ${by}: ${metric} (${note}).`;
 }
 
 /** The sources of some scores, each once. */
 export function sourcesText(scores: readonly Parameters<typeof sourceText>[0][]): string {
-  return [...new Set(scores.map(sourceText))].join(' ');
+  return paragraph([...new Set(scores.map(sourceText))]);
 }
 
 /** Scores by length: `Nemotron 3 Super 256K 0.963, 512K 0.957`. */
 export function totalsText(totals: readonly PublishedTotal[]): string {
-  return totals
-    .map((one) => {
+  return clauses(
+    totals.map((one) => {
       const scores = one.byLength.map(
         ({ tokens, recall }) => `${lengthText(tokens)} ${shareText(recall)}`,
       );
-      return `${reportedModel(one)} ${scores.join(', ')}`;
-    })
-    .join('; ');
+      return `${reportedModel(one)} ${commas(scores)}`;
+    }),
+  );
 }

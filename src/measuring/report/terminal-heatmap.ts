@@ -1,6 +1,8 @@
 /** Heatmaps as text: where each reader finds what it was asked, by length and place. */
+import stringWidth from 'string-width';
 import { largest } from '../../base/extremes.js';
 import { ascending, sum } from '../../base/numbers.js';
+import { commas, say } from '../../base/text/language.js';
 import { titleOf } from '../evaluation/series.js';
 import type { Sizes } from '../output/sizes.js';
 import { clip, padStart, type TerminalOptions, WIDEST } from '../output/terminal.js';
@@ -28,11 +30,11 @@ export function heatmaps(
   options: TerminalOptions,
 ): string[] {
   const maps = summary.map((row) => {
-    const title = series.length > 1 ? `, ${titleOf(series, row.series)}` : '';
     const own = cells.filter(
       (cell) => cell.series === row.series && cell.provider === row.provider,
     );
-    return heatmap(row.provider + title, own, row.sizes, options);
+    const title = commas([row.provider, series.length > 1 ? titleOf(series, row.series) : '']);
+    return heatmap(title, own, row.sizes, options);
   });
   const shown = maps.filter((map) => map !== '');
   return shown.length > 0 ? [...shown, legend(options)] : [];
@@ -40,7 +42,7 @@ export function heatmaps(
 
 /** Lengths from left to right, the context from its start down to its end. */
 function heatmap(
-  provider: string,
+  title: string,
   cells: readonly CellRow[],
   sizes: Sizes | undefined,
   options: TerminalOptions,
@@ -53,7 +55,7 @@ function heatmap(
   const places = largest(cells.map(({ place }) => place));
   const lines = Math.min(HEATMAP_LINES, places);
   const rows = Array.from({ length: lines }, (_, line) => {
-    const name = line === 0 ? 'start' : line === lines - 1 ? 'end' : '';
+    const name = line === 0 ? say`start` : line === lines - 1 ? say`end` : '';
     const marks = shown.map((tokens) => {
       const inCell = cells.filter(
         (cell) =>
@@ -65,12 +67,10 @@ function heatmap(
   });
   const first = sizeText(shown[0]!, sizes);
   const last = sizeText(shown[shown.length - 1]!, sizes);
-  const axis = Math.max(shown.length * cellWidth, first.length + last.length + 1);
-  return [
-    clip(provider, WIDEST),
-    ...rows,
-    ' '.repeat(MARGIN) + (shown.length > 1 ? first + padStart(last, axis - first.length) : first),
-  ].join('\n');
+  const axis = shown.length * cellWidth;
+  const ends =
+    shown.length > 1 ? `${first} ${padStart(last, axis - 1 - stringWidth(first))}` : first;
+  return [clip(title, WIDEST), ...rows, ' '.repeat(MARGIN) + ends].join('\n');
 }
 
 /** At most as many lengths as there are columns, evenly chosen, the longest always among them. */
@@ -97,7 +97,7 @@ function painted(text: string, code: number, colour: boolean): string {
 function legend({ colour }: TerminalOptions): string {
   const entries = SHADES.map(
     ({ from, text, colour: code }) =>
-      `${painted(text, code, colour)} ${from === 0 ? 'less' : `≥ ${from}`}`,
+      `${painted(text, code, colour)} ${from === 0 ? say`less` : `≥ ${from}`}`,
   );
-  return `${' '.repeat(MARGIN)}recall  ${entries.join('   ')}`;
+  return `${' '.repeat(MARGIN)}${say`recall`}  ${entries.join('   ')}`;
 }

@@ -1,5 +1,5 @@
 import { groupBy } from '../../base/group-by.js';
-import { sayCount } from '../../base/text/language.js';
+import { clauses, paragraph, say, sayCount } from '../../base/text/language.js';
 import { cachedText } from '../evaluation/copies.js';
 import { answerSentence } from '../output/answer.js';
 import { openText } from '../output/effective-length.js';
@@ -17,7 +17,7 @@ import { type TerminalTable, terminalTable } from '../output/terminal-table.js';
 import { rangeText, shareText } from '../output/words.js';
 import { otherMeasuresText } from '../tables/about.js';
 import { compactionSentences } from '../tables/compaction.js';
-import { defects, defectsOf, isDefect } from '../tables/defects.js';
+import { defects, defectsOf } from '../tables/defects.js';
 import { lossSentences } from '../tables/losses.js';
 import { readerName } from '../tables/reader-name.js';
 import { paidText, spentText, usedText } from '../tables/spent.js';
@@ -64,7 +64,8 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
     ...notesOf(data, call).flatMap((note) => wrapped(note, WIDEST).split('\n')),
   ];
   const room = MOST_LINES - head.length - 1;
-  const few = notes.length <= room ? notes : [...notes.slice(0, room - 1), 'More in the report.'];
+  const few =
+    notes.length <= room ? notes : [...notes.slice(0, room - 1), say`More in the report.`];
   const maps = data.summary.length > FEW ? [] : heatmaps(data, options);
   return [...maps, [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n')].join('\n\n');
 }
@@ -73,17 +74,17 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
 function firstLines(data: ReportData, call: Call): string[] {
   const { providers, series, summary } = data;
   if (providers.length <= FEW && series.length === 1) {
-    const each = summary.map((row) => `${call(row.provider)} ${reachNote(row)}.`);
-    return [...each, defects(data, call).join(' ')];
+    const each = summary.map((row) => say`${call(row.provider)} ${reachNote(row)}.`);
+    return [...each, paragraph(defects(data, call))];
   }
-  return [answerSentence(reportAnswer(data, call)), warnings(data, call).join(' ')];
+  return [answerSentence(reportAnswer(data, call)), paragraph(warnings(data, call))];
 }
 
 /** `counting-stars · 4K–128K · 8 readers × 40 prompts · $24.59`. */
 function aboutText({ series, about }: ReportData): string {
   const { readers, prompts, lengths, amounts, cached, spent } = about;
   return [
-    series.length === 1 ? series[0]!.title : `${inCommon(series)}${series.length} series`,
+    series.length === 1 ? series[0]!.title : inCommon(series) + say`${series.length} series`,
     amounts ?? rangeText(...lengths),
     `${sayCount(readers, 'reader')} × ${sayCount(prompts, 'prompt')}`,
     ...(spent.cost === undefined ? [] : [paidText(spent)]),
@@ -124,7 +125,7 @@ function firstRows<Row>(table: Table<Row>, most: number, look: TerminalTable): s
   const left = table.rows.length - most;
   return [
     ...terminalTable({ ...table, rows: table.rows.slice(0, most) }, look).split('\n'),
-    ...(left > 0 ? [`and ${sayCount(left, 'line')} more, in the report`] : []),
+    ...(left > 0 ? [say`and ${sayCount(left, 'line')} more, in the report`] : []),
   ];
 }
 
@@ -143,7 +144,7 @@ function sinceLines({ since, series, providers }: ReportData): string[] {
     return isShown && note === '' ? [] : [changeText({ ...row, provider, note })];
   });
   if (said.length === 0) return [];
-  return wrapped(`Since ${baseline}: ${said.join('; ')}`, WIDEST).split('\n');
+  return wrapped(say`Since ${baseline}: ${clauses(said)}`, WIDEST).split('\n');
 }
 
 /** What figures do not say: troubles, pairs of few readers, causes, calls that failed, what would tell. */
@@ -155,7 +156,7 @@ function notesOf(data: ReportData, call: Call): string[] {
           pairText(row, call),
         );
   const draws = data.composites.flatMap(({ name, provider, allRight }) =>
-    allRight === undefined ? [] : `${call(provider)}, ${name}: all right ${shareText(allRight)}`,
+    allRight === undefined ? [] : say`${call(provider)}, ${name}: all right ${shareText(allRight)}`,
   );
   const { otherMeasures = [], spent, transforms = [] } = data.about;
   return [
@@ -167,29 +168,28 @@ function notesOf(data: ReportData, call: Call): string[] {
     ...readerNotes(data, call),
     ...transformTexts(transforms),
     ...(otherMeasures.length > 0 ? [otherMeasuresText(otherMeasures)] : []),
-    `Paid: ${spent.cost === undefined ? spentText(spent) : usedText(spent)}.`,
+    say`Paid: ${spent.cost === undefined ? spentText(spent) : usedText(spent)}.`,
   ];
 }
 
 /** What stands nowhere else of a reader, once for all series of which it is the same. */
 function readerNotes(data: ReportData, call: Call): string[] {
   const said = new Set(defectsOf(data).map(({ provider }) => provider));
-  const isSaid = (provider: string, cause: string) => said.has(provider) && isDefect(cause);
   const rows = data.summary.flatMap((row) => {
-    const { provider, cause, troubles, open, errors, answers } = row;
+    const { provider, cause, isDefect, troubles, open, errors, answers } = row;
     const notes = [
       // Troubles and defects are told already.
-      ...(cause === undefined || troubles || isSaid(provider, cause) ? [] : [cause]),
+      ...(cause === undefined || troubles || (isDefect && said.has(provider)) ? [] : [cause]),
       ...(open?.more && isOpen(data, row) ? [openText(open)] : []),
-      ...(errors > 0 ? [`${errors} of ${errors + answers} calls failed`] : []),
+      ...(errors > 0 ? [say`${errors} of ${errors + answers} calls failed`] : []),
     ];
-    return notes.length === 0 ? [] : { ...row, note: notes.join('; ') };
+    return notes.length === 0 ? [] : { ...row, note: clauses(notes) };
   });
   const alike = groupBy(rows, ({ provider, note }) => JSON.stringify([provider, note]));
   return [...alike.values()].map((own) => {
     const [{ provider, note }] = own as [(typeof own)[0]];
     const series = own.map((row) => row.series);
-    return `${readerName(data, provider, series, call)}: ${note}`;
+    return say`${readerName(data, provider, series, call)}: ${note}`;
   });
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { replaceFolder } from '../../base/files/replace-folder.js';
 import { withoutSecrets } from '../../base/secrets.js';
+import { say } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { thresholdText } from '../output/words.js';
 import type { LostCell } from '../tables/lost-cells.js';
@@ -96,10 +97,9 @@ async function writePictures(
       title,
       generatedBy: `promptfoo-counting-stars ${packageVersion()}`,
       lines: [
-        ...sources.map((source) => `Results: ${source}`),
-        `The effective length ends where recall falls below ${thresholdText(options)}.`,
-        `Intervals cover ${100 * options.confidence} % and are clustered by prompt, with the correlation of marks ` +
-          'estimated over the whole series.',
+        ...sources.map((source) => say`Results: ${source}`),
+        say`The effective length ends where recall falls below ${thresholdText(options)}.`,
+        say`Intervals cover ${100 * options.confidence} % and are clustered by prompt, with the correlation of marks estimated over the whole series.`,
       ],
       configJson: config === undefined ? '' : JSON.stringify(withoutSecrets(config), null, 2),
     };

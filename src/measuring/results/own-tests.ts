@@ -1,21 +1,18 @@
 /** Tests of the user's own, which stand beside ours in a config: the gate judges only ours. */
 import { z } from 'zod';
 import { oneLine } from '../../base/doors.js';
+import { kept } from '../../base/kept.js';
 import { redactText } from '../../base/secrets.js';
 
-/** A test of the user's own that failed, by one provider, without secrets. */
+/** A test of the user's own that failed, by one provider, without secrets; repeats of it are one. */
 interface FailedTest {
   /** Its description, or else the start of its variables. */
   name: string;
   provider: string;
+  /** Why, the first time. */
   reason: string;
-}
-
-/** What became of them. */
-export interface OwnTests {
-  /** How often one was asked. */
-  asked: number;
-  failed: FailedTest[];
+  /** How often. */
+  times: number;
 }
 
 const text = z.string().min(1).optional().catch(undefined);
@@ -34,18 +31,34 @@ const ownResult = z.object({
 /** Longer names and reasons are cut, in UTF-16 units. */
 const LONGEST = 200;
 
-/** Count a result of promptfoo that is not of a test of ours. */
-export function addOwnTest(tests: OwnTests, result: unknown): void {
-  const own = ownResult.safeParse(result).data;
-  if (!own) return;
-  tests.asked++;
-  if (own.success) return;
-  const { testCase, vars, provider, gradingResult } = own;
-  tests.failed.push({
-    name: shown(testCase?.description ?? own.description ?? JSON.stringify(vars ?? {})),
-    provider: shown(provider?.label ?? provider?.id ?? 'provider'),
-    reason: shown(own.error ?? gradingResult?.reason ?? 'it did not pass'),
-  });
+/** What became of them. */
+export class OwnTests {
+  /** How often one was asked, and how often one failed. */
+  asked = 0;
+  failures = 0;
+  private readonly byTest = new Map<string, FailedTest>();
+
+  /** Count a result of promptfoo that is not of a test of ours. */
+  add(result: unknown): void {
+    const own = ownResult.safeParse(result).data;
+    if (!own) return;
+    this.asked++;
+    if (own.success) return;
+    this.failures++;
+    const { testCase, vars, provider, gradingResult } = own;
+    const asked = JSON.stringify(vars ?? {});
+    const name = testCase?.description ?? own.description ?? asked;
+    const by = provider?.label ?? provider?.id ?? 'provider';
+    const test = kept(this.byTest, JSON.stringify([name, by, asked]), () => ({
+      ...{ name: shown(name), provider: shown(by), times: 0 },
+      reason: shown(own.error ?? gradingResult?.reason ?? 'it did not pass'),
+    }));
+    test.times++;
+  }
+
+  get failed(): readonly FailedTest[] {
+    return [...this.byTest.values()];
+  }
 }
 
 /** On one line; redacted before it is cut, so that no secret is cut in two and missed. */

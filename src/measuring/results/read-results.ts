@@ -10,7 +10,7 @@ import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
 import { type Around, type Own, OwnResults } from './own-results.js';
-import { addOwnTest, type OwnTests } from './own-tests.js';
+import { OwnTests } from './own-tests.js';
 import { withEvaluation } from './promptfoo-database.js';
 import { type TestRow, testRow } from './test-row.js';
 
@@ -27,7 +27,7 @@ export class ReadFrom {
   /** Readers are the same in all of them. */
   readonly nameOf = secretNamer();
   /** Results of tests that are not ours. */
-  readonly ownTests: OwnTests = { asked: 0, failed: [] };
+  readonly ownTests = new OwnTests();
 
   /** @param asking - the half that made their prompts */
   constructor(readonly asking: AskingHalf) {}
@@ -88,7 +88,7 @@ async function ownOf(
     if (ours === undefined) {
       const test = testRow(stored);
       // Whether a stretched test fails is what it was stretched to find out.
-      if (!test?.stretch) addOwnTest(readFrom.ownTests, stored);
+      if (!test?.stretch) readFrom.ownTests.add(stored);
       if (test) {
         tests.push(test);
         refuseSecond(stored, name, readFrom);

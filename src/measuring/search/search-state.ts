@@ -46,6 +46,8 @@ const stateSchema = z.object({
   generator: z.string().exactOptional(),
   /** What the prompts have in common, in words. */
   series: z.string(),
+  /** In which it is spoken of. */
+  languages: z.array(z.string()),
   /** Tokens. */
   shortest: count,
   longest: count,

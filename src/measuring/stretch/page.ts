@@ -1,8 +1,8 @@
 /** Stretched tests as a page: the answer, a row for each test, and from each cell to what was asked and answered. */
-import { sayCount } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
-import { type Content, html, type Markup } from '../output/markup.js';
+import { type Content, html, type Markup, sayHtml } from '../output/markup.js';
 import { countText } from '../output/words.js';
 import { htmlPage } from '../report/html/shell.js';
 import { pageTable } from '../report/html/table.js';
@@ -10,7 +10,7 @@ import type { Stretched } from '../results/stretched.js';
 import type { StretchedRow } from './asked.js';
 import { armHeads, armTitles, cellText, levelsTable } from './tables.js';
 import type { ReaderVerdict, StretchCell, StretchedTest, StretchVerdict } from './verdict.js';
-import { STANDINGS, stretchAnswer, wayText } from './words.js';
+import { STANDINGS, stretchAnswer, wayTexts } from './words.js';
 
 /** At most this many cells show what was asked and answered, those that fail first. */
 const MOST_PANELS = 400;
@@ -30,12 +30,12 @@ export function stretchPage(verdict: StretchVerdict, { title }: { title: string 
     title,
     answer: stretchAnswer(verdict),
     about: [
-      `unrelated text ${wayText(verdict)}`,
+      ...wayTexts(verdict),
       sayCount(verdict.cached.of, 'answer'),
       verdict.cached.of === verdict.cached.count
-        ? 'all from the cache'
-        : `${verdict.cached.of - verdict.cached.count} asked now`,
-      ...[...new Set(tokenizers)].map((name) => `lengths in tokens of ${name}`),
+        ? say`all from the cache`
+        : say`${verdict.cached.of - verdict.cached.count} asked now`,
+      ...[...new Set(tokenizers)].map((name) => say`lengths in tokens of ${name}`),
     ],
     main: html`<div class="stretched"><div>${verdict.readers.map(
       (reader, r) => html`<section aria-label="${reader.name}">${
@@ -43,13 +43,13 @@ export function stretchPage(verdict: StretchVerdict, { title }: { title: string 
       }${pageTable(levelsTable(reader))}
 ${matrix(reader, r, ids)}</section>`,
     )}</div>
-<aside class="panels" aria-label="What was asked and answered"><p class="note hint">Choose a cell to read the prompt, the answer, and the assertion that failed.</p>
+<aside class="panels" aria-label="${say`What was asked and answered`}"><p class="note hint">${say`Choose a cell to read the prompt, the answer, and the assertion that failed.`}</p>
 ${shown.map((place) => panel(place, failing))}</aside></div>
 ${
   shown.length < places.length &&
-  html`<p class="note">${countText(shown.length)} of ${countText(places.length)} cells can be opened, those that fail first. promptfoo's viewer has all.</p>`
+  html`<p class="note">${say`${countText(shown.length)} of ${countText(places.length)} cells can be opened, those that fail first. promptfoo's viewer has all.`}</p>`
 }`,
-    footer: html`A cell counts the answers that passed. A test is one observation, however often it is asked. ✕: it
+    footer: sayHtml`A cell counts the answers that passed. A test is one observation, however often it is asked. ✕: it
 broke, which its repeats confirm. Written by promptfoo-counting-stars ${packageVersion()}.`,
   });
 }
@@ -105,21 +105,21 @@ function matrix(reader: ReaderVerdict, r: number, shown: ReadonlySet<string>): M
   const heads = armHeads(reader);
   const sorted = sortedTests(reader);
   const groups = STANDINGS.map(([standing, name]) => ({
-    name,
+    name: name(),
     own: sorted.filter(({ test }) => test.standing === standing),
   })).filter(({ own }) => own.length > 0);
-  return html`<div class="scroll" role="group" aria-label="Tests of ${reader.name}" tabindex="0"><table class="matrix"><thead><tr><th scope="col" class="text">Test</th>${heads.map(
+  return html`<div class="scroll" role="group" aria-label="${say`Tests of ${reader.name}`}" tabindex="0"><table class="matrix"><thead><tr><th scope="col" class="text">${say`Test`}</th>${heads.map(
     (head) => html`<th scope="col">${head}</th>`,
   )}</tr></thead>${groups.map(
     ({ name, own }) =>
-      html`<tbody><tr class="kind"><th scope="rowgroup" colspan="${heads.length + 1}">${capital(name)} (${own.length})</th></tr>${own.map(
+      html`<tbody><tr class="kind"><th scope="rowgroup" colspan="${heads.length + 1}">${say`${capital(name)} (${own.length})`}</th></tr>${own.map(
         ({ test, number }) =>
           html`<tr><th scope="row"><bdi>${test.name}</bdi></th>${test.cells.map((cell, arm) =>
             matrixCell(
               cell,
               idOf(r, number, arm),
               shown,
-              `${test.name}, ${armTitles(reader)[arm]}`,
+              say`${test.name}, ${armTitles(reader)[arm]!}`,
             ),
           )}</tr>`,
       )}</tbody>`,
@@ -134,8 +134,10 @@ function matrixCell(
 ): Markup {
   const mark = cell.state === 'broke' ? '✕ ' : '';
   const text = `${mark}${cellText(cell)}`;
+  // A name has in it what is seen, for those who speak to their browser.
+  const name = cell.answers > 0 ? say`${text}: ${stateText(cell)}` : text;
   const inner = shown.has(id)
-    ? html`<a id="at-${id}" href="#cell-${id}" aria-label="${where}: ${stateText(cell)}">${text}</a>`
+    ? html`<a id="at-${id}" href="#cell-${id}" aria-label="${commas([where, name])}">${text}</a>`
     : text;
   return html`<td class="${cell.state === 'no answer' ? 'none' : cell.state}">${inner}</td>`;
 }
@@ -143,7 +145,9 @@ function matrixCell(
 function stateText(cell: StretchCell): string {
   const { state, passed, answers } = cell;
   if (answers === 0) return cellText(cell);
-  return `${passed} of ${answers} passed${state === 'broke' ? ', broke' : ''}`;
+  return state === 'broke'
+    ? say`${passed} of ${answers} passed, broke`
+    : say`${passed} of ${answers} passed`;
 }
 
 /** What was asked and answered in one cell. */
@@ -151,13 +155,13 @@ function panel({ id, reader, test, cell, arm }: Place, failing: readonly string[
   const [first] = cell.calls;
   const next = failing.length > 0 && failing[(failing.indexOf(id) + 1) % failing.length]!;
   return html`<section class="panel" id="cell-${id}" tabindex="-1" aria-labelledby="name-${id}">
-<p class="moves"><a href="#at-${id}">Back to the table</a>${
-    next !== false && next !== id && html` <a href="#cell-${next}">Next that fails</a>`
+<p class="moves"><a href="#at-${id}">${say`Back to the table`}</a>${
+    next !== false && next !== id && html` <a href="#cell-${next}">${say`Next that fails`}</a>`
   }</p>
 <h3 id="name-${id}"><bdi>${test.name}</bdi></h3>
-<p>${armTitles(reader)[arm]}: <strong>${stateText(cell)}</strong></p>
+<p>${sayHtml`${armTitles(reader)[arm]}: <strong>${stateText(cell)}</strong>`}</p>
 ${around(first!.stretch)}
-<h4>Prompt</h4>
+<h4>${say`Prompt`}</h4>
 ${promptPart(first!.stretch)}
 ${cell.calls.map((call, i) => callPart(call, i, cell.calls.length))}
 </section>`;
@@ -167,9 +171,9 @@ ${cell.calls.map((call, i) => callPart(call, i, cell.calls.length))}
 function around({ note }: Stretched): Content {
   if (!note) return false;
   const { tokens, padding } = note;
-  if (!padding) return html`<p class="note">${countText(tokens)} tokens as sent.</p>`;
+  if (!padding) return html`<p class="note">${say`${countText(tokens)} tokens as sent.`}</p>`;
   const { from, to } = padding;
-  return html`<p class="note">${countText(tokens)} tokens as sent. Unrelated text stands from character ${countText(from)} to ${countText(to)}.</p>`;
+  return html`<p class="note">${say`${countText(tokens)} tokens as sent. Unrelated text stands from character ${countText(from)} to ${countText(to)}.`}</p>`;
 }
 
 /** The prompt as it is, with a mark where unrelated text stands. */
@@ -179,8 +183,8 @@ function promptPart({ note, prompt }: Stretched): Markup {
   const inner =
     after === undefined
       ? before
-      : html`${before}<mark>[${countText(to - from)} characters of unrelated text]</mark>${after}`;
-  return html`<pre tabindex="0" role="group" aria-label="Prompt" dir="auto">${inner}</pre>`;
+      : html`${before}<mark>${say`[${countText(to - from)} characters of unrelated text]`}</mark>${after}`;
+  return html`<pre tabindex="0" role="group" aria-label="${say`Prompt`}" dir="auto">${inner}</pre>`;
 }
 
 function callPart(
@@ -188,19 +192,19 @@ function callPart(
   i: number,
   count: number,
 ): Markup {
-  const name = count === 1 ? 'Answer' : `Answer ${i + 1}`;
+  const name = count === 1 ? say`Answer` : say`Answer ${i + 1}`;
   if (error !== undefined) {
-    return html`<h4>${name}: none</h4><p class="why" dir="auto">${error}</p>`;
+    return html`<h4>${say`${name}: none`}</h4><p class="why" dir="auto">${error}</p>`;
   }
   const { failed, answer, unfinished } = stretch;
-  return html`<h4>${name}: <span class="${!pass && 'bad'}">${pass ? 'passed' : 'failed'}</span>${cached && ', from the cache'}${
-    unfinished && `, ${unfinished}`
-  }</h4>
+  const verdict = html`<span class="${!pass && 'bad'}">${pass ? say`passed` : say`failed`}</span>`;
+  const besides = [...(cached ? [say`from the cache`] : []), ...(unfinished ? [unfinished] : [])];
+  return html`<h4>${sayHtml`${name}: ${verdict}`}${besides.length > 0 && sayHtml` (${commas(besides)})`}</h4>
 ${
   failed.length > 0 &&
   html`<ul>${failed.map(
     ({ type, value, reason }) =>
       html`<li dir="auto"><b>${type}</b> ${value !== '' && html`<code>${value}</code>`}<span class="why">${reason}</span></li>`,
   )}</ul>`
-}<pre tabindex="0" role="group" aria-label="${name}" dir="auto">${answer === '' ? 'The answer is empty.' : answer}</pre>`;
+}<pre tabindex="0" role="group" aria-label="${name}" dir="auto">${answer === '' ? say`The answer is empty.` : answer}</pre>`;
 }

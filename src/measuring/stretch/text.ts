@@ -1,3 +1,4 @@
+import { say } from '../../base/text/language.js';
 import { bold, type TerminalOptions, wrapped } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
 import { levelsTable, testsTable } from './tables.js';
@@ -32,8 +33,8 @@ function readerText(reader: ReaderVerdict): string {
     const own = reader.tests.filter((test) => test.standing === standing);
     if (own.length === 0 || standing === 'holds') return [];
     const shown = terminalTable(testsTable(reader, own.slice(0, NAMED)), { longest: NAME_WIDTH });
-    const more = own.length > NAMED ? `\nand ${own.length - NAMED} more` : '';
-    return [`${title} (${own.length}):\n${shown}${more}`];
+    const more = own.length > NAMED ? `\n${say`and ${own.length - NAMED} more`}` : '';
+    return [`${say`${title()} (${own.length}):`}\n${shown}${more}`];
   });
   return [levels, ...lists].join('\n\n');
 }

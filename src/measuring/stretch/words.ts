@@ -1,6 +1,7 @@
 /** What was found of stretched tests, in the sentences of every output. */
-import { sayCount } from '../../base/text/language.js';
+import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { cachedText } from '../evaluation/copies.js';
+import { unassertedTexts } from '../ordinary/gate-words.js';
 import type { Answer } from '../output/answer.js';
 import { briefShareText, differenceText, lengthText } from '../output/words.js';
 import type { Missing } from '../results/stretched.js';
@@ -32,85 +33,99 @@ export const LITTLE = 0.5;
  * @example
  * // Your 40 tests pass 0.97 as they are, 0.95 at 32K, 0.81 at 128K (0.16 lower, 0.09 to 0.24); these 4 break: …
  */
-export function answerTexts({ readers }: StretchVerdict): string[] {
+export function answerTexts(verdict: StretchVerdict): string[] {
+  return answersOf(verdict).map((text) => say`${text}.`);
+}
+
+function answersOf({ readers }: StretchVerdict): string[] {
   return readers.map((reader) => {
     const text = answerText(reader);
-    return readers.length === 1 ? `Your ${text}` : `${reader.name}: ${text}`;
+    return readers.length === 1 ? say`Your ${text}` : say`${reader.name}: ${text}`;
   });
 }
 
 /** The same as every page begins: the first reader, then the others and what weakens or explains it. */
 export function stretchAnswer(verdict: StretchVerdict): Answer {
-  const [first = '', ...others] = answerTexts(verdict);
-  const explained = [...others, ...noteTexts(verdict)];
-  return { answer: first.replace(/\.$/, ''), beside: '', explained };
+  const [answer = ''] = answersOf(verdict);
+  const explained = [...answerTexts(verdict).slice(1), ...noteTexts(verdict)];
+  return { answer, beside: '', explained };
 }
 
 function answerText(reader: ReaderVerdict): string {
   const { asIs, lengths, tests } = reader;
   const all = sayCount(tests.length, 'test');
-  if (asIs.answers === 0) return `${all} got no answer as they are, so nothing can be compared.`;
-  const verb = tests.length === 1 ? 'passes' : 'pass';
-  const they = tests.length === 1 ? 'it is' : 'they are';
+  if (asIs.answers === 0) return say`${all} got no answer as they are, so nothing can be compared`;
+  const rate = rateText(asIs.passRate);
+  const asTheyAre =
+    tests.length === 1 ? say`1 test passes ${rate} as it is` : say`${all} pass ${rate} as they are`;
   const levels = lengths.map((one) => levelText(one, asIs.tests));
-  const rates = [`${all} ${verb} ${rateText(asIs.passRate)} as ${they}`, ...levels];
-  return `${rates.join(', ')}; ${foundText(reader)}.`;
+  return clauses([commas([asTheyAre, ...levels]), foundText(reader)]);
 }
 
 function levelText(one: LengthVerdict, tests: number): string {
-  const { compared, length, passRate, answers } = one;
-  const at = `at ${lengthText(length)}`;
-  if (answers === 0)
-    return `no answer ${at}${one.missing.window > 0 ? ' (too long for the model)' : ''}`;
-  const fewer = one.tests < tests ? ` in ${one.tests} of them` : '';
-  const lower = compared?.isLower ? ` (${lowerText(compared.drop)})` : '';
-  return `${rateText(passRate)} ${at}${fewer}${lower}`;
+  const { compared, passRate, answers } = one;
+  const length = lengthText(one.length);
+  if (answers === 0) {
+    return one.missing.window > 0
+      ? say`no answer at ${length} (too long for the model)`
+      : say`no answer at ${length}`;
+  }
+  const rate = rateText(passRate);
+  const isFewer = one.tests < tests;
+  if (!compared?.isLower) {
+    return isFewer ? say`${rate} at ${length} in ${one.tests} of them` : say`${rate} at ${length}`;
+  }
+  const lower = lowerText(compared.drop);
+  return isFewer
+    ? say`${rate} at ${length} in ${one.tests} of them (${lower})`
+    : say`${rate} at ${length} (${lower})`;
 }
 
 /** With two decimals; never 1.00 or 0.00 for what is only nearly so. */
 export function rateText(rate: number): string {
   const text = briefShareText(rate);
-  if (text === '1.00' && rate < 1) return 'over 0.99';
-  return text === '0.00' && rate > 0 ? 'under 0.01' : text;
+  if (text === '1.00' && rate < 1) return say`over ${0.99}`;
+  return text === '0.00' && rate > 0 ? say`under ${0.01}` : text;
 }
 
 /** `0.16 lower, 0.09 to 0.24` */
 function lowerText({ value, low, high }: DropBounds): string {
   const text = (drop: number) => differenceText(drop, 2).replace('+', '');
   return low < 0.005
-    ? `${text(value)} lower, at most ${text(high)}`
-    : `${text(value)} lower, ${text(low)} to ${text(high)}`;
+    ? say`${text(value)} lower, at most ${text(high)}`
+    : say`${text(value)} lower, ${text(low)} to ${text(high)}`;
 }
 
 /** What broke, or how much may have been lost unseen. */
 function foundText({ tests, oneTurn, lengths }: ReaderVerdict): string {
-  if (lengths.every(({ compared }) => !compared)) return 'no length has answers to compare';
+  if (lengths.every(({ compared }) => !compared)) return say`no length has answers to compare`;
   const lower = lengths.filter(({ compared }) => compared?.isLower);
   if (lower.length === 0) {
     const known = lengths.filter(({ compared }) => compared && compared.excludes < LITTLE);
-    if (known.length === 0) return 'too few answers to tell whether the length costs anything';
+    if (known.length === 0) return say`too few answers to tell whether the length costs anything`;
     const most = Math.max(...known.map(({ compared }) => compared!.excludes));
     const bound = briefShareText(upwards(most));
     const length = lengthText(known.at(-1)!.length);
     return most < MUCH
-      ? `no loss is shown up to ${length} (at most ${bound})`
-      : `no loss is shown up to ${length}, but one of up to ${bound} is not excluded`;
+      ? say`no loss is shown up to ${length} (at most ${bound})`
+      : say`no loss is shown up to ${length}, but one of up to ${bound} is not excluded`;
   }
   if (oneTurn && isAllForm(lengths)) {
-    return `one short turn more does as much (${rateText(oneTurn.passRate)}), so it is the form and not the length`;
+    return say`one short turn more does as much (${rateText(oneTurn.passRate)}), so it is the form and not the length`;
   }
   const broke = tests.filter(({ standing }) => standing === 'broke');
   if (broke.length > 0) {
-    const names = broke.slice(0, NAMED).map(({ name }) => name);
-    const more = broke.length > NAMED ? ` and ${broke.length - NAMED} more` : '';
-    return `${broke.length === 1 ? 'this one breaks' : `these ${broke.length} break`}: ${names.join(', ')}${more}`;
+    const names = commas(broke.slice(0, NAMED).map(({ name }) => name));
+    if (broke.length === 1) return say`this one breaks: ${names}`;
+    return broke.length > NAMED
+      ? say`these ${broke.length} break: ${names} and ${broke.length - NAMED} more`
+      : say`these ${broke.length} break: ${names}`;
   }
   const worst = lower.toSorted((a, b) => b.compared!.drop.value - a.compared!.drop.value)[0]!;
   const { drop, tests: count, repeats } = worst.compared!;
-  const about = `about ${Math.max(1, Math.round(drop.value * count))} of ${sayCount(count, 'test')}`;
-  return repeats.fewest > 1
-    ? `which tests break is not told from chance`
-    : `${about} broke at ${lengthText(worst.length)}, and \`--repeat 3\` shows which`;
+  if (repeats.fewest > 1) return say`which tests break is not told from chance`;
+  const about = Math.max(1, Math.round(drop.value * count));
+  return say`about ${about} of ${sayCount(count, 'test')} broke at ${lengthText(worst.length)}, and \`--repeat 3\` shows which`;
 }
 
 /** Whether all that is lower is so by its form. */
@@ -129,21 +144,19 @@ export function noteTexts(verdict: StretchVerdict): string[] {
   const { readers, leftOut, unasserted, cached } = verdict;
   const isAlone = readers.length === 1;
   const own = readers.flatMap((reader) =>
-    readerNotes(reader).map((note) => (isAlone ? note : `${reader.name}: ${note}`)),
+    readerNotes(reader).map((note) => (isAlone ? note : say`${reader.name}: ${note}`)),
   );
   return [
     ...own,
     ...(leftOut.types.length > 0
       ? [
-          `Assertions on ${leftOut.types.join(' and ')} did not decide (${sayCount(leftOut.tests, 'test')}): a longer prompt fails them by being longer.`,
+          say`Assertions on ${commas(leftOut.types)} did not decide (${sayCount(leftOut.tests, 'test')}): a longer prompt fails them by being longer.`,
         ]
       : []),
-    ...(unasserted > 0
-      ? [
-          `${sayCount(unasserted, 'test')} ${unasserted === 1 ? 'has' : 'have'} no assertion and ${unasserted === 1 ? 'passes' : 'pass'} whatever is answered.`,
-        ]
+    ...unassertedTexts(unasserted),
+    ...(cached.count > 0
+      ? [say`${cachedText({ cached: cached.count, answers: cached.of })}.`]
       : []),
-    ...(cached.count > 0 ? [`${cachedText({ cached: cached.count, answers: cached.of })}.`] : []),
   ];
 }
 
@@ -157,82 +170,88 @@ function readerNotes(reader: ReaderVerdict): string[] {
   const copied = lengths.some(({ compared }) => (compared?.copied ?? 0) > COPIED);
   return [
     ...formNotes(reader),
-    ...(repeated > 0
-      ? [
-          `Asked again as they are, ${differ === 0 ? 'no' : differ} of ${sayCount(repeated, 'test')} ${differ === 1 ? 'changes' : 'change'} ${differ === 1 ? 'its' : 'their'} result.`,
-        ]
-      : []),
+    ...(repeated > 0 ? [repeatedText(differ, sayCount(repeated, 'test'))] : []),
     ...(copied
       ? [
-          'Repeats give the same result again and again, as at temperature 0, so those of a test count once.',
+          say`Repeats give the same result again and again, as at temperature 0, so those of a test count once.`,
         ]
       : []),
     ...(fails > 0
       ? [
-          `${sayCount(fails, 'test')} ${fails === 1 ? 'fails as it is' : 'fail as they are'}, and cannot break.`,
+          fails === 1
+            ? say`1 test fails as it is, and cannot break.`
+            : say`${sayCount(fails, 'test')} fail as they are, and cannot break.`,
         ]
       : []),
     ...[asIs, ...(reader.oneTurn ? [reader.oneTurn] : []), ...lengths].flatMap(missingNotes),
   ];
 }
 
+/** How many tests do not give one result again and again. */
+function repeatedText(differ: number, tests: string): string {
+  if (differ === 0) return say`Asked again as they are, none of ${tests} changes its result.`;
+  return differ === 1
+    ? say`Asked again as they are, 1 of ${tests} changes its result.`
+    : say`Asked again as they are, ${differ} of ${tests} change their result.`;
+}
+
 /** Whether it is the form or the length. */
 function formNotes({ oneTurn, lengths }: ReaderVerdict): string[] {
   if (!oneTurn || oneTurn.answers === 0 || isAllForm(lengths)) return [];
-  const with1 = `With one short turn more they pass ${rateText(oneTurn.passRate)}`;
-  const lower = oneTurn.compared?.isLower ? ` (${lowerText(oneTurn.compared.drop)})` : '';
+  const rate = say`With one short turn more they pass ${rateText(oneTurn.passRate)}`;
+  const { compared } = oneTurn;
+  const level = compared?.isLower ? say`${rate} (${lowerText(compared.drop)})` : rate;
   const causes = new Set(lengths.flatMap(({ cause }) => cause ?? []));
   if (causes.has('length')) {
     const longest = lengths.findLast(({ cause }) => cause === 'length')!.length;
     return [
-      `${with1}${lower}, and fewer at ${lengthText(longest)}: the length costs something, not the form alone.`,
+      say`${level}, and fewer at ${lengthText(longest)}: the length costs something, not the form alone.`,
     ];
   }
-  if (causes.has('form'))
-    return [`${with1}${lower}: it is the form, and no loss by length is shown.`];
-  if (causes.has('either')) return [`${with1}: whether it is the form or the length is not told.`];
-  return lower ? [`${with1}${lower}: the form costs something.`] : [];
+  if (causes.has('form')) return [say`${level}: it is the form, and no loss by length is shown.`];
+  if (causes.has('either'))
+    return [say`${rate}: whether it is the form or the length is not told.`];
+  return compared?.isLower ? [say`${level}: the form costs something.`] : [];
 }
 
 /** Calls without an answer, by why. */
-const MISSING: Readonly<Record<Missing, string>> = {
-  window: 'failed: the prompt is longer than the model takes',
-  room: 'not sent: the prompt itself is as long',
-  call: 'failed for another reason',
+const MISSING: Readonly<Record<Missing, (calls: string) => string>> = {
+  window: (calls) => say`${calls} failed: the prompt is longer than the model takes. None counts.`,
+  room: (calls) => say`${calls} not sent: the prompt itself is as long. None counts.`,
+  call: (calls) => say`${calls} failed for another reason. None counts.`,
 };
 
 function missingNotes({ missing, ...arm }: ArmLevel): string[] {
   return (Object.keys(MISSING) as Missing[])
     .filter((why) => missing[why] > 0)
-    .map(
-      (why) => `${sayCount(missing[why], 'call')} ${armText(arm)} ${MISSING[why]}. None counts.`,
-    );
+    .map((why) => MISSING[why](callsText(missing[why], arm)));
 }
 
-/** Where something is said to be: `as they are`, `with one turn more`, `at 32K`. */
-function armText({ arm, length }: Arm): string {
-  if (arm === 'padded') return `at ${lengthText(length)}`;
-  return arm === 'as-is' ? 'as they are' : 'with one turn more';
+/** Calls in an arm: `3 calls as they are`, `3 calls at 32K`. */
+function callsText(count: number, { arm, length }: Arm): string {
+  const calls = sayCount(count, 'call');
+  if (arm === 'padded') return say`${calls} at ${lengthText(length)}`;
+  return arm === 'as-is' ? say`${calls} as they are` : say`${calls} with one turn more`;
 }
 
 /** How it is done, in the words of a page. */
-const WAYS: Readonly<Record<StretchVerdict['as'][number], string>> = {
-  before: 'before the prompt',
-  conversation: 'as earlier turns of a conversation',
-  tools: 'as results of tool calls',
+const WAYS: Readonly<Record<StretchVerdict['as'][number], () => string>> = {
+  before: () => say`unrelated text before the prompt`,
+  conversation: () => say`unrelated text as earlier turns of a conversation`,
+  tools: () => say`unrelated text as results of tool calls`,
 };
 
-/** How unrelated text stood around the tests: `as earlier turns of a conversation`. */
-export function wayText({ as }: Pick<StretchVerdict, 'as'>): string {
-  return as.map((way) => WAYS[way]).join(', ');
+/** How unrelated text stood around the tests: `unrelated text as earlier turns of a conversation`. */
+export function wayTexts({ as }: Pick<StretchVerdict, 'as'>): string[] {
+  return as.map((way) => WAYS[way]());
 }
 
 /** What is said of each kind of test, the most important first. */
-export const STANDINGS: readonly (readonly [StretchedTest['standing'], string])[] = [
-  ['broke', 'break'],
-  ['missed', 'failed whole at a length, which may be chance'],
-  ['flaky', 'flaky as they are'],
-  ['fails', 'fail as they are'],
-  ['no answer', 'no answer as they are'],
-  ['holds', 'hold'],
+export const STANDINGS: readonly (readonly [StretchedTest['standing'], () => string])[] = [
+  ['broke', () => say`break`],
+  ['missed', () => say`failed whole at a length, which may be chance`],
+  ['flaky', () => say`flaky as they are`],
+  ['fails', () => say`fail as they are`],
+  ['no answer', () => say`no answer as they are`],
+  ['holds', () => say`hold`],
 ];

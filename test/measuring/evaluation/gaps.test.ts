@@ -101,7 +101,7 @@ describe('gaps', () => {
   });
 
   it('are not known where the config is not, which is said and refuses nothing', () => {
-    const evaluation = evaluationOf(rows('1234'), { expected: 'there is no config' });
+    const evaluation = evaluationOf(rows('1234'), { expected: () => 'there is no config' });
     expect(incompleteTexts(evaluation.missing)).toEqual([
       'Whether whole grids or readers are missing could not be checked: there is no config.',
     ]);

@@ -80,11 +80,11 @@ describe('conflictOf', () => {
 describe('missingShardsText', () => {
   it.each([
     [[], undefined],
-    [['3/4'], 'Shard 3/4 is missing: its prompts are not in these results.'],
-    [['2/4', '3/4'], 'Shards 2/4 and 3/4 are missing: their prompts are not in these results.'],
+    [['3/4'], 'Shard 3/4 is missing: its prompts are not in these results'],
+    [['2/4', '3/4'], 'Shards 2/4 and 3/4 are missing: their prompts are not in these results'],
     [
       Array.from({ length: 11 }, (_, i) => `${i + 1}/12`),
-      'Shards 1/12, 2/12, 3/12, 4/12, 5/12, 6/12, 7/12, 8/12 and 3 more are missing: their prompts are not in these results.',
+      'Shards 1/12, 2/12, 3/12, 4/12, 5/12, 6/12, 7/12, 8/12 and 3 more are missing: their prompts are not in these results',
     ],
   ])('%j', (missing, text) => {
     expect(missingShardsText(missing)).toBe(text);

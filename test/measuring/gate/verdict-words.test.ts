@@ -160,7 +160,13 @@ describe('checksOf', () => {
         verdict: 'undecided',
         ...said('not tested'),
       },
-      { ...none, name: 'missing cases', verdict: 'failed', ...said(missing(1).note) },
+      {
+        ...none,
+        name: 'missing cases',
+        kind: 'missing',
+        verdict: 'failed',
+        ...said(missing(1).note),
+      },
     ]);
     const single = reader('a', { floors: [{ ...floor, series: 'sums' }] });
     expect(checksOf(single, DEFAULT_GATE)[1]!.name).toBe('recall ≥ 0.9');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { speaking } from '../../../src/base/text/language.js';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import {
@@ -27,6 +28,21 @@ const historyOf = (runs: ReturnType<typeof run>[], options: HistoryOptions) =>
     runs.map(({ name, rows }) => evaluationOf(rows, { sources: [name] })),
     options,
   );
+
+describe('a history in Chinese', () => {
+  it('says everything in Chinese, and finds the same', () => {
+    const runs = [run('a', 0.95), run('b', 0.95), run('c', 0.6)];
+    const history = historyOf(runs, OPTIONS);
+    const [text, html] = speaking(['zh'], () => [
+      historyText(history, { colour: false }),
+      historyHtml(history),
+    ]) as [string, string];
+    expect(text).toMatch(/^reader：自 c\.json 起变差：下降 0\.\d+（95 % 区间 /);
+    expect(text).not.toMatch(/[a-z]{2,} [a-z]{3,}/i);
+    expect(html).toContain('<b>reader：自 c.json 起变差：下降 0.');
+    expect(html).toContain('最近一次为不足 4K');
+  });
+});
 
 describe('historyOf', () => {
   it('finds the run since when a reader is worse, and compares the last one with those like it', () => {

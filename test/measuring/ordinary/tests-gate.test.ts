@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { speaking } from '../../../src/base/text/language.js';
 import {
   type BaselineFile,
   baselineText,
@@ -120,6 +121,23 @@ describe('a gate of tests', () => {
     expect(gateJunit(whole)).toMatch(/^<testsuites name="gate of your tests" .*failures="[1-9]/m);
     expect(gateJunit(whole)).not.toContain('long-context');
     expect(gateJunit({ ...whole, longContext: 'passed' })).toContain('<testsuites name="gate" ');
+  });
+
+  it('says that a name may be chance where repeats copy their run', () => {
+    const copied = Array.from({ length: 40 }, (_, i) => (i % 10 === 0 ? '000' : '111'));
+    const now = copied.map((digits, i) => (i > 0 && i < 10 ? '000' : digits));
+    const gate = gated(runOf(copied), runOf(now));
+    expect([gate.verdict, gate.broke.length]).toEqual(['failed', 9]);
+    expect(textOf(gate)).toContain('so a name may be chance) (9):');
+    expect(textOf(gated(runOf(STEADY), runOf(broken(4))))).toContain('  broke (4):');
+  });
+
+  it('says the same in Chinese, with every word', () => {
+    const said = speaking(['zh'], () => textOf(gated(runOf(STEADY), runOf(broken(4)))));
+    expect(said).toMatch(
+      /^未通过：4 个测试变为失败（question \d、question \d、question \d、…）；通过率 /,
+    );
+    expect(said.replaceAll(/question \d+|`--repeat \d`/g, '')).not.toMatch(/[a-z]{2}/i);
   });
 
   it('finds a run of single answers worse without naming a test', () => {

@@ -46,9 +46,9 @@ describe('what is said of an effective length', () => {
     [
       [0.96, 0.7, 0.021, 0.001],
       {},
-      'at least 4K (96 % likely); 64K 3 %',
+      'at least 4K (96 % likely); 32K 70 %; 64K 3 %',
       '≥4K; 64K 3 %',
-      'holds at least 4K tokens (96 % likely); 64K: 3 % likely',
+      'holds at least 4K tokens (96 % likely); 32K: 70 % likely; 64K: 3 % likely',
     ],
     [
       [0.02, 0.01, 0, 0],

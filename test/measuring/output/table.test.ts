@@ -46,7 +46,7 @@ const table: Table<Row> = {
     column('interval', 'recall', ({ recall }) => recall, { note: 'what was found' }),
     column('reach', 'effective length', (row) => row, {
       field: 'effectiveLength',
-      at: 'at 0.85',
+      inMarkdown: 'effective length (95 %) at 0.85',
       set: 'number',
     }),
     column('count', 'tokens', ({ tokens }) => tokens),

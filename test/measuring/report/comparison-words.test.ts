@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { speaking } from '../../../src/base/text/language.js';
 import {
   changeText,
   comparisonText,
@@ -71,6 +72,18 @@ describe('a comparison in words', () => {
     expect(
       comparisonText(row([one('overall', 'canary')], { better: 'canary', rankedFirst: 'prod' })),
     ).toMatch(/; prod is listed first, by its length or all its answers$/);
+  });
+
+  it('has the order of another language', () => {
+    const apart = [one('range', 'canary', 32_000)];
+    const difference = { value: -0.01, low: -0.05, high: 0.03 };
+    const said = (row: ComparisonRow) => speaking(['zh'], () => comparisonText(row));
+    expect(said(row(apart, { better: 'canary', difference }))).toBe(
+      '与 prod 相比，canary 在 32K–64K 召回率更高；所有长度合计相差 −0.010（−0.050 至 +0.030）',
+    );
+    expect(said(row([one('overall', 'canary')], { better: 'canary' }))).toBe(
+      'canary 的召回率比 prod 高 0.070（0.020 至 0.120）',
+    );
   });
 
   it('says that nothing is shown', () => {

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { once } from '../../../src/base/kept.js';
+import { speaking } from '../../../src/base/text/language.js';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
@@ -225,6 +226,19 @@ describe('terminalReport', () => {
     expect(terminalReport(analyse(evaluationOf(same)), plain)).toMatch(
       /^a and b: no clear difference, \+0\.000 \(−0\.\d{3} to \+0\.\d{3}\)$/m,
     );
+  });
+
+  it('speaks Chinese in as many columns', () => {
+    const rows = [
+      ...imagine('good', () => 1, { seeds: 8 }),
+      ...imagine('a reader with a long name', (tokens) => (tokens <= 8000 ? 1 : 0), { seeds: 8 }),
+    ];
+    const text = speaking(['zh'], () => terminalReport(analyse(evaluationOf(rows)), plain));
+    expect(text).toMatch(/^counting-things · 4K–32K · 2 个被测者 × 32 条提示词 · /m);
+    expect(text).toMatch(/^good 有效长度至少 32K token（可能性/m);
+    expect(text).toMatch(/^ +被测者 +有效长度 \(95 %\) +召回率 \(95 %\) +丢在哪里$/m);
+    expect(text).toMatch(/^good 的召回率比 a reader with a long … 高 0\.500（/m);
+    for (const line of text.split('\n')) expect(stringWidth(line), line).toBeLessThanOrEqual(80);
   });
 
   it('uses colour only where it may', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addOwnTest, type OwnTests } from '../../../src/measuring/results/own-tests.js';
+import { OwnTests } from '../../../src/measuring/results/own-tests.js';
 
 const passed = { success: true, vars: { word: 'a' }, provider: { id: 'echo' } };
 const failed = {
@@ -10,23 +10,34 @@ const failed = {
 };
 
 function counted(...results: unknown[]): OwnTests {
-  const tests: OwnTests = { asked: 0, failed: [] };
-  for (const result of results) addOwnTest(tests, result);
+  const tests = new OwnTests();
+  for (const result of results) tests.add(result);
   return tests;
 }
 
 describe('tests of the user’s own', () => {
   it('are counted, and those that failed are named', () => {
-    expect(counted(passed, failed)).toEqual({
-      asked: 2,
-      failed: [{ name: 'says a', provider: 'echo', reason: 'Expected output to contain "a"' }],
-    });
+    const { asked, failures, failed: named } = counted(passed, failed);
+    expect([asked, failures]).toEqual([2, 1]);
+    expect(named).toEqual([
+      { name: 'says a', provider: 'echo', reason: 'Expected output to contain "a"', times: 1 },
+    ]);
+  });
+
+  it('are named once, however often they were asked', () => {
+    const other = { ...failed, vars: { word: 'b' } };
+    const { failures, failed: named } = counted(failed, failed, other, failed);
+    expect(failures).toBe(4);
+    expect(named.map(({ name, times }) => [name, times])).toEqual([
+      ['says a', 3],
+      ['says a', 1],
+    ]);
   });
 
   it('have failed where the call failed, and are named by their variables where nothing else names them', () => {
     const called = { ...passed, success: false, error: 'HTTP 500', provider: { label: 'mine' } };
     expect(counted(called).failed).toEqual([
-      { name: '{"word":"a"}', provider: 'mine', reason: 'HTTP 500' },
+      { name: '{"word":"a"}', provider: 'mine', reason: 'HTTP 500', times: 1 },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { speaking } from '../../../src/base/text/language.js';
 import { testRow } from '../../../src/measuring/results/test-row.js';
 import { type StretchVerdict, stretchOf } from '../../../src/measuring/stretch/verdict.js';
 import { answerTexts, noteTexts } from '../../../src/measuring/stretch/words.js';
@@ -63,6 +64,16 @@ describe('a verdict on stretched tests', () => {
     expect(answerTexts(verdictOf())[0]).toMatch(
       /^Your 40 tests pass 0\.\d\d as they are, 0\.\d\d at 8K, 0\.\d\d at 32K \(0\.\d\d lower, .+\), 0\.\d\d at 128K \(0\.\d\d lower, 0\.\d\d to 0\.\d\d\); these 4 break: Question 3\?, Question 7\?, Question 11\?, Question 19\?\.$/,
     );
+  });
+
+  it('says the same in Chinese, with every word', () => {
+    const verdict = verdictOf();
+    const said = speaking(['zh'], () => [...answerTexts(verdict), ...noteTexts(verdict)]);
+    expect(said[0]).toMatch(
+      /^你的 40 个测试原样通过率 0\.\d\d、0\.\d\d（8K）、0\.\d\d（32K，低 .+）、0\.\d\d（128K，低 .+）；其中 4 个变为失败：Question 3\?、.+。$/,
+    );
+    const ours = said.join('').replaceAll(/Question \d+\?|\d+K/g, '');
+    expect(ours).not.toMatch(/[a-z]/i);
   });
 
   it('finds no loss where there is none, and says how large one may be', () => {

@@ -1,7 +1,8 @@
+import { commas, say } from '../../../base/text/language.js';
 import { effectiveLengthText, type Reached, saidToHold } from '../../output/effective-length.js';
-import { html, type Markup } from '../../output/markup.js';
+import { type Content, html, type Markup } from '../../output/markup.js';
 import type { Sizes } from '../../output/sizes.js';
-import { lengthText, shareText } from '../../output/words.js';
+import { confidenceText, lengthText, shareText } from '../../output/words.js';
 import type { CurveRow, LengthRow, SummaryRow } from '../../tables/tables.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
 import { lengthLabels, lengthTitle, shorten, spokenRecall, textWidth } from './chart-text.js';
@@ -58,6 +59,8 @@ export interface LengthChart {
   summary: readonly Summarised[];
   /** The providers as the chart calls them, in its order. */
   names: ReadonlyMap<string, string>;
+  /** All readers of the page, where its filters hide some. */
+  readers?: readonly string[];
   threshold: number;
   published: readonly Reference[];
 }
@@ -96,6 +99,7 @@ function apart(chart: LengthChart): Drawings {
     const curve = chart.curves.filter((row) => row.provider === provider);
     return {
       name,
+      by: drawnOf(chart, provider),
       points: pointsOf(chart, provider, at),
       levels: references({ ...chart, names: new Map([[provider, name]]) }).map(
         ({ recall }) => recall,
@@ -121,6 +125,11 @@ function apart(chart: LengthChart): Drawings {
       figure,
     }),
   };
+}
+
+/** The attribute by which filters hide what is drawn of a reader. */
+function drawnOf({ readers }: LengthChart, provider: string): Content {
+  return readers && html` data-by="${readers.indexOf(provider)}"`;
 }
 
 /** Where a length stands on the axis, from 0 to 1. */
@@ -153,7 +162,7 @@ function pointsOf(
     .map(({ tokens, recall }) => ({
       x: at(tokens),
       recall,
-      label: `${names.get(provider)}, ${labels.get(tokens) ?? lengthText(tokens)}: ${spokenRecall(recall)}`,
+      label: say`${names.get(provider)!}, ${labels.get(tokens) ?? lengthText(tokens)}: ${spokenRecall(recall)}`,
     }));
 }
 
@@ -164,13 +173,17 @@ function heldLengths({ summary, names, threshold }: LengthChart) {
     const tokens = saidToHold(row);
     if (!names.has(provider) || tokens === 0) return [];
     const recall = threshold * (base?.value ?? 1);
-    const label = `${names.get(provider)}: effective length ${effectiveLengthText(row)}`;
+    const label = say`${names.get(provider)!}: effective length ${effectiveLengthText(row)}`;
     return { provider, tokens, recall, label };
   });
 }
 
 /** A line with a name of its own. */
-type NamedLine = Reference & { kind: 'threshold' | 'published' | 'reader'; reader: number };
+type NamedLine = Reference & {
+  kind: 'threshold' | 'published' | 'reader';
+  reader: number;
+  by?: Content;
+};
 
 /** Thresholds, each relative to the base score of a reader where they are, and published scores. */
 function references({ threshold, published, summary, names }: LengthChart): NamedLine[] {
@@ -178,11 +191,17 @@ function references({ threshold, published, summary, names }: LengthChart): Name
     ({ provider, base }) => base && Number.isFinite(base.value) && names.has(provider),
   );
   const thresholds = based.map(({ provider, base }) => {
-    const whose = based.length > 1 ? `, ${shorten(names.get(provider)!, 16)}` : '';
-    return { label: `threshold ${threshold} × base${whose}`, recall: threshold * base!.value };
+    const label = say`threshold ${threshold} × base`;
+    const name = shorten(names.get(provider)!, 16);
+    return {
+      label: based.length > 1 ? commas([label, name]) : label,
+      recall: threshold * base!.value,
+    };
   });
   const all =
-    thresholds.length > 0 ? thresholds : [{ label: `threshold ${threshold}`, recall: threshold }];
+    thresholds.length > 0
+      ? thresholds
+      : [{ label: say`threshold ${threshold}`, recall: threshold }];
   return [
     ...published.map(({ label, recall }) => ({
       label: `${label} ${shareText(recall)}`,
@@ -218,9 +237,9 @@ const SAMPLE = 26;
 function named(line: NamedLine, x: number, y: number, from: [number, number]): Markup {
   const shape = SHAPES[line.reader];
   const d = `M${px(from[0])},${px(from[1])}L${px(x)},${px(y)}`;
-  return html`<path d="${d}" ${stroke(line)}/>${
+  return html`<g${line.by}><path d="${d}" ${stroke(line)}/>${
     shape && html`<path d="${outline(shape, x, y, 4)}" fill="${HUES[line.reader]}"/>`
-  }${words(line.label, x + 9, y + 4, line.kind === 'reader' ? { fill: INK } : {})}`;
+  }${words(line.label, x + 9, y + 4, line.kind === 'reader' ? { fill: INK } : {})}</g>`;
 }
 
 const TOP = 52;
@@ -266,7 +285,8 @@ function namedLines(chart: LengthChart): NamedLine[] {
     const last = lineOf(chart, provider, at).findLast(({ recall }) =>
       Number.isFinite(recall.value),
     );
-    return last ? [{ label, recall: last.recall.value, kind: 'reader', reader }] : [];
+    const by = drawnOf(chart, provider);
+    return last ? [{ label, recall: last.recall.value, kind: 'reader', reader, by }] : [];
   });
   return [...(chart.names.size > 1 ? readers : []), ...references(chart)];
 }
@@ -291,7 +311,7 @@ function together(chart: LengthChart, { width, height, frame, title, named }: La
   const at = (tokens: number) => frame.left + frame.width * place(tokens);
   const labels = lengthLabels(lengths, chart.sizes);
   const readers = [...names.keys()].map((provider, reader) => ({
-    provider,
+    by: drawnOf(chart, provider),
     points: pointsOf(chart, provider, at).filter(({ recall }) => Number.isFinite(recall.value)),
     line: lineOf(chart, provider, at),
     look: stroke({ kind: 'reader', reader }),
@@ -310,24 +330,24 @@ function together(chart: LengthChart, { width, height, frame, title, named }: La
     )}${words(lengthTitle(chart.sizes), frame.left + frame.width / 2, foot + 2 * LINE_HEIGHT, {
       anchor: 'middle',
     })}${readers.map(
-      ({ line, hue, hasBand }) =>
-        hasBand && html`<path d="${bandPath(line, y)}" fill="${hue}" fill-opacity="0.13"/>`,
+      ({ line, hue, hasBand, by }) =>
+        hasBand && html`<path d="${bandPath(line, y)}" fill="${hue}" fill-opacity="0.13"${by}/>`,
     )}${references(chart).map((line) =>
       mark(`M${px(frame.left)},${y(line.recall)}h${px(frame.width)}`, line.label, stroke(line)),
-    )}${readers.map(({ line, look }) => html`<path d="${linePath(line, y)}" fill="none" ${look}/>`)}${named}${
+    )}${readers.map(({ line, look, by }) => html`<path d="${linePath(line, y)}" fill="none"${by} ${look}/>`)}${named}${
       readers.length === 1 &&
       chart.each === 'length' &&
       html`<path d="${intervalsPath(readers[0]!.points, y)}" stroke="${readers[0]!.hue}" stroke-opacity="0.5"/>`
     }${readers.map(
-      ({ points, hue, shape }) =>
-        html`<g fill="${hue}" fill-opacity="0.75">${points.map(({ x, recall, label }) =>
+      ({ points, hue, shape, by }) =>
+        html`<g fill="${hue}" fill-opacity="0.75"${by}>${points.map(({ x, recall, label }) =>
           mark(outline(shape, x, y(recall.value), radius), label),
         )}</g>`,
     )}${heldLengths(chart).map(({ provider, tokens, recall, label }) =>
       mark(
         outline('diamond', at(tokens), y(recall), 7),
         label,
-        html`fill="${HUES[[...names.keys()].indexOf(provider)]}" stroke="${INK}"`,
+        html`fill="${HUES[[...names.keys()].indexOf(provider)]}" stroke="${INK}"${drawnOf(chart, provider)}`,
       ),
     )}`,
   };
@@ -335,20 +355,30 @@ function together(chart: LengthChart, { width, height, frame, title, named }: La
 
 /** What the chart shows, for its caption: nothing that is not drawn. */
 export function describeLengthChart(chart: LengthChart, confidence: number): string {
-  const { figure, each } = chart;
-  const percent = `${Number((100 * confidence).toFixed(2))} %`;
-  const small = chart.names.size > 1 && isApart(chart) ? ', a small chart each' : '';
+  const { figure, each, names, curves } = chart;
+  const percent = confidenceText({ confidence });
+  const isSmall = names.size > 1 && isApart(chart);
   if (!hasLines(chart)) {
-    return `${figure} at each length${small}: dots with their ${percent} interval; dashed: the threshold.`;
+    return isSmall
+      ? say`${figure} at each length, a small chart each: dots with their ${percent} interval; dashed: the threshold.`
+      : say`${figure} at each length: dots with their ${percent} interval; dashed: the threshold.`;
   }
-  const parts = [
-    `a dot for each ${each}${each === 'length' && chart.names.size === 1 ? ` with its ${percent} interval` : ''}`,
-    chart.curves.length > 0
-      ? `the curve that does not rise with length with its ${percent} band`
-      : 'lines',
+  const dots =
+    each === 'prompt'
+      ? say`a dot for each prompt`
+      : names.size === 1
+        ? say`a dot for each length with its ${percent} interval`
+        : say`a dot for each length`;
+  const parts = commas([
+    dots,
+    curves.length > 0
+      ? say`the curve that does not rise with length with its ${percent} band`
+      : say`lines`,
     ...(isApart(chart) || heldLengths(chart).length === 0
       ? []
-      : ['diamonds at the longest length that is shown to hold']),
-  ];
-  return `${figure} over the length of the context${small}: ${parts.join(', ')}; dashed: the threshold.`;
+      : [say`diamonds at the longest length that is shown to hold`]),
+  ]);
+  return isSmall
+    ? say`${figure} over the length of the context, a small chart each: ${parts}; dashed: the threshold.`
+    : say`${figure} over the length of the context: ${parts}; dashed: the threshold.`;
 }

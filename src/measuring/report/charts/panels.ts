@@ -1,6 +1,6 @@
 /** Small charts of recall side by side, which share their axes: each a line with its band, and marks. */
 import { largest } from '../../../base/extremes.js';
-import { html, type Markup } from '../../output/markup.js';
+import { type Content, html, type Markup } from '../../output/markup.js';
 import { HUES, INK } from './chart-style.js';
 import { inTwoLines } from './chart-text.js';
 import {
@@ -25,6 +25,8 @@ import {
 /** A small chart. Its values stand from 0 to 1 on the axis that runs across. */
 interface Panel {
   name: string;
+  /** The attribute by which filters hide it. */
+  by?: Content;
   /** What was measured, each with its text. */
   points: readonly (Figured & { label: string })[];
   /** The line and its band, where they are not those of the points. */
@@ -81,7 +83,7 @@ export function panelsDrawing(
           width: cell - LEFT - RIGHT,
           height,
         };
-        return html`${names[i]!.map((line, nth) => words(line, frame.left, frame.top - 8 - (names[i]!.length - 1 - nth) * 15, { fill: INK }))}${panelIn(frame, panel, across)}`;
+        return html`<g${panel.by}>${names[i]!.map((line, nth) => words(line, frame.left, frame.top - 8 - (names[i]!.length - 1 - nth) * 15, { fill: INK }))}${panelIn(frame, panel, across)}</g>`;
       },
     )}${words(across.title, LEFT, foot)}`,
   };

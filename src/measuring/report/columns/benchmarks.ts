@@ -1,8 +1,8 @@
 /** Every benchmark as a whole: how far each reader holds, its recall, and whose published score is next to it. */
-import { RECALL } from '../../../contract/signs.js';
+import { say } from '../../../base/text/language.js';
 import { figureName } from '../../evaluation/series.js';
 import { openText } from '../../output/effective-length.js';
-import { html } from '../../output/markup.js';
+import { html, sayHtml } from '../../output/markup.js';
 import { type Column, column, inCsv, readerColumn, type Table } from '../../output/table.js';
 import { confidenceText, thresholdText } from '../../output/words.js';
 import { rankText } from '../../tables/ranking.js';
@@ -20,7 +20,7 @@ export const LONGEST_NAME = 22;
 function calledIn(rows: readonly BenchmarkRow[], figure: string): string {
   const composite = rows.filter(({ isComposite }) => isComposite).length;
   if (composite === 0) return figure;
-  return composite === rows.length ? 'score' : `${figure} or score`;
+  return composite === rows.length ? say`score` : say`${figure} or score`;
 }
 
 /** @param rows - those of one benchmark alone, which then has no column */
@@ -32,9 +32,12 @@ export function benchmarksTable(
   const isAll = rows === data.benchmarks;
   const figure = figureName(data.series);
   const called = calledIn(rows, figure);
-  const at = `at ${thresholdText(options)}`;
+  const threshold = thresholdText(options);
+  const measures = new Set(data.series.map(({ measure }) => measure));
   return {
-    title: `${isAll ? 'Benchmarks' : rows[0]!.name}: effective length and recall`,
+    title: isAll
+      ? say`Benchmarks: effective length and recall`
+      : say`${rows[0]!.name}: effective length and recall`,
     look: 'lines',
     rows,
     notInCsv: ['byLength', 'rise', 'isComposite'],
@@ -43,29 +46,31 @@ export function benchmarksTable(
       column('interval', called, ({ recall }) => recall, {
         in: ['page', 'markdown'],
         phone: figure,
-        foreign: figure !== RECALL && figure !== 'mean',
-        ...(called !== figure && { note: 'a composite score, of parts with weights' }),
+        foreign: measures.size === 1 && !measures.has(undefined),
+        ...(rows.some(({ isComposite }) => isComposite) && {
+          note: say`a composite score, of parts with weights`,
+        }),
       }),
       column('interval', called, (row) => (isRead(data, row) ? row.recall : undefined), {
         in: ['terminal'],
         room: 14,
       }),
-      column('reach', 'effective length', (row) => row, {
+      column('reach', say`effective length`, (row) => row, {
         in: ['markdown'],
         field: 'effectiveLength',
-        at,
+        inMarkdown: say`effective length (95 %) at ${threshold}`,
       }),
-      column('label', 'published neighbours', (row) => neighboursText(row) || undefined, {
+      column('label', say`published neighbours`, (row) => neighboursText(row) || undefined, {
         in: hasNeighbours(rows) ? ['page', 'markdown'] : ['markdown'],
         cell: (row) => html`<small>${neighboursText(row) || '–'}</small>`,
-        note: 'of the models that were measured under the same conditions, the next better and the next worse, and answers by chance where they were published',
+        note: say`of the models that were measured under the same conditions, the next better and the next worse, and answers by chance where they were published`,
       }),
       inCsv('open', ({ open }) => open && openText(open)),
       inCsv('likely', likelyFigures),
       inCsv('published', neighboursText),
     ],
-    note: html`All series of a benchmark together, without controls. Bars end at the longest
-length at which ${figure} is shown to be ${thresholdText(options)} or more (95 %), with an arrow where nothing longer was asked; dashes:
+    note: sayHtml`All series of a benchmark together, without controls. Bars end at the longest
+length at which ${figure} is shown to be ${threshold} or more (95 %), with an arrow where nothing longer was asked; dashes:
 lengths that are open. Small figures: how likely it holds, and ${confidenceText(options)} intervals.`,
   };
 }
@@ -74,16 +79,16 @@ lengths that are open. Small figures: how likely it holds, and ${confidenceText(
 function namesAndReach(data: ReportData, isAll: boolean): Column<BenchmarkRow>[] {
   const axis = lengthAxis(data.benchmarks);
   return [
-    column('label', 'benchmark', ({ name }) => name, { in: isAll ? ['page', 'markdown'] : [] }),
+    column('label', say`benchmark`, ({ name }) => name, { in: isAll ? ['page', 'markdown'] : [] }),
     readerColumn({ in: ['markdown', 'terminal'] }),
-    column('reader', 'reader', (row) => shortReader(data, row), {
+    column('reader', say`reader`, (row) => shortReader(data, row), {
       in: data.providers.length > 1 ? ['page'] : [],
     }),
-    column('picture', 'tokens', (row) => reachPicture(row, axis), {
+    column('picture', say`tokens`, (row) => reachPicture(row, axis), {
       in: ['page'],
-      head: html`Tokens ${axisLabels(axis)}`,
+      head: sayHtml`Tokens ${axisLabels(axis)}`,
     }),
-    column('reach', 'holds up to', (row) => row, { in: ['page', 'terminal'] }),
+    column('reach', say`holds up to`, (row) => row, { in: ['page', 'terminal'] }),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** What compactions of a history save and cost. */
+import { commas, say } from '../../../base/text/language.js';
 import { type Column, column, inCsv, readerColumn, type Table } from '../../output/table.js';
 import { percentText, shareText } from '../../output/words.js';
 import { failedText, lostText, paidFor } from '../../tables/compaction.js';
@@ -12,44 +13,44 @@ export function compactionsTable(compactions: readonly CompactionRow[]): Table<C
   const readers = new Set(rows.map(({ provider }) => provider));
   return {
     id: 'compactions',
-    title: 'Compaction',
+    title: say`Compaction`,
     rows,
     look: 'cards',
     columns: [
-      column('label', 'compaction', ({ way }) => way),
+      column('label', say`compaction`, ({ way }) => way),
       ...where(() => readers.size > 1, readerColumn()),
-      column('percent', 'tokens saved', ({ tokensSaved }) => tokensSaved, {
-        phone: 'tokens saved',
+      column('percent', say`tokens saved`, ({ tokensSaved }) => tokensSaved, {
+        phone: say`tokens saved`,
       }),
-      column('percent', 'facts kept', ({ kept }) => kept, {
-        phone: 'facts kept',
-        note: 'of those that hold at the end, the share whose text still stands in what was sent',
+      column('percent', say`facts kept`, ({ kept }) => kept, {
+        phone: say`facts kept`,
+        note: say`of those that hold at the end, the share whose text still stands in what was sent`,
       }),
-      column('words', 'recall lost (95 %)', lostText, {
+      column('words', say`recall lost (95 %)`, lostText, {
         set: 'number',
-        phone: 'recall lost',
-        note: 'the mean difference on the same prompts, and its interval; below zero recall was gained',
+        phone: say`recall lost`,
+        note: say`the mean difference on the same prompts, and its interval; below zero recall was gained`,
       }),
       ...where(
         ({ spread }) => spread !== undefined,
-        column('percent', 'SD between samples', ({ spread }) => spread, {
-          phone: 'SD between samples',
-          note: 'standard deviation of the facts kept, between samples of the same histories',
+        column('percent', say`SD between samples`, ({ spread }) => spread, {
+          phone: say`SD between samples`,
+          note: say`standard deviation of the facts kept, between samples of the same histories`,
         }),
       ),
       ...where(
         ({ spent }) => spent !== undefined,
-        column('words', 'its own tokens', spentText, {
+        column('words', say`its own tokens`, spentText, {
           set: 'number',
-          phone: 'its own tokens',
-          note: 'what its calls took themselves, as a share of the tokens that it was given once',
+          phone: say`its own tokens`,
+          note: say`what its calls took themselves, as a share of the tokens that it was given once`,
         }),
       ),
       ...where(
         ({ failed }) => failed !== undefined,
-        column('label', 'failed', failuresText, {
-          phone: 'failed',
-          note: 'histories whose compaction failed; they count in no other column',
+        column('label', say`failures`, failuresText, {
+          phone: say`failures`,
+          note: say`histories whose compaction failed; they count in no other column`,
         }),
       ),
     ],
@@ -58,23 +59,25 @@ export function compactionsTable(compactions: readonly CompactionRow[]): Table<C
 
 /** The same with all figures, and a row for each series. */
 export function compactionDetails(rows: readonly CompactionRow[]): Table<CompactionRow> {
-  const byAge = ({ ages }: CompactionRow) => ages.map(({ lost }) => shareText(lost)).join(', ');
+  const byAge = ({ ages }: CompactionRow) => commas(ages.map(({ lost }) => shareText(lost)));
   return {
     id: 'compaction-details',
-    title: 'Compaction in detail',
+    title: say`Compaction in detail`,
     rows,
     notInCsv: ['ages'],
     columns: [
-      column('label', 'compaction', ({ way, series }) => [way, series].filter(Boolean).join(' · ')),
+      column('label', say`compaction`, ({ way, series }) =>
+        [way, series].filter(Boolean).join(' · '),
+      ),
       readerColumn(),
-      column('percent', 'superseded kept', ({ supersededKept }) => supersededKept, {
-        note: 'of the facts that later ones replaced',
+      column('percent', say`superseded kept`, ({ supersededKept }) => supersededKept, {
+        note: say`of the facts that later ones replaced`,
       }),
-      column('words', 'recall without → with', withoutAndWith, { set: 'number' }),
-      column('words', 'recall lost (95 %)', lostText, { set: 'number' }),
-      column('words', 'lost by age, oldest quarter first', byAge, { set: 'number' }),
-      column('count', 'histories', ({ prompts }) => prompts),
-      column('count', 'samples', ({ samples }) => samples),
+      column('words', say`recall without → with`, withoutAndWith, { set: 'number' }),
+      column('words', say`recall lost (95 %)`, lostText, { set: 'number' }),
+      column('words', say`lost by age, oldest quarter first`, byAge, { set: 'number' }),
+      column('count', say`histories`, ({ prompts }) => prompts),
+      column('count', say`samples`, ({ samples }) => samples),
       inCsv('lostByAge', ({ ages }) => ages.map(({ lost }) => lost ?? '').join(' ')),
     ],
   };
@@ -89,5 +92,5 @@ function spentText({ spent }: CompactionRow): string | undefined {
 }
 
 function failuresText({ failed, ...row }: CompactionRow): string {
-  return failed ? `${failed.count} of ${failed.of}: ${failedText({ ...row, failed })}` : '';
+  return failed ? say`${failed.count} of ${failed.of}: ${failedText({ ...row, failed })}` : '';
 }

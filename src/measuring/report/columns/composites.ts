@@ -1,5 +1,6 @@
 /** Scores that are made of several parts. */
-import { html } from '../../output/markup.js';
+import { say } from '../../../base/text/language.js';
+import { html, sayHtml } from '../../output/markup.js';
 import { column, readerColumn, type Table } from '../../output/table.js';
 import { intervalText, shareText } from '../../output/words.js';
 import type { CompositeRow, ReportData } from '../../tables/tables.js';
@@ -8,33 +9,35 @@ import type { CompositeRow, ReportData } from '../../tables/tables.js';
 export function compositesTable({ composites }: ReportData): Table<CompositeRow> {
   return {
     id: 'composites',
-    title: 'Composite scores',
+    title: say`Composite scores`,
     rows: composites,
     columns: [
-      column('label', 'benchmark', ({ name }) => name),
+      column('label', say`benchmark`, ({ name }) => name),
       readerColumn(),
-      column('words', 'score (95 %)', scoreText, { head: 'Score', set: 'number', cell: scoreCell }),
-      column('parts', 'parts (weight)', ({ parts }) => parts, {
-        head: 'Its parts, with their weights',
+      column('words', say`score (95 %)`, scoreText, {
+        head: say`Score`,
+        set: 'number',
+        cell: scoreCell,
+      }),
+      column('parts', say`parts (weight)`, ({ parts }) => parts, {
+        head: say`Its parts, with their weights`,
       }),
     ],
-    note: html`<b>Score</b>: the mean of the parts' means, each with its weight, and its interval.${
-      composites.some(({ allRight }) => allRight !== undefined) &&
-      html` <b>All right</b>: in the same way, the share of the draws, asked in several ways, with every answer right.`
-    }`,
+    note: composites.some(({ allRight }) => allRight !== undefined)
+      ? sayHtml`<b>Score</b>: the mean of the parts' means, each with its weight, and its interval. <b>All right</b>: in the same way, the share of the draws, asked in several ways, with every answer right.`
+      : sayHtml`<b>Score</b>: the mean of the parts' means, each with its weight, and its interval.`,
   };
 }
 
 function scoreText({ score, allRight }: CompositeRow): string {
-  return (
-    intervalText(score) + (allRight === undefined ? '' : ` (all right ${shareText(allRight)})`)
-  );
+  const interval = intervalText(score);
+  return allRight === undefined ? interval : say`${interval} (all right ${shareText(allRight)})`;
 }
 
 function scoreCell({ score: { value, low, high }, allRight }: CompositeRow) {
   return html`<strong>${shareText(value)}</strong>${
     Number.isFinite(value) && html` <small>${shareText(low)}–${shareText(high)}</small>`
-  }${allRight !== undefined && html` <span class="whole">(all right ${shareText(allRight)})</span>`}`;
+  }${allRight !== undefined && html` <span class="whole">${say`(all right ${shareText(allRight)})`}</span>`}`;
 }
 
 /** A line for each part of each score, for files. */

@@ -1,16 +1,17 @@
 /** What a choice needs: a line for each reader, the best first; those that the data do not tell apart stand together. */
 import { largest } from '../../../base/extremes.js';
 import { mean, sum } from '../../../base/numbers.js';
+import { clauses, commas, say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import { figureName } from '../../evaluation/series.js';
-import { effectiveLengthAnswer } from '../../output/effective-length.js';
-import { type Content, html } from '../../output/markup.js';
+import { isUnknown } from '../../output/effective-length.js';
+import { type Content, html, sayHtml } from '../../output/markup.js';
 import { type Column, column, NOTHING, type Table } from '../../output/table.js';
 import { shareText, thresholdText } from '../../output/words.js';
 import { rankText } from '../../tables/ranking.js';
 import { paidText, type Spent, together } from '../../tables/spent.js';
 import type { ChangeRow, Ranked, ReportData, Since, SummaryRow } from '../../tables/tables.js';
-import { failedText } from '../../tables/troubles.js';
+import { failedBriefly } from '../../tables/troubles.js';
 import { lossStrip } from '../html/small-pictures.js';
 import { breakable } from '../html/table.js';
 import { gapNote } from '../html/verdict.js';
@@ -43,18 +44,18 @@ export function decisionTable(data: ReportData): Table<Decision> {
   });
   return {
     id: 'decision',
-    title: 'Readers, the best first',
+    title: say`Readers, the best first`,
     look: 'cards',
     rows,
     group: { of: ({ rank }) => rankText(rank) },
     columns: [
-      column('reader', 'reader', reader),
+      column('reader', say`reader`, reader),
       ...(isOne ? seriesColumns(data) : allSeriesColumns(data)),
       ...(since ? [sinceColumn(data, since)] : []),
       ...callColumns(rows),
     ],
     ...(providers.length > 1 && {
-      note: 'Ordered by length. A rank begins with a reader that is shown to be worse than one of the rank before, on the same prompts. “–”: most calls failed, or too few answers could be read.',
+      note: say`Ordered by length. A rank begins with a reader that is shown to be worse than one of the rank before, on the same prompts. “–”: most calls failed, or too few answers could be read.`,
     }),
   };
 }
@@ -89,15 +90,12 @@ function decisionOf(data: ReportData, provider: string): Decision {
 function noteOf(row: SummaryRow | undefined): string {
   if (!row) return '';
   const { answers, cause, failedWhole } = row;
-  if (answers === 0) return 'no answer that could be scored';
-  const isSaid = cause !== undefined && effectiveLengthAnswer(row).includes(cause);
-  return [
-    ...(isSaid || cause === undefined ? [] : [cause]),
-    ...(failedWhole && failedWhole.answers > 0 ? [failedText(failedWhole).replace(/:.*/, '')] : []),
+  if (answers === 0) return say`no answer that could be scored`;
+  return clauses([
+    ...(cause === undefined || isUnknown(row) ? [] : [cause]),
+    ...(failedWhole && failedWhole.answers > 0 ? [failedBriefly(failedWhole)] : []),
     gapNote(row),
-  ]
-    .filter((part) => part !== '')
-    .join('; ');
+  ]);
 }
 
 /** A strip has at most this many parts, on a page and in a terminal. */
@@ -119,7 +117,7 @@ function seriesColumns(data: ReportData): Column<Decision>[] {
     return recallByPlace(own, places, most);
   };
   const strip = (one: Decision) =>
-    html`${lossStrip(lossesOf(one, MOST_PLACES))}<small class="phone">start → end</small>`;
+    html`${lossStrip(lossesOf(one, MOST_PLACES))}<small class="phone">${say`start → end`}</small>`;
   return [
     holdsColumn(({ row }) => row, { ...options, figure, threshold: thresholdText(options) }),
     ...reachColumns(data.summary, figure, drawnOf(data)),
@@ -128,13 +126,13 @@ function seriesColumns(data: ReportData): Column<Decision>[] {
       phone: figure,
       cell: recallCell,
     }),
-    column('words', 'lost where', (one) => lossesOf(one, FEW_PLACES).map(lossMark).join(''), {
+    column('words', say`lost where`, (one) => lossesOf(one, FEW_PLACES).map(lossMark).join(''), {
       in: ['terminal'],
     }),
-    column('picture', 'where it loses', (one) => one.row && strip(one), {
+    column('picture', say`where it loses`, (one) => one.row && strip(one), {
       in: cells.length > 0 ? ['page'] : [],
-      head: html`Where it loses<br>start → end`,
-      note: 'darker: more was lost here',
+      head: sayHtml`Where it loses<br>start → end`,
+      note: say`darker: more was lost here`,
     }),
   ];
 }
@@ -182,7 +180,7 @@ function allSeriesColumns(data: ReportData): Column<Decision>[] {
     return [holds, reach!, recall];
   }
   const isByMeasure = providers.every((provider) => heldByMeasure(data, provider) !== undefined);
-  const holds = isByMeasure ? 'holds' : 'holds to the longest length in';
+  const holds = isByMeasure ? say`holds` : say`holds to the longest length in`;
   const held = isByMeasure ? heldByMeasure : heldText;
   return [
     column('words', holds, ({ provider }) => held(data, provider), {
@@ -190,7 +188,7 @@ function allSeriesColumns(data: ReportData): Column<Decision>[] {
       phone: holds,
     }),
     column('share', figure, ({ rank }) => rank.recall, {
-      head: html`${capital(figure)},<br>all answers`,
+      head: sayHtml`${capital(figure)},<br>all answers`,
       phone: figure,
     }),
   ];
@@ -204,19 +202,20 @@ function sinceColumn({ providers }: ReportData, { baseline, changes }: Since): C
     html`<b class="since${verdict === 'worse' && ' some'}">${whole(change)}</b>${
       note !== '' && html`<br><small>${whole(note)}</small>`
     }`;
+  const decided = say`the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “no drop >”: a drop, if there is one, is at most that (95 % confidence); undecided: these answers cannot show which; “—”: not compared`;
   return column(
     'words',
-    `since ${baseline.replace(/\.jsonl?$/, '')}`,
+    say`since ${baseline.replace(/\.jsonl?$/, '')}`,
     (one) => one.change?.change,
     {
       room: 16,
-      head: html`Since<br>${breakable(baseline)}`,
-      phone: `since ${baseline}`,
+      head: sayHtml`Since<br>${breakable(baseline)}`,
+      phone: say`since ${baseline}`,
       cell: ({ change }) => change && cell(change),
-      note: html`the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “no drop >”:
-a drop, if there is one, is at most that (95 % confidence); undecided: these answers cannot show which; “—”: not compared${
-        lost.length > 0 && html`. Only in the baseline: <bdi>${lost.join(', ')}</bdi>`
-      }`,
+      note:
+        lost.length === 0
+          ? decided
+          : sayHtml`${decided}. Only in the baseline: <bdi>${commas(lost)}</bdi>`,
     },
   );
 }
@@ -225,20 +224,20 @@ a drop, if there is one, is at most that (95 % confidence); undecided: these ans
 function callColumns(rows: readonly Decision[]): Column<Decision>[] {
   const onPageIf = (isKnown: boolean) => (isKnown ? (['page'] as const) : []);
   return [
-    column('words', 'cost', ({ spent }) => paidText(spent), {
+    column('words', say`cost`, ({ spent }) => paidText(spent), {
       in: onPageIf(rows.some(({ spent }) => spent.cost !== undefined)),
       set: 'number',
     }),
-    column('milliseconds', 'mean latency', ({ latency }) => latency, {
+    column('milliseconds', say`mean latency`, ({ latency }) => latency, {
       in: onPageIf(rows.some(({ latency }) => latency !== undefined)),
-      head: html`Mean<br>latency`,
+      head: sayHtml`Mean<br>latency`,
     }),
-    column('count', 'errors', ({ errors }) => errors, { in: ['page'], cell: errorsCell }),
+    column('count', say`errors`, ({ errors }) => errors, { in: ['page'], cell: errorsCell }),
   ];
 }
 
 function errorsCell({ errors, asked }: Decision): Content {
   return errors > 0
-    ? html`<b class="some">${errors}</b><small> of ${asked}</small>`
-    : html`0<span class="phone"> errors</span>`;
+    ? sayHtml`<b class="some">${errors}</b><small> of ${asked}</small>`
+    : sayHtml`0<span class="phone"> errors</span>`;
 }

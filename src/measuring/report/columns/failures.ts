@@ -1,3 +1,4 @@
+import { say } from '../../../base/text/language.js';
 import { column, readerColumn, type Table } from '../../output/table.js';
 import type { FailureRow } from '../../tables/tables.js';
 
@@ -7,13 +8,13 @@ const LONGEST_REASON = 300;
 /** Failing answers, worst first. */
 export function failuresTable(rows: readonly FailureRow[]): Table<FailureRow> {
   return {
-    title: 'Failing answers',
+    title: say`Failing answers`,
     rows,
     columns: [
       readerColumn(),
-      column('label', 'test', ({ description }) => description),
-      column('share', 'recall', ({ score }) => score),
-      column('label', 'what was wrong', ({ reason }) => reason.slice(0, LONGEST_REASON)),
+      column('label', say`test`, ({ description }) => description),
+      column('share', say`recall`, ({ score }) => score),
+      column('label', say`what was wrong`, ({ reason }) => reason.slice(0, LONGEST_REASON)),
     ],
   };
 }

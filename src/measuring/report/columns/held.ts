@@ -1,6 +1,6 @@
 /** How far a reader holds, all that it was asked together: one length, or in how many benchmarks the longest. */
 import { groupBy } from '../../../base/group-by.js';
-import { sayCount } from '../../../base/text/language.js';
+import { commas, say, sayCount } from '../../../base/text/language.js';
 import { RECALL } from '../../../contract/signs.js';
 import { effectiveLengthAnswer, holdsLongest, saidToFail } from '../../output/effective-length.js';
 import type { BenchmarkRow, ReportData, SummaryRow } from '../../tables/tables.js';
@@ -30,12 +30,13 @@ export function heldByMeasure(
   const measures = own.map(({ measure = RECALL }) => measure);
   if (own.length < 2 || new Set(measures).size < own.length) return undefined;
   const alike = groupBy(own, effectiveLengthAnswer);
-  return [...alike]
-    .map(([answer, rows]) => {
-      const names = rows.map(({ measure = RECALL }) => measure);
-      return `${answer} by ${[names.slice(0, -1).join(', '), names.at(-1)!].filter(Boolean).join(' and ')}`;
-    })
-    .join(', ');
+  return commas(
+    [...alike].map(([answer, rows]) => {
+      const names = rows.map(({ measure = say`recall` }) => measure);
+      const [first, last] = [commas(names.slice(0, -1)), names.at(-1)!];
+      return first === '' ? say`${answer} by ${last}` : say`${answer} by ${first} and ${last}`;
+    }),
+  );
 }
 
 /** In how many benchmarks a reader holds the longest length, and in how many that is open. */
@@ -43,11 +44,8 @@ export function heldText({ benchmarks, series }: ReportData, provider: string): 
   const own = benchmarks.filter((row) => row.provider === provider);
   const held = own.filter(holdsLongest).length;
   const open = own.filter((row) => !holdsLongest(row) && saidToFail(row) > row.longest).length;
-  const of =
-    new Set(own.map(({ measure }) => measure)).size > 1
-      ? new Set(series.map(({ benchmark }) => benchmark)).size > 1
-        ? 'line'
-        : 'measure'
-      : 'benchmark';
-  return `${held} of ${sayCount(own.length, of)}${open === 0 ? '' : `, open in ${open}`}`;
+  const isByMeasure = new Set(own.map(({ measure }) => measure)).size > 1;
+  const isSeveral = new Set(series.map(({ benchmark }) => benchmark)).size > 1;
+  const all = sayCount(own.length, isByMeasure ? (isSeveral ? 'line' : 'measure') : 'benchmark');
+  return open === 0 ? say`${held} of ${all}` : say`${held} of ${all}, open in ${open}`;
 }

@@ -1,8 +1,8 @@
 /** Recall and what else is known of single lengths: of each reader, in bands that suit all series, and beside totals. */
 import { largest, smallest } from '../../../base/extremes.js';
 import { ascending, sum } from '../../../base/numbers.js';
+import { paragraph, say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
-import { RECALL } from '../../../contract/signs.js';
 import { figureName, type Series, titleOf } from '../../evaluation/series.js';
 import { effectiveLengthText } from '../../output/effective-length.js';
 import { type Content, html } from '../../output/markup.js';
@@ -19,17 +19,18 @@ import { LONGEST_NAME } from './benchmarks.js';
 /** Recall of each reader of a series: a column for each length. */
 export function recallByLengthTable(
   { summary, lengths }: ReportData,
-  { id, measure, lengths: asked, sizes, title }: Series,
+  series: Series,
 ): Table<SummaryRow> {
-  const own = lengths.filter(({ series }) => series === id);
+  const { id, measure, lengths: asked, sizes, title } = series;
+  const own = lengths.filter((row) => row.series === id);
   const recallAt = (tokens: number) => (row: SummaryRow) =>
     own.find((one) => one.provider === row.provider && one.tokens === tokens)?.recall.value;
   const name = { foreign: measure !== undefined };
   return {
-    title: `${title}: recall by length`,
-    rows: summary.filter(({ series }) => series === id),
+    title: say`${title}: recall by length`,
+    rows: summary.filter((row) => row.series === id),
     columns: [
-      column('name', measure ?? RECALL, ({ provider }) => provider, name),
+      column('name', figureName([series]), ({ provider }) => provider, name),
       ...asked.map((tokens) => column('share', sizeAndLengthText(tokens, sizes), recallAt(tokens))),
     ],
   };
@@ -54,21 +55,21 @@ export function takenTable(
   );
   const columns: Column<Taken>[] = [
     readerColumn(),
-    column('words', 'tokens', ({ tokens }) => labels.get(tokens), { set: 'number' }),
-    column('count', 'answers', ({ answers }) => answers),
-    column('count', 'errors', ({ errors }) => errors),
-    column('interval', 'recall', ({ recall }) => recall),
-    column('interval', 'on the curve', (row) => row.curve),
-    column('count', 'prompt tokens, ours', ({ builtTokens }) => builtTokens),
-    column('count', 'prompt tokens, the provider’s', ({ promptTokens }) => promptTokens),
-    column('count', 'of them cached', ({ cachedTokens }) => cachedTokens),
-    column('count', 'answer tokens', ({ outputTokens }) => outputTokens),
-    column('count', 'of them thinking', ({ reasoningTokens }) => reasoningTokens),
-    column('milliseconds', 'mean latency', ({ latencyMs }) => latencyMs),
-    column('money', 'mean cost', ({ cost }) => cost),
+    column('words', say`tokens`, ({ tokens }) => labels.get(tokens), { set: 'number' }),
+    column('count', say`answers`, ({ answers }) => answers),
+    column('count', say`errors`, ({ errors }) => errors),
+    column('interval', say`recall`, ({ recall }) => recall),
+    column('interval', say`on the curve`, (row) => row.curve),
+    column('count', say`prompt tokens, ours`, ({ builtTokens }) => builtTokens),
+    column('count', say`prompt tokens, the provider’s`, ({ promptTokens }) => promptTokens),
+    column('count', say`of them cached`, ({ cachedTokens }) => cachedTokens),
+    column('count', say`answer tokens`, ({ outputTokens }) => outputTokens),
+    column('count', say`of them thinking`, ({ reasoningTokens }) => reasoningTokens),
+    column('milliseconds', say`mean latency`, ({ latencyMs }) => latencyMs),
+    column('money', say`mean cost`, ({ cost }) => cost),
   ];
   return {
-    title: `${series.title}: recall, tokens, latency and cost by length`,
+    title: say`${series.title}: recall, tokens, latency and cost by length`,
     rows,
     columns: columns.filter(({ of }) => rows.some((row) => of(row) !== undefined)),
   };
@@ -80,6 +81,8 @@ interface Band {
   head: Content;
   /** What its number counts, where that is not tokens. */
   noun?: string | undefined;
+  /** Those of the series that are in it. */
+  lengths: readonly number[];
   holds: (tokens: number) => boolean;
 }
 
@@ -98,6 +101,7 @@ function commonBands(series: readonly Series[]): Band[] {
       name: sizeAndLengthText(length, sizes),
       head: sizeHead(length, sizes),
       noun: sizes?.noun,
+      lengths: [length],
       holds: (tokens) => tokens === length,
     }));
   }
@@ -109,7 +113,7 @@ function commonBands(series: readonly Series[]): Band[] {
     if (own.length === 0) return [];
     const [least, most] = [smallest(own), largest(own)].map(lengthText);
     const name = least === most ? `${least}` : `${least}–${most}`;
-    return [{ name, head: name, holds }];
+    return [{ name, head: name, lengths: own, holds }];
   });
 }
 
@@ -132,32 +136,45 @@ export function bandsTable(data: ReportData): Table<SummaryRow> {
   const { threshold } = options;
   const titleIn = (row: SummaryRow) => titleOf(series, row.series);
   const bands = commonBands(series);
-  const shade = (name: string, head: Content, recall: (row: SummaryRow) => number) => {
+  const shade = (
+    name: string,
+    recall: (row: SummaryRow) => number,
+    more: Partial<Pick<Band, 'head' | 'lengths'>> = {},
+  ) => {
     const of = (row: SummaryRow) => ({ share: recall(row), threshold });
     const known = (row: SummaryRow) => (Number.isFinite(recall(row)) ? of(row) : undefined);
-    return column('shade', name, known, { head });
+    return column('shade', name, known, more);
   };
-  const means = series.some(({ measure }) => measure) ? 'Means' : 'Mean recall';
-  const noun = bands[0]?.noun;
-  const by = noun === undefined ? '' : ` by number of ${noun}s, with their length in tokens`;
   const only = providers.length === 1;
   return {
     id: 'matrix',
     look: 'rows',
-    title: `${capital(figureName(series))} by series and length, in tokens`,
+    title: say`${capital(figureName(series))} by series and length, in tokens`,
     rows: summary,
-    ...(!only && { group: { of: titleIn, heading: 'series' } }),
+    ...(!only && { group: { of: titleIn, heading: say`series` } }),
     columns: [
       only
-        ? column('words', 'series', titleIn)
-        : column('name', 'reader', ({ provider }) => shorten(provider, LONGEST_NAME)),
-      ...bands.map(({ name, head, holds }) =>
-        shade(name, head, (row) => bandMean(data, row, holds)),
+        ? column('words', say`series`, titleIn)
+        : column('name', say`reader`, ({ provider }) => shorten(provider, LONGEST_NAME)),
+      ...bands.map(({ name, head, lengths, holds }) =>
+        shade(name, (row) => bandMean(data, row, holds), { head, lengths }),
       ),
-      shade('all', 'all', ({ recall }) => recall.value),
+      shade(say`all`, ({ recall }) => recall.value, { head: say`all` }),
     ],
-    note: `${means}${by}. Tinted: at least ${threshold}.`,
+    note: paragraph([meansText(series, bands[0]?.noun), say`Tinted: at least ${threshold}.`]),
   };
+}
+
+/** @param noun - what prompts are sized by, where that is not their length */
+function meansText(series: readonly Series[], noun: string | undefined): string {
+  if (series.some(({ measure }) => measure)) {
+    return noun === undefined
+      ? say`Means.`
+      : say`Means by number of ${noun}s, with their length in tokens.`;
+  }
+  return noun === undefined
+    ? say`Mean recall.`
+    : say`Mean recall by number of ${noun}s, with their length in tokens.`;
 }
 
 /** Mean recall in a band; not finite where nothing was answered. */
@@ -199,15 +216,15 @@ export function totalsTable(
     effective,
   }));
   return {
-    title: `${name}: total by length`,
+    title: say`${name}: total by length`,
     look: 'rows',
     rows: [...own, ...theirs],
     columns: [
-      column('name', 'reader', ({ provider, model }) => provider ?? `published: ${model}`),
+      column('name', say`reader`, ({ provider, model }) => provider ?? say`published: ${model!}`),
       ...lengths.map((tokens) =>
         column('share', lengthText(tokens), ({ byLength }: Total) => byLength.get(tokens)),
       ),
-      column('words', 'effective length', ({ effective }) => effective),
+      column('words', say`effective length`, ({ effective }) => effective),
     ],
   };
 }

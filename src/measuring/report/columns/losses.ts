@@ -1,6 +1,7 @@
 /** What recall is lost to. */
 import { groupBy } from '../../../base/group-by.js';
-import { html } from '../../output/markup.js';
+import { paragraph, say } from '../../../base/text/language.js';
+import { html, sayHtml } from '../../output/markup.js';
 import { column, type Table } from '../../output/table.js';
 import { differenceIntervalText, percentText } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
@@ -19,19 +20,32 @@ interface Step {
   left: number;
 }
 
-const BEGINNINGS = {
-  facts: { name: 'Facts alone', what: 'what holds in the end, as a list' },
-  changes: { name: 'Facts that change', what: 'values and what replaces them, nothing else' },
-  flat: { name: 'One text', what: 'as long as the history, without its form' },
-} satisfies Record<LossRow['from'], Pick<Step, 'name' | 'what'>>;
+type Said = Pick<Step, 'name' | 'what'>;
 
-const ADDED = {
-  interference: { name: 'Replaced values', what: 'beside those that hold' },
-  length: { name: 'Length', what: 'results that have nothing to do with the question' },
-  form: { name: 'Form', what: 'the same text as calls and their results' },
-} satisfies Record<LossRow['lostTo'], Pick<Step, 'name' | 'what'>>;
+function beginningOf({ from }: LossRow): Said {
+  switch (from) {
+    case 'facts':
+      return { name: say`Facts alone`, what: say`what holds in the end, as a list` };
+    case 'changes':
+      return {
+        name: say`Facts that change`,
+        what: say`values and what replaces them, nothing else`,
+      };
+    case 'flat':
+      return { name: say`One text`, what: say`as long as the history, without its form` };
+  }
+}
 
-const AS_IT_IS = { name: 'History as it is', what: 'without compaction' };
+function addedBy({ lostTo }: LossRow): Said {
+  switch (lostTo) {
+    case 'interference':
+      return { name: say`Replaced values`, what: say`beside those that hold` };
+    case 'length':
+      return { name: say`Length`, what: say`results that have nothing to do with the question` };
+    case 'form':
+      return { name: say`Form`, what: say`the same text as calls and their results` };
+  }
+}
 
 /** What recall is lost to, step by step: replaced values, length, form, and each compaction of what is then left. */
 export function stepsTable({
@@ -43,13 +57,11 @@ export function stepsTable({
   const ranked = providers.flatMap((name) => losses.filter(({ provider }) => provider === name));
   const groups = groupBy(ranked, ({ provider, name }) => JSON.stringify([provider, name]));
   const added = [...groups.values()].flatMap((own): Step[] => {
-    const [{ provider, name, from, before }] = own as [LossRow];
+    const [first] = own as [LossRow];
+    const { provider, name, before } = first;
     const of = isSeveral ? `${provider} · ${name}` : provider;
-    const steps = own.map(({ lostTo, loss, after }) => ({
-      ...{ of, ...ADDED[lostTo] },
-      ...{ lost: loss, left: after },
-    }));
-    return [{ of, ...BEGINNINGS[from], left: before }, ...steps];
+    const steps = own.map((row) => ({ of, ...addedBy(row), lost: row.loss, left: row.after }));
+    return [{ of, ...beginningOf(first), left: before }, ...steps];
   });
   const whole = compactions.filter(({ series }) => series === undefined);
   const shortened = [...groupBy(whole, ({ provider }) => provider)].flatMap(([of, rows]) => {
@@ -57,11 +69,11 @@ export function stepsTable({
     return rows.flatMap(({ way, without, lost, with: rest, tokensSaved }, i): Step[] => [
       ...(without === (i === 0 ? left : rows[i - 1]!.without)
         ? []
-        : [{ of, ...AS_IT_IS, left: without }]),
+        : [{ of, name: say`History as it is`, what: say`without compaction`, left: without }]),
       {
         of,
         name: wayName(way, compactions),
-        what: `${way}, saves ${percentText(tokensSaved)} of the tokens`,
+        what: say`${way}, saves ${percentText(tokensSaved)} of the tokens`,
         ...(lost && { lost }),
         left: rest,
       },
@@ -73,47 +85,47 @@ export function stepsTable({
   );
   return {
     id: 'steps',
-    title: 'What recall is lost to',
+    title: say`What recall is lost to`,
     rows,
-    ...(readers.size > 1 && { group: { of: ({ of }: Step) => of, heading: 'reader' } }),
+    ...(readers.size > 1 && { group: { of: ({ of }: Step) => of, heading: say`reader` } }),
     columns: [
-      column('words', 'with', ({ name }) => name, {
+      column('words', say`with`, ({ name }) => name, {
         cell: ({ name, what }) => html`${name}<br><small>${what}</small>`,
       }),
-      column('picture', 'recall', ({ left, lost }) => lossBar(left, lost), {
+      column('picture', say`recall`, ({ left, lost }) => lossBar(left, lost), {
         in: ['page'],
-        head: html`Recall,<br>0 to 1`,
+        head: sayHtml`Recall,<br>0 to 1`,
       }),
-      column('words', 'recall lost (95 %)', ({ lost }) => lost && differenceIntervalText(lost), {
+      column('words', say`recall lost (95 %)`, ({ lost }) => lost && differenceIntervalText(lost), {
         set: 'number',
       }),
-      column('share', 'left', ({ left }) => left),
-      column('words', 'sure?', ({ lost }) => lost && sureText(lost)),
+      column('share', say`left`, ({ left }) => left),
+      column('words', say`sure?`, ({ lost }) => lost && sureText(lost)),
     ],
-    note: `${againstText(added.length > 0, shortened.length > 0)} Dark: lost; pale: lost, but perhaps by chance. In brackets: 95 % intervals.`,
+    note: paragraph([
+      againstText(added.length > 0, shortened.length > 0),
+      say`Dark: lost; pale: lost, but perhaps by chance. In brackets: 95 % intervals.`,
+    ]),
   };
 }
 
 /** What the losses of the rows are against. */
 function againstText(hasSteps: boolean, hasCompactions: boolean): string {
-  const same = 'The same facts and questions in every row';
   if (!hasCompactions) {
-    return `${same}, each against the row above; the losses add up to what is left.`;
+    return say`The same facts and questions in every row, each against the row above; the losses add up to what is left.`;
   }
   return hasSteps
-    ? `${same}. Down to the history as it is each is against the row above, and these losses add up; every compaction is against the history as it is.`
-    : `${same}. Every compaction is against the history as it is, so the losses do not add up.`;
+    ? say`The same facts and questions in every row. Down to the history as it is each is against the row above, and these losses add up; every compaction is against the history as it is.`
+    : say`The same facts and questions in every row. Every compaction is against the history as it is, so the losses do not add up.`;
 }
 
 function sureText({ low, high }: Interval): string {
-  if (low > 0) return 'sure';
-  return high < 0 ? 'gained' : 'not sure';
+  if (low > 0) return say`sure`;
+  return high < 0 ? say`gained` : say`not sure`;
 }
 
 /** Facts of one quarter of the histories, under one compaction. */
 type Aged = Pick<CompactionRow, 'way' | 'provider'> & CompactionAge & { quarter: number };
-
-const AGES = ['oldest quarter', 'second', 'third', 'newest quarter'];
 
 /** Facts by their age: what is still in the text, and what was known of those asked for before and after. */
 export function agesTable(compactions: readonly CompactionRow[]): Table<Aged> {
@@ -123,21 +135,27 @@ export function agesTable(compactions: readonly CompactionRow[]): Table<Aged> {
       ages.map((age, quarter): Aged => ({ way, provider, ...age, quarter })),
     );
   const isSeveral = new Set(rows.map(({ provider }) => provider)).size > 1;
+  const quarters = [
+    say`oldest quarter`,
+    say`second quarter`,
+    say`third quarter`,
+    say`newest quarter`,
+  ];
   return {
     id: 'ages',
-    title: 'Facts by age',
+    title: say`Facts by age`,
     rows,
     group: {
       of: ({ way, provider }) => (isSeveral ? `${way} · ${provider}` : way),
-      heading: 'compaction',
+      heading: say`compaction`,
     },
     columns: [
-      column('words', 'said in', ({ quarter }) => AGES[quarter]),
-      column('share', 'still in the text', ({ kept }) => kept),
-      column('share', 'known before', ({ before }) => before),
-      column('share', 'known after', ({ after }) => after),
-      column('share', 'lost', ({ lost }) => lost),
+      column('words', say`said in`, ({ quarter }) => quarters[quarter]),
+      column('share', say`still in the text`, ({ kept }) => kept),
+      column('share', say`known before`, ({ before }) => before),
+      column('share', say`known after`, ({ after }) => after),
+      column('share', say`lost`, ({ lost }) => lost),
     ],
-    note: 'Still in the text: of all facts of that age that hold at the end, those whose text stands in what was sent. Known before, known after and lost: of those that were asked for, which are fewer, so that more of them may be known than of all are in the text.',
+    note: say`Still in the text: of all facts of that age that hold at the end, those whose text stands in what was sent. Known before, known after and lost: of those that were asked for, which are fewer, so that more of them may be known than of all are in the text.`,
   };
 }

@@ -1,7 +1,9 @@
 /** The numbers of the pictures of one series: recall by place, and what became of answers. */
 import { groupBy } from '../../../base/group-by.js';
+import { commas, say } from '../../../base/text/language.js';
+import { diagnosisName } from '../../../contract/diagnosis.js';
 import type { Series } from '../../evaluation/series.js';
-import { html } from '../../output/markup.js';
+import { type Content, html, sayHtml } from '../../output/markup.js';
 import { column, readerColumn, type Table } from '../../output/table.js';
 import { briefShareText, sizeAndLengthText } from '../../output/words.js';
 import type { CellRow, DiagnosisRow, PositionRow, ReportData } from '../../tables/tables.js';
@@ -24,22 +26,28 @@ export function lostPlacesTable(
     title,
     rows: [...byLength.values()],
     columns: [
-      column('words', sizes?.noun ?? 'tokens', ([cell]) => labels.get(cell!.tokens)!, {
+      column('words', sizes?.noun ?? say`tokens`, ([cell]) => labels.get(cell!.tokens)!, {
         set: 'number',
       }),
-      column('words', 'lost at place', (own) => lostIn(own).map(placeText).join(', ') || 'none', {
-        note: html`places of evidence, numbered from the start of the context, not documents; behind it recall, where that is above 0`,
-        set: 'text',
-        cell: (own) => {
-          const lost = lostIn(own);
-          if (lost.length === 0) return 'none';
-          return lost.map((cell, i) => {
-            const id = linkOf(cell);
-            const text = placeText(cell);
-            return html`${i > 0 && ', '}${id === undefined ? text : html`<a href="#${id}">${text}</a>`}`;
-          });
+      column(
+        'words',
+        say`lost at place`,
+        (own) => commas(lostIn(own).map(placeText)) || say`none`,
+        {
+          note: say`places of evidence, numbered from the start of the context, not documents; behind it recall, where that is above 0`,
+          set: 'text',
+          cell: (own) => {
+            const lost = lostIn(own);
+            if (lost.length === 0) return say`none`;
+            const places = lost.map((cell): Content => {
+              const id = linkOf(cell);
+              const text = placeText(cell);
+              return id === undefined ? text : html`<a href="#${id}">${text}</a>`;
+            });
+            return places.reduce((all, place) => sayHtml`${all}, ${place}`);
+          },
         },
-      }),
+      ),
     ],
   };
 }
@@ -57,10 +65,10 @@ export function positionsTable(
     title,
     rows,
     columns: [
-      column('words', 'tokens', band, { set: 'number' }),
-      column('percent', 'place', ({ position }) => position),
-      column('interval', 'recall', ({ recall }) => recall),
-      column('count', 'marks', ({ marks }) => marks),
+      column('words', say`tokens`, band, { set: 'number' }),
+      column('percent', say`place`, ({ position }) => position),
+      column('interval', say`recall`, ({ recall }) => recall),
+      column('count', say`marks`, ({ marks }) => marks),
     ],
   };
 }
@@ -78,17 +86,22 @@ export function diagnosesTable(
     JSON.stringify([provider, tokens, diagnosis]);
   const counts = new Map(own.map((row) => [keyOf(row, row.diagnosis), row.answers]));
   return {
-    title: `${title}: diagnoses by length`,
+    title: say`${title}: diagnoses by length`,
     rows: providers.flatMap((provider) => lengths.map((tokens) => ({ provider, tokens }))),
     columns: [
       readerColumn(),
-      column('words', 'tokens', ({ tokens }) => sizeAndLengthText(tokens, sizes), {
+      column('words', say`tokens`, ({ tokens }) => sizeAndLengthText(tokens, sizes), {
         set: 'number',
       }),
       ...orderDiagnoses(own.map(({ diagnosis }) => diagnosis)).map((diagnosis) =>
-        column('count', diagnosis, (row: Diagnosed) => counts.get(keyOf(row, diagnosis)) ?? 0, {
-          head: diagnosis,
-        }),
+        column(
+          'count',
+          diagnosisName(diagnosis),
+          (row: Diagnosed) => counts.get(keyOf(row, diagnosis)) ?? 0,
+          {
+            head: diagnosisName(diagnosis),
+          },
+        ),
       ),
     ],
   };

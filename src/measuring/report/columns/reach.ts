@@ -1,6 +1,7 @@
+import { say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import type { Reached } from '../../output/effective-length.js';
-import { type Content, html } from '../../output/markup.js';
+import { type Content, html, sayHtml } from '../../output/markup.js';
 import { type Column, column } from '../../output/table.js';
 import { confidenceText, rangeText } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
@@ -25,7 +26,7 @@ export function reachColumns<Row>(
 ): Column<Row>[] {
   const axis = lengthAxis(rows);
   const labels = axisLabels(axis);
-  const range = html`<small class="phone">${rangeText(axis.from, axis.to)} tokens</small>`;
+  const range = html`<small class="phone">${say`${rangeText(axis.from, axis.to)} tokens`}</small>`;
   const reach = (row: Row): Content => {
     const { reached } = drawnOf(row);
     return reached && html`${reachPicture(reached, axis)}${range}`;
@@ -35,13 +36,13 @@ export function reachColumns<Row>(
     return curve && html`${sparkline(curve, found, threshold, axis)}${found.length > 0 && range}`;
   };
   return [
-    column('picture', 'reach', reach, {
+    column('picture', say`reach`, reach, {
       in: ['page'],
-      head: html`Effective length,<br>tokens ${labels}`,
+      head: sayHtml`Effective length,<br>tokens ${labels}`,
     }),
-    column('picture', 'curve', curveOf, {
+    column('picture', say`curve`, curveOf, {
       in: ['page'],
-      head: html`${capital(figure)} over length,<br>0 to 1, and threshold ${labels}`,
+      head: sayHtml`${capital(figure)} over length,<br>0 to 1, and threshold ${labels}`,
     }),
   ];
 }
@@ -52,12 +53,12 @@ export function holdsColumn<Row>(
   { figure, threshold, confidence }: { figure: string; threshold: string; confidence: number },
   media?: Column<Row>['in'],
 ): Column<Row> {
-  return column('reach', 'holds up to', of, {
+  return column('reach', say`holds up to`, of, {
     ...(media && { in: media }),
-    head: html`Holds<br>up to`,
-    phone: 'effective length',
+    head: sayHtml`Holds<br>up to`,
+    phone: say`effective length`,
     set: 'number',
-    note: html`the longest length at which ${figure}, as a curve over length, is ${threshold} or more with a probability of
+    note: sayHtml`the longest length at which ${figure}, as a curve over length, is ${threshold} or more with a probability of
 95 %, and how likely the next length is; of the answers that came. Bars: lengths that are shown to hold, with an arrow where nothing longer was
 asked; dashes: open. Small figures beside ${figure}: ${confidenceText({ confidence })} intervals`,
   });

@@ -4,8 +4,16 @@
  */
 import { createHash } from 'node:crypto';
 import { datasetText } from '../../../base/datasets.js';
+import { languageNow, paragraph, say } from '../../../base/text/language.js';
 import type { Answer } from '../../output/answer.js';
-import { type Content, html, type Markup, trusted } from '../../output/markup.js';
+import {
+  type Content,
+  html,
+  type Markup,
+  PAGE_MARK,
+  sayHtml,
+  trusted,
+} from '../../output/markup.js';
 import { STYLE } from './page-style.js';
 
 interface Page {
@@ -36,9 +44,10 @@ export function htmlPage({ title, main, footer, hasCharts = false, own, ...first
     "form-action 'none'",
   ].join('; ');
   return html`<!doctype html>
-<html lang="en">
+<html lang="${languageNow()}">
 <head>
 <meta charset="utf-8">
+${trusted(PAGE_MARK)}
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -48,7 +57,7 @@ export function htmlPage({ title, main, footer, hasCharts = false, own, ...first
 <style>${trusted(style)}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the report</a>
+<a class="skip" href="#main">${say`Skip to the report`}</a>
 <header>
 <h1>${title}</h1>
 ${beginning(first)}
@@ -75,8 +84,8 @@ function digest(text: string): string {
 /** What every page begins with: the answer, what weakens or explains it, and how much was asked for it. */
 function beginning({ answer, notes, about }: Pick<Page, 'answer' | 'notes' | 'about'>): Markup {
   const { explained } = answer;
-  return html`<p class="lead"><b>${answer.answer}</b>${answer.beside}.</p>${
-    explained.length > 0 && html`<p class="headline">${explained.join(' ')}</p>`
+  return html`<p class="lead">${sayHtml`<b>${answer.answer}</b>${answer.beside}.`}</p>${
+    explained.length > 0 && html`<p class="headline">${paragraph(explained)}</p>`
   }
 ${notes}<p class="about">${about.map((part) => html`<span>${part}</span> `)}</p>`;
 }

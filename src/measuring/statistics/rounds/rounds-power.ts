@@ -17,6 +17,8 @@ export interface Repeated {
   runs: number;
   /** Rounds of each of these, where they are others. */
   before?: number;
+  /** Probability that repeats copy their run, so that each run is one round; 0 unless given. */
+  copied?: number;
 }
 
 /** Imagined suites, and draws of each: for a share to within about 0.05. */
@@ -30,7 +32,7 @@ const CELLS = [{ measure: 0 }];
 const STATISTICS = (['mean', 'few'] as const).map((kind) => ({ kind, measure: 0, cells: [0] }));
 
 /**
- * The probability that a change is found, with independent repeats and drift as the prior has it.
+ * The probability that a change is found, with drift as the prior has it.
  *
  * @param rates - pass rate of each test
  */
@@ -66,7 +68,7 @@ function suitesOf({ length }: readonly number[]): number {
 /** Whether the change is found, in one imagined suite after the other. */
 function* imagined(
   rates: readonly number[],
-  { repeats, runs, before = repeats }: Repeated,
+  { repeats, runs, before = repeats, copied = 0 }: Repeated,
   change: ImaginedChange,
   alpha = ALPHA,
 ): Generator<boolean> {
@@ -74,8 +76,11 @@ function* imagined(
   const nodes = driftNodes([]);
   for (let suite = 0; suite < suitesOf(rates); suite++) {
     const after = changed(rates, change, random);
-    const rounds = (rate: number, count: number): Round[] =>
-      Array.from({ length: count }, () => [Number(random.quick() < rate)]);
+    const isCopied = copied > 0 && random.quick() < copied;
+    const rounds = (rate: number, count: number): Round[] => {
+      const drawn = (): Round => [Number(random.quick() < rate)];
+      return isCopied ? Array<Round>(count).fill(drawn()) : Array.from({ length: count }, drawn);
+    };
     const units = rates.map((rate, i) => ({
       id: String(i).padStart(6, '0'),
       baseline: Array.from({ length: runs }, () => rounds(rate, before)),

@@ -43,8 +43,11 @@ export const LONGEST_ANSWER = 600;
 /** What is read of a text before it is cut, so that no secret is cut in two and missed. */
 const READ = 3;
 
-/** All that is shown has about this many characters: of a few readers, and of many. */
-const ROOM = { few: 385_000, many: 720_000 };
+/**
+ * All that is shown has about this many characters: of a few readers, so that the page stays below 600 KB; of more, less
+ * for each, whose own tables and map take it; but never less than what is worth a click.
+ */
+const ROOM = { few: 385_000, reader: 35_000, least: 200_000 };
 const FEW = 3;
 
 /** Building a long prompt again takes up to a tenth of a second. */
@@ -53,7 +56,7 @@ const MOST_PROMPTS = 240;
 /** What the markup of a text takes. */
 const MARKUP = { link: 115, snippet: 75, answer: 600 };
 
-/** The cells that can be opened, as many as there is room for: the ends of each stretch of lost ones first. */
+/** The cells that can be opened, as many as there is room for: the ends of stretches first, each reader in its turn. */
 export async function shownCells(
   cells: readonly LostCell[],
   askedTextOf: AskedTextOf,
@@ -87,7 +90,8 @@ function promptKey({ series, row }: LostCell): string {
 
 function affordable(cells: readonly LostCell[], numbers: Map<string, number>): LostCell[] {
   const providers = new Set(cells.map(({ provider }) => provider));
-  let room = providers.size <= FEW ? ROOM.few : ROOM.many;
+  const others = Math.max(0, providers.size - FEW);
+  let room = Math.max(ROOM.least, ROOM.few - others * ROOM.reader);
   const known = new Set<string>();
   const cost = (key: string, characters: number) => (known.has(key) ? 0 : characters);
   return byWeight(cells).filter((cell) => {
@@ -106,14 +110,22 @@ function affordable(cells: readonly LostCell[], numbers: Map<string, number>): L
   });
 }
 
-/** Ends of stretches before what is inside them: that looks the same. */
+/** Ends of stretches before what is inside them, which looks the same; the first of each reader, then their second. */
 function byWeight(cells: readonly LostCell[]): LostCell[] {
   const keyOf = ({ series, provider, tokens }: LostCell, place: number) =>
     JSON.stringify([series, provider, tokens, place]);
   const all = new Set(cells.map((cell) => keyOf(cell, cell.place)));
   const isInside = (cell: LostCell) =>
     all.has(keyOf(cell, cell.place - 1)) && all.has(keyOf(cell, cell.place + 1));
-  return [...cells.filter((cell) => !isInside(cell)), ...cells.filter(isInside)];
+  const turns = new Map<string, number>();
+  const ordered = [...cells.filter((cell) => !isInside(cell)), ...cells.filter(isInside)].map(
+    (cell) => {
+      const turn = turns.get(cell.provider) ?? 0;
+      turns.set(cell.provider, turn + 1);
+      return { cell, turn };
+    },
+  );
+  return ordered.sort((a, b) => a.turn - b.turn).map(({ cell }) => cell);
 }
 
 function snippetAt(text: string, { start, end }: { start: number; end: number }): Snippet {

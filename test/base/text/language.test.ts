@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  clauses,
+  commas,
+  languageNow,
+  paragraph,
+  say,
+  sayCount,
+  sentenceKey,
+  speakAlways,
+  speaking,
+  speakTheirs,
+} from '../../../src/base/text/language.js';
+import { html, sayHtml } from '../../../src/measuring/output/markup.js';
+
+afterEach(() => speakAlways(undefined));
+
+const sentence = (length: string) => say`at least ${length}`;
+
+describe('a sentence', () => {
+  it('is English unless another language is spoken', () => {
+    expect(sentence('32K')).toBe('at least 32K');
+    expect(speaking(['zh'], () => sentence('32K'))).toBe('至少 32K');
+    expect(sentence('32K')).toBe('at least 32K');
+  });
+
+  it('is known by its words, with places for what is put in', () => {
+    expect(sentenceKey(['', ' holds\n  ', '.'])).toBe('{0} holds {1}.');
+  });
+
+  it('is English where it has no words in the other language', () => {
+    expect(speaking(['zh'], () => say`no such sentence of ${1}`)).toBe('no such sentence of 1');
+  });
+
+  it('escapes what is put into markup, in any language', () => {
+    const shown = () => sayHtml`at least ${'<b>'}`.text;
+    expect([shown(), speaking(['zh'], shown)]).toEqual(['at least &lt;b&gt;', '至少 &lt;b&gt;']);
+    expect(speaking(['zh'], () => sayHtml`at least ${html`<b>1</b>`}`.text)).toBe('至少 <b>1</b>');
+  });
+
+  it('joins parts as the language does', () => {
+    const joined = () => [clauses(['a', '', 'b']), commas(['a', 'b', 1]), paragraph(['A.', 'B.'])];
+    expect(joined()).toEqual(['a; b', 'a, b, 1', 'A. B.']);
+    expect(speaking(['zh'], joined)).toEqual(['a；b', 'a、b、1', 'A.B.']);
+    expect([clauses([]), commas([]), paragraph([])]).toEqual(['', '', '']);
+  });
+
+  it('counts', () => {
+    expect([sayCount(1, 'prompt'), sayCount(2, 'prompt')]).toEqual(['1 prompt', '2 prompts']);
+    expect(speaking(['zh'], () => sayCount(2, 'prompt'))).toBe('2 条提示词');
+  });
+});
+
+describe('the language', () => {
+  it('is that of all tests, where they have one and it has words', () => {
+    expect(speaking(['zh', 'zh'], languageNow)).toBe('zh');
+    expect(speaking(['zh', 'en'], languageNow)).toBe('en');
+    expect(speaking(['fr'], languageNow)).toBe('en');
+    expect(speaking([], languageNow)).toBe('en');
+  });
+
+  it('is spoken to the end of what is done in it, also while others speak', async () => {
+    const slow = speaking(['zh'], async () => {
+      await Promise.resolve();
+      return languageNow();
+    });
+    expect(languageNow()).toBe('en');
+    expect(await slow).toBe('zh');
+  });
+
+  it('is the one that a command is asked for, whatever the tests are in', () => {
+    speakTheirs(['zh']);
+    expect(languageNow()).toBe('zh');
+    speakTheirs(['en']);
+    expect(languageNow()).toBe('en');
+    speakAlways('en');
+    speakTheirs(['zh']);
+    expect([languageNow(), speaking(['zh'], languageNow)]).toEqual(['en', 'en']);
+    speakAlways('zh');
+    speakTheirs(['en']);
+    expect(languageNow()).toBe('zh');
+  });
+});

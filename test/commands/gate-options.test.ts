@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { speaking } from '../../src/base/text/language.js';
+import { assertFormats } from '../../src/commands/format-files.js';
+import { gateMarks } from '../../src/commands/gate-options.js';
+import { DEFAULT_GATE } from '../../src/measuring/gate/gate.js';
+import { withTests } from '../../src/measuring/gate/gate-with-tests.js';
+import { gateMarkdown } from '../../src/measuring/gate/verdict-markdown.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'gate-options-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a file of a verdict', () => {
+  it.each(['en', 'zh'])('is replaced, whatever language it was written in: %s', (code) => {
+    const markdown = join(folder, `${code}.md`);
+    const result = withTests(undefined, undefined, DEFAULT_GATE);
+    writeFileSync(
+      markdown,
+      speaking([code], () => gateMarkdown(result)),
+    );
+    expect(() => assertFormats({ markdown }, gateMarks())).not.toThrow();
+    expect(() => speaking(['zh'], () => assertFormats({ markdown }, gateMarks()))).not.toThrow();
+  });
+
+  it('is not replaced where it is of somebody else', () => {
+    const markdown = join(folder, 'notes.md');
+    writeFileSync(markdown, '# 会议记录\n');
+    expect(() => assertFormats({ markdown }, gateMarks())).toThrow('notes.md');
+  });
+});
