@@ -9,9 +9,8 @@ import { DEFAULT_FILE, OWN_RESERVE, type Provider, type Wanted } from './wanted.
 export function newConfig(wanted: Wanted): string {
   const { index, file, lengths, seeds, own, providers, settings = {} } = wanted;
   const { commandLineOptions, ...others } = settings;
-  const inWords = languageNow() === 'en' ? '' : `${languageNow()}/`;
   const chosen = file === DEFAULT_FILE ? '' : ` -c ${file}`;
-  return fillFormat(datasetText(`init/${inWords}${own ? 'own' : 'stars'}.txt`), {
+  return fillFormat(configText(own ? 'own' : 'stars'), {
     index,
     schema: index.replace(/index\.js$/, 'config-schema.json'),
     chosen,
@@ -24,6 +23,12 @@ export function newConfig(wanted: Wanted): string {
     settings: Object.keys(others).length > 0 ? `${yaml(others)}\n\n` : '',
     options: commandLineOptions ? `\n${yaml(commandLineOptions).replace(/^/gm, '  ')}` : '',
   });
+}
+
+/** A config that is to be filled, in the language that is spoken. */
+export function configText(name: string): string {
+  const inWords = languageNow() === 'en' ? '' : `${languageNow()}/`;
+  return datasetText(`init/${inWords}${name}.txt`);
 }
 
 function yaml(value: unknown): string {

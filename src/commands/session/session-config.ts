@@ -1,12 +1,11 @@
 /** A config that asks about recorded sessions. */
 import { dirname } from 'node:path';
-import { datasetText } from '../../base/datasets.js';
 import { writeNew } from '../../base/files/whole-files.js';
-import { languageNow, say } from '../../base/text/language.js';
+import { say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import { fillFormat } from '../../benchmarks/fill-format.js';
 import { findInstalled } from '../init/installed.js';
-import { providerItems } from '../init/new-config.js';
+import { configText, providerItems } from '../init/new-config.js';
 import type { LookedInto } from './looked-into.js';
 
 interface Wanted {
@@ -34,8 +33,7 @@ export function writeSessionConfig(wanted: Wanted, { tokens }: LookedInto): stri
     `lengths: [${lengths.join(', ')}]`,
     ...(compact.length > 0 ? [`compact: ${listed(compact.map(compactionFor))}`] : []),
   ].join('\n');
-  const inWords = languageNow() === 'en' ? '' : `${languageNow()}/`;
-  const config = fillFormat(datasetText(`init/${inWords}session.txt`), {
+  const config = fillFormat(configText('session'), {
     file,
     index,
     schema: index.replace(/index\.js$/, 'config-schema.json'),

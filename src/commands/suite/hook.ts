@@ -3,8 +3,9 @@ import { dirname } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { readPattern } from '../../base/files/patterns.js';
 import { notices } from '../../base/notices.js';
-import { speakAlways } from '../../base/text/language.js';
+import { speakAlways, speakTheirs } from '../../base/text/language.js';
 import { expandSuite, type Suite } from '../../measuring/plan/suite.js';
+import { languagesOfSuite } from '../sources.js';
 import { configuredRepeat } from './repeat.js';
 import { suiteNotes } from './suite-notes.js';
 
@@ -40,6 +41,7 @@ export async function beforeAll({ suite }: { suite: Suite }): Promise<never> {
       return globSync(pattern, { cwd });
     },
   });
+  speakTheirs(languagesOfSuite(planned));
   writeFileSync(file, JSON.stringify({ ...planned, notes: [...notices(), ...suiteNotes(suite)] }));
   process.exit(0);
 }
