@@ -50,6 +50,10 @@ describe('a Chinese run', () => {
   let output: string;
 
   beforeAll(async () => {
+    const [first, second] = CONFIG.providers;
+    const later = [{ ...first, config: { profile: 'forgetful', recall: 0.8 } }, second];
+    const file = join(project.state, 'later.json');
+    await evaluator.evaluate({ ...CONFIG, providers: later }, { file });
     ({ output } = await evaluator.evaluate(CONFIG));
   });
 
@@ -79,11 +83,11 @@ describe('a Chinese run', () => {
     ['report', ['report', 'results.json', '-o', 'again']],
     ['baseline', ['baseline', 'results.json', '-o', 'baseline.json']],
     ['gate', ['gate', 'results.json', '--baseline', 'baseline.json', '--html', 'gate.html']],
-    ['history', ['history', 'results.json', 'results.json', '--html', 'history.html']],
+    ['history', ['history', 'results.json', 'later.json', '--html', 'history.html']],
     ['board', ['board', 'baseline.json', '-o', 'board.html']],
   ])('speaks Chinese in %s', async (name, args) => {
     const there = args.map((arg) =>
-      /^(results|baseline)\.json$|\.html$|^again$/.test(arg) ? join(project.state, arg) : arg,
+      /^(results|later|baseline)\.json$|\.html$|^again$/.test(arg) ? join(project.state, arg) : arg,
     );
     const { stdout } = await ended(project, there);
     expect(stdout).toMatch(/\p{Script=Han}/u);

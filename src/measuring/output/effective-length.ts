@@ -142,33 +142,44 @@ interface Statement {
   beside: readonly string[];
 }
 
-/** How likely a length is, behind the answer: `128K 73 %`. */
-function briefChance(length: string, likely: string): string {
-  return `${length} ${likely}`;
+/** How a length is written in the answer, and how likely another one is. */
+interface Wording {
+  length: (text: string) => string;
+  chance: (length: string, likely: string) => string;
 }
 
-/** The same in a sentence: `128K: 73 % likely`. */
-function chanceInWords(length: string, likely: string): string {
-  return say`${length}: ${likely} likely`;
+/** `32K`, and behind the answer `128K 73 %`. */
+const BRIEF: Wording = {
+  length: (text) => text,
+  chance: (length, likely) => `${length} ${likely}`,
+};
+
+/** `32K tokens`, and `128K: 73 % likely`. */
+function inSentence({ sizes }: Pick<Reached, 'sizes'>): Wording {
+  return {
+    length: (text) => (sizes ? text : say`${text} tokens`),
+    chance: (length, likely) => say`${length}: ${likely} likely`,
+  };
 }
 
 /** At least a length, below one, fine at one, or not at it. */
-function bounded(kind: 'holds' | 'below' | 'fine' | 'not at', length: string) {
+function bounded(kind: 'holds' | 'below' | 'fine' | 'not at', brevity: string, wording: Wording) {
+  const length = wording.length(brevity);
   const [answer, brief] = {
-    holds: [say`at least ${length}`, `≥${length}`],
-    below: [say`below ${length}`, `<${length}`],
-    fine: [say`fine at ${length}`, length],
-    'not at': [say`not at ${length}`, say`not at ${length}`],
+    holds: [say`at least ${length}`, `≥${brevity}`],
+    below: [say`below ${length}`, `<${brevity}`],
+    fine: [say`fine at ${length}`, brevity],
+    'not at': [say`not at ${length}`, say`not at ${brevity}`],
   }[kind] as [string, string];
   return { kind, answer, brief, length };
 }
 
-function statementOf(row: Reached, chance = briefChance): Statement {
+function statementOf(row: Reached, wording = BRIEF): Statement {
   const { likely, alone = {}, sizes, rise, open, cause, recall } = row;
   const [first, last] = [likely[0], likely.at(-1)];
   const at = (tokens: number) => sizeText(tokens, sizes);
   const chanceText = ({ tokens, probability }: LikelyLength) =>
-    chance(at(tokens), likelyText(probability));
+    wording.chance(at(tokens), likelyText(probability));
   if (rise?.clear) {
     return {
       kind: 'rises',
@@ -181,12 +192,12 @@ function statementOf(row: Reached, chance = briefChance): Statement {
   if (row.tolerated) {
     const { threshold, tolerance } = row.tolerated;
     const of = say`for recall ${threshold} ± ${tolerance}`;
-    if (holds === 0) return { ...bounded('below', at(fails)), of, beside: [] };
+    if (holds === 0) return { ...bounded('below', at(fails), wording), of, beside: [] };
     if (fails === Number.POSITIVE_INFINITY) {
-      return { ...bounded('holds', at(holds)), of, beside: [] };
+      return { ...bounded('holds', at(holds), wording), of, beside: [] };
     }
     const range = rangeText(holds, fails);
-    return { kind: 'between', answer: range, brief: range, of, beside: [] };
+    return { kind: 'between', answer: wording.length(range), brief: range, of, beside: [] };
   }
   if (holds === 0 && fails === Number.POSITIVE_INFINITY) {
     if (!first || open?.why === 'unread') {
@@ -216,19 +227,19 @@ function statementOf(row: Reached, chance = briefChance): Statement {
     const said = { ...between, beside: isOpen ? [chanceText(last!)] : beside };
     if (Number.isFinite(fails) && !isRuledOut) {
       const [answer, brief] = [
-        say`fine at ${length}, not at ${at(fails)}`,
+        say`fine at ${length}, not at ${wording.length(at(fails))}`,
         say`${length}, not at ${at(fails)}`,
       ];
       return { kind: 'fine', answer, brief, ...said };
     }
     return probability >= SHOWN
-      ? { ...bounded('holds', length), likely: probability, ...said }
-      : { ...bounded('fine', length), ...said };
+      ? { ...bounded('holds', length, wording), likely: probability, ...said }
+      : { ...bounded('fine', length, wording), ...said };
   }
   const beside = fails === first!.tokens ? [] : [chanceText(first!)];
   return isRuledOut
-    ? { ...bounded('below', at(fails)), likely: 1 - failing, beside }
-    : { ...bounded('not at', at(fails)), beside };
+    ? { ...bounded('below', at(fails), wording), likely: 1 - failing, beside }
+    : { ...bounded('not at', at(fails), wording), beside };
 }
 
 /** An effective length in words: `at least 32K (97 % likely); 128K 73 %`, `fine at 64K, not at 128K`, `none is sure; 4K 88 %, 128K 9 %; recall at least 0.781`. */
@@ -236,10 +247,10 @@ export function effectiveLengthText(row: Reached): string {
   return statementText(statementOf(row));
 }
 
-/** @param unit - stands behind the length */
-function statementText(statement: Statement, unit = ''): string {
+function statementText(statement: Statement): string {
   const { likely, of, between = '', beside } = statement;
-  const answer = `${answerText(statement)}${unit}${of === undefined ? '' : ` ${of}`}`;
+  const said = answerText(statement);
+  const answer = of === undefined ? said : say`${said} ${of}`;
   const whole = likely === undefined ? answer : say`${answer} (${likelyText(likely)} likely)`;
   return clauses([whole, between, ...beside]);
 }
@@ -302,16 +313,15 @@ export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string 
     const [shorter, longer] = [rangeText(shorterFrom, shorterTo), rangeText(longerFrom, longerTo)];
     return say`recalls ${briefShareText(by)} more at ${longer} than at ${shorter} tokens, so it has no effective length`;
   }
-  const statement = statementOf(row, chanceInWords);
-  const unit = sizes ? '' : say` tokens`;
-  const text = statementText(statement, unit);
+  const statement = statementOf(row, inSentence(row));
+  const text = statementText(statement);
   switch (statement.kind) {
     case 'holds':
       return say`holds ${text}`;
     case 'fine':
       return say`is ${text}`;
     case 'not at':
-      return say`does not hold ${statementText({ ...statement, answer: statement.length! }, unit)}`;
+      return say`does not hold ${statementText({ ...statement, answer: statement.length! })}`;
     case 'unsure':
       return say`holds no length for sure; ${clauses(statement.beside)}`;
     case 'below':

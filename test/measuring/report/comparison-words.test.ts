@@ -79,7 +79,7 @@ describe('a comparison in words', () => {
     const difference = { value: -0.01, low: -0.05, high: 0.03 };
     const said = (row: ComparisonRow) => speaking(['zh'], () => comparisonText(row));
     expect(said(row(apart, { better: 'canary', difference }))).toBe(
-      '与 prod 相比，canary 在 32K–64K 召回率更高；所有长度合计相差 −0.010（−0.050 至 +0.030）',
+      '与 prod 相比，canary 在 32K–64K 召回率更高；所有长度合计相差 −0.010 (−0.050 至 +0.030)',
     );
     expect(said(row([one('overall', 'canary')], { better: 'canary' }))).toBe(
       'canary 的召回率比 prod 高 0.070（0.020 至 0.120）',
