@@ -111,7 +111,7 @@ async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined
   for (const warning of warnings) {
     print(process.stderr, `promptfoo-counting-stars: ${warning}\n`);
   }
-  const name = evalId ? say`promptfoo evaluation ${evalId}` : say`the evaluation`;
+  const name = evalId ? `promptfoo evaluation ${evalId}` : 'the evaluation';
   const { tests = [] } = suite ?? {};
   return (baseline) => {
     const isIn = (named: unknown) => baseline === undefined || named === baseline;
@@ -190,7 +190,7 @@ async function report(
       config,
       lost: lostCells(evaluation),
       askedTextOf: askedText,
-      sources: source.evalId ? [source.name] : [],
+      sources: source.evalId ? [say`promptfoo evaluation ${source.evalId}`] : [],
     }),
   );
   print(output, `\n${say`Report: ${shortPath(files[0]!)}`}\n`);

@@ -31,7 +31,7 @@ const CONFIG = {
 
 /** Names that stay as they are: of benchmarks, files, options, programs, and words of the field. */
 const NAMES =
-  /counting-stars[\w./-]*|Counting-Stars|promptfoo[\w./-]*|index\.html|[\w-]+\.(?:json|csv|md|svg|txt|ya?ml)|--?[\w-]+|\b(?:tokens?|reader|seeds?|prompt|Node|JSON|CSV|API|moby-dick|en|zh|acquisition)\b/gi;
+  /counting-stars[\w./-]*|Counting-Stars|promptfoo[\w./-]*|[\w-]+\.(?:html|json|csv|md|svg|txt|ya?ml)|--?[\w-]+|\b(?:tokens?|reader|seeds?|prompt|Node|JSON|CSV|API|moby-dick|en|zh|acquisition)\b/gi;
 
 /** English words that stand side by side where a person reads. */
 function english(text: string): string[] {
