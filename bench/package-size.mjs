@@ -1,6 +1,6 @@
 /**
- * What the packed package brings along when it is installed without promptfoo: packages and megabytes, by
- * dependency. Packs it, and installs it in a temporary folder from the npm registry.
+ * How large the package is that is published, and what it brings along when it is installed without promptfoo: packages
+ * and megabytes, by dependency. Stages and packs it, and installs it in a temporary folder from the npm registry.
  *
  *   npm run build && node bench/package-size.mjs
  */
@@ -26,7 +26,11 @@ function bytesOf(path) {
 }
 
 try {
-  const [{ filename }] = JSON.parse(npm(['pack', '--json', '--pack-destination', folder], root));
+  const staged = join(folder, 'staged');
+  execFileSync(process.execPath, [join(root, 'scripts', 'stage.mjs'), staged], { stdio: 'ignore' });
+  const packed = npm(['pack', '--json', '--pack-destination', folder], staged);
+  // A list in npm 10, a map in npm 11.
+  const [{ filename, size }] = Object.values(JSON.parse(packed));
   writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
   // Without peers, so without promptfoo.
   npm(['install', '--legacy-peer-deps', '--no-audit', '--no-fund', join(folder, filename)], folder);
@@ -77,11 +81,14 @@ try {
   const rows = [...NAMED, 'all others', 'this package'].map((name) => [name, totals.get(name)]);
   printTable(
     ['dependency, with what it needs', 'MB', 'packages'],
-    [...rows, ['together', all]].map(([name, { bytes, packages }]) => [
-      name,
-      (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0),
-      packages,
-    ]),
+    [
+      ...[...rows, ['together', all]].map(([name, { bytes, packages }]) => [
+        name,
+        (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0),
+        packages,
+      ]),
+      ['this package, as it is downloaded', (size / 1e6).toFixed(2), 1],
+    ],
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });

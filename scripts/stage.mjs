@@ -2,24 +2,28 @@
  * Write the folder that is packed and published to package/: what package.json names, with
  *
  * - links of pages that leave the package as addresses of the repository, since a README on a registry stands alone,
- * - no declaration that index.d.ts does not reach, and no comments and few blanks in the code,
+ * - no declaration that index.d.ts does not need, no comments and short names of local variables in the code, and no
+ *   blanks in JSON,
  * - no scripts and nothing that only this repository installs.
  *
  *   npm run stage             then `npm publish package`
  *   npm run stage -- FOLDER
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { transformSync } from 'esbuild';
+import { minifySync } from 'rolldown/utils';
 import { addressOf, isPlaceholder } from './address.mjs';
+import { neededDeclarations } from './declarations.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** Minified by the build (stdlib.mjs). */
+const BUNDLED = 'dist/measuring/statistics/special-functions.js';
 const out = process.argv[2] ?? join(root, 'package');
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const declarations = reachedFrom('dist/index.d.ts');
+const declarations = neededDeclarations('dist/index.d.ts', (path) => textOf(path));
 const files = packedFiles().filter((path) => !path.endsWith('.d.ts') || declarations.has(path));
 const packed = new Set(files);
 /** A tag of the repository, so that an old version's links lead to its own pages. */
@@ -29,9 +33,7 @@ rmSync(out, { recursive: true, force: true });
 for (const path of files) {
   const to = join(out, path);
   mkdirSync(dirname(to), { recursive: true });
-  cpSync(join(root, path), to);
-  if (path.endsWith('.md')) rewrite(to, (text) => withAddresses(text, path));
-  if (/^dist\/.*\.js$/.test(path)) rewrite(to, small);
+  writeFileSync(to, contentOf(path), { mode: statSync(join(root, path)).mode });
 }
 const { scripts: _, devDependencies: __, allowScripts: ___, ...published } = manifest;
 const refusal =
@@ -52,8 +54,17 @@ writeFileSync(
   )}\n`,
 );
 
-function rewrite(file, change) {
-  writeFileSync(file, change(readFileSync(file, 'utf8')));
+function textOf(path) {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+/** What a file is in the package. */
+function contentOf(path) {
+  if (path.endsWith('.d.ts')) return declarations.get(path);
+  if (path.endsWith('.md')) return withAddresses(textOf(path), path);
+  if (/^(dist|datasets)\/.*\.json$/.test(path)) return JSON.stringify(JSON.parse(textOf(path)));
+  if (/^dist\/.*\.js$/.test(path) && path !== BUNDLED) return small(path, textOf(path));
+  return readFileSync(join(root, path));
 }
 
 /** What npm would pack of this folder. */
@@ -69,28 +80,24 @@ function packedFiles() {
   return packed.files.map(({ path }) => path).filter((path) => path !== 'package.json');
 }
 
-/** All declarations that one imports, and what these import. */
-function reachedFrom(first, reached = new Set()) {
-  if (reached.has(first)) return reached;
-  reached.add(first);
-  const text = readFileSync(join(root, first), 'utf8');
-  for (const [, target] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)\.js'/g)) {
-    reachedFrom(normalize(join(dirname(first), `${target}.d.ts`)).replaceAll('\\', '/'), reached);
-  }
-  return reached;
-}
-
-function small(code) {
-  const { code: bare } = transformSync(code, {
-    format: 'esm',
-    target: 'es2023',
-    charset: 'utf8',
-    legalComments: 'inline',
-    minifyWhitespace: true,
-    // So that the line of an error says where.
-    lineLimit: 100,
+/**
+ * The same code without comments, and with short names of local variables. Functions keep their names and each statement
+ * has its line, so that the stack of an error says where.
+ */
+function small(path, text) {
+  const { code, errors } = minifySync(path, text, {
+    module: true,
+    compress: {
+      target: 'es2023',
+      sequences: false,
+      joinVars: false,
+      keepNames: { function: true, class: true },
+    },
+    mangle: { toplevel: false, keepNames: true },
+    codegen: { removeWhitespace: false },
   });
-  return bare;
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
+  return code;
 }
 
 /**

@@ -1,4 +1,4 @@
-// Puts what we use of @stdlib into dist/, the second step of the build: three functions, bundled, and a novel as
+// Puts what we use of @stdlib into dist/, the second step of the build: four functions, bundled, and a novel as
 // text, with the licences of both. Its 270 packages are then needed by nobody who installs this one.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /** How the command line behaves, whichever command it is. */
 import { spawn } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -98,6 +98,8 @@ describe('help', () => {
       const { exitCode, stdout, stderr } = await said(name, '--help');
       const [options, examples] = stdout.split('\nExamples:\n');
       expect(examples, name).toContain(`promptfoo-counting-stars ${name}`);
+      const [, guide = 'no guide'] = /\nGuide: (\S+)/.exec(stdout) ?? [];
+      expect(existsSync(join(ROOT, guide)), `${name}: ${guide}`).toBe(true);
       expect({ name, exitCode, stderr }).toEqual({ name, exitCode: 0, stderr: '' });
       expect(
         options!.split('\n').filter((line) => line.length > 80),
@@ -140,6 +142,15 @@ describe('a mistake', () => {
         `below 1, for example 0.85.\n${HINT}`,
     ],
     [['report', '--out'], `error: option '-o, --out <folder>' argument missing\n${HINT}`],
+    [['plan', '--json'], `error: option '--json <file>' argument missing\n${HINT}`],
+    ...['plan', 'search', 'gate', 'recheck', 'history'].map((command): [string[], string] => [
+      [command, '--json', '--', '--repeat', '3'],
+      `error: option '--json <file>' argument '--' is invalid. It must be a file, or - for standard output.\n${HINT}`,
+    ]),
+    ...['gate', 'recheck', 'history', 'stretch'].map((command): [string[], string] => [
+      [command, '--html', '-'],
+      `error: option '--html <file>' argument '-' is invalid. It must be a file.\n${HINT}`,
+    ]),
   ])('in %j is said with a suggestion and exit code 2', async (args, stderr) => {
     expect(await said(...args)).toEqual({ exitCode: 2, stdout: '', stderr });
   });

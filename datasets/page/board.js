@@ -35,7 +35,7 @@
         body.append(row);
       }
     }
-    count.value = `${shown.size} of ${all.size} readers`;
+    count.value = count.dataset.words.replace('{0}', shown.size).replace('{1}', all.size);
   };
 
   for (const head of heads) {

@@ -92,6 +92,8 @@
   /** A finger takes the lost cell that is so near, in pixels. */
   const NEAR = 14;
   const tip = document.getElementById('tip');
+  /** The page has the words in its language, with places for what is put in: `{0}`, `{1}`. */
+  const say = (words, ...contents) => words.replace(/\{(\d)\}/g, (_, i) => contents[i]);
 
   const maps = [...document.querySelectorAll('.map')].map((svg) => {
     const [left, top, across, down] = svg.dataset.grid.split(' ').map(Number);
@@ -118,8 +120,8 @@
     const recall = map.recalls[y]?.[x];
     tip.hidden = recall === undefined;
     if (tip.hidden) return;
-    const what = recall === '-' ? 'no answer' : `recall ${recall}`;
-    tip.textContent = `${map.lengths[x]}, place ${y + 1}: ${what}`;
+    const { known, unknown } = map.svg.dataset;
+    tip.textContent = say(recall === '-' ? unknown : known, map.lengths[x], y + 1, recall);
     const box = map.svg.getBoundingClientRect();
     const scale = box.width / map.svg.viewBox.baseVal.width;
     const own = tip.getBoundingClientRect();
@@ -272,7 +274,7 @@
     const known = cells.filter((recall) => recall !== '-');
     const lost = known.filter((recall) => Number(recall) < 1);
     const count = svg.closest('figure').querySelector('.count');
-    count.textContent = `${lost.length} of ${known.length} cells lost something`;
+    count.textContent = say(count.dataset.words, lost.length, known.length);
     return count.closest('[hidden]') ? 0 : lost.length;
   };
   /** A heading of some rows stands in the first that is shown. */
@@ -316,9 +318,9 @@
     const listed = [...document.querySelectorAll('.failures > li[data-by]')];
     const failures = listed.filter((one) => !one.hidden).length;
     const isNone = boxes.length > 0 && off.size === boxes.length;
-    controls.querySelector('output').textContent = isNone
-      ? 'No reader is chosen'
-      : `${lost} lost cells, ${failures} of the ${listed.length} failing answers listed below`;
+    const output = controls.querySelector('output');
+    const { words, none } = output.dataset;
+    output.textContent = isNone ? none : say(words, lost, failures, listed.length);
   };
   controls.addEventListener('change', filter);
   filter();

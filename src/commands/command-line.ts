@@ -78,12 +78,15 @@ function languageOption(): Option {
 /** Guides that have another name than their command. */
 const GUIDES: Readonly<Record<string, string>> = {
   baseline: 'gate',
+  history: 'gate',
   init: 'plan',
   'own-tests': 'ci',
+  presets: 'which-benchmark',
+  report: 'how-to-read-the-report',
   schema: 'options',
   session: 'own-history',
-  show: 'show-and-try',
-  try: 'show-and-try',
+  show: 'start',
+  try: 'start',
 };
 
 /** The page that explains a command, as a path in this package. */

@@ -2,15 +2,19 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
-import { print } from '../base/doors.js';
-import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { inEveryLanguage } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
 import type { WholeGate } from '../measuring/gate/gate-with-tests.js';
-import { PAGE_MARK } from '../measuring/output/markup.js';
 import { gateHeading, testsHeading } from '../measuring/output/verdicts.js';
 import { detectOption, maxDropOption, measureOption, several, shareArgument } from './arguments.js';
+import {
+  type FormatFlags,
+  type FormatMarks,
+  formatOption,
+  pageOption,
+  writeFormats,
+} from './format-files.js';
 
 /** Quantiles of the normal distribution are not exact for error rates much smaller than this. */
 const SMALLEST_LEVEL = 1e-6;
@@ -85,57 +89,28 @@ export function comparisonOf({
   };
 }
 
-/** Files of the verdict. */
-export interface OutputFlags {
-  html?: string;
-  markdown?: string;
-  json?: string;
-  junit?: string;
-}
-
+/** Add the files of the verdict. */
 export function addOutputs(command: Command): Command {
   return command
-    .option('--html <file>', 'write a page')
-    .option('--markdown <file>', 'write Markdown; - is standard output')
-    .option('--json <file>', 'write JSON; - is standard output')
-    .option('--junit <file>', 'write JUnit XML; - is standard output');
-}
-
-/** Standard output as the name of a file. */
-const STDOUT = '-';
-
-/**
- * Make sure that what is there already is of the gate, before anything is spent.
- *
- * @throws {UserError} for a file of somebody else's, or standard output twice
- */
-export function assertOutputs(flags: OutputFlags): void {
-  if ([flags.markdown, flags.json, flags.junit].filter((file) => file === STDOUT).length > 1) {
-    throw new UserError(
-      'Only one of --markdown, --json and --junit can be -, which is standard output. Name files ' +
-        'for the others.',
-    );
-  }
-  for (const kind of ['html', 'markdown', 'json', 'junit'] as const) {
-    const file = flags[kind] ?? STDOUT;
-    if (file !== STDOUT) assertReplaceable(file, ...MARKS[kind]());
-  }
+    .addOption(pageOption())
+    .addOption(formatOption('markdown'))
+    .addOption(formatOption('json'))
+    .addOption(formatOption('junit'));
 }
 
 /** What stands at the start of each file that the gate writes. */
-const MARKS = {
-  html: () => [PAGE_MARK],
-  markdown: () => [...inEveryLanguage(gateHeading), ...inEveryLanguage(testsHeading)],
-  json: () => ['"format": "promptfoo-counting-stars gate"'],
-  junit: () =>
-    ['long-context gate', 'gate of your tests', 'gate'].map((name) => `<testsuites name="${name}"`),
-} as const;
+export function gateMarks(): FormatMarks {
+  return {
+    markdown: [...inEveryLanguage(gateHeading), ...inEveryLanguage(testsHeading)],
+    json: ['"format": "promptfoo-counting-stars gate"'],
+    junit: ['long-context gate', 'gate of your tests', 'gate'].map(
+      (name) => `<testsuites name="${name}"`,
+    ),
+  };
+}
 
 /** Write the files that are asked for, and the text unless one of them takes its place. */
-export async function output(
-  result: WholeGate,
-  { html, markdown, json, junit }: OutputFlags,
-): Promise<void> {
+export async function output(result: WholeGate, flags: FormatFlags): Promise<void> {
   const [{ gateJson }, { gateMarkdown }, { gateJunit }, { gateText }, { showsColour }] =
     await Promise.all([
       import('../measuring/gate/verdict-json.js'),
@@ -144,20 +119,14 @@ export async function output(
       import('../measuring/gate/verdict-text.js'),
       import('../measuring/output/terminal.js'),
     ]);
-  const { stdout } = process;
-  if (![markdown, json, junit].includes(STDOUT)) {
-    print(stdout, `${gateText(result, { colour: showsColour(stdout) })}\n`);
-  }
-  const write = (target: string | undefined, text: () => string) => {
-    if (target === STDOUT) print(stdout, text());
-    else if (target !== undefined) writeWhole(target, text());
-  };
-  write(markdown, () => gateMarkdown(result));
-  if (json === STDOUT) stdout.write(gateJson(result));
-  else write(json, () => gateJson(result));
-  write(junit, () => gateJunit(result));
-  if (html !== undefined) {
-    const { gateHtml } = await import('../measuring/gate/verdict-html.js');
-    writeWhole(html, gateHtml(result));
-  }
+  await writeFormats(
+    flags,
+    () => `${gateText(result, { colour: showsColour(process.stdout) })}\n`,
+    {
+      markdown: () => gateMarkdown(result),
+      json: () => gateJson(result),
+      junit: () => gateJunit(result),
+      html: async () => (await import('../measuring/gate/verdict-html.js')).gateHtml(result),
+    },
+  );
 }

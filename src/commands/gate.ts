@@ -3,13 +3,13 @@ import { speakTheirs } from '../base/text/language.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
 import type { Floor, GateOptions } from '../measuring/gate/gate-result.js';
 import { several, shareArgument, thresholdOption, tokensArgument } from './arguments.js';
+import { assertFormats, type FormatFlags } from './format-files.js';
 import {
   addComparison,
   addOutputs,
-  assertOutputs,
   type ComparisonFlags,
   comparisonOf,
-  type OutputFlags,
+  gateMarks,
   output,
 } from './gate-options.js';
 import { judgeSources } from './judge-sources.js';
@@ -65,7 +65,7 @@ function lengthFloor(text: string): Floor {
   return { kind: 'effective-length', tokens: tokensArgument(text) };
 }
 
-interface GateFlags extends ComparisonFlags, OutputFlags {
+interface GateFlags extends ComparisonFlags, FormatFlags {
   eval?: string;
   baseline?: string;
   minRecall?: Floor[];
@@ -80,7 +80,7 @@ interface GateFlags extends ComparisonFlags, OutputFlags {
 
 async function gateCommand(files: string[], flags: GateFlags, command: Command): Promise<void> {
   const limits = comparisonOf(flags);
-  assertOutputs(flags);
+  assertFormats(flags, gateMarks());
   const { minRecall = [], minEffectiveLength } = flags;
   const floors: Floor[] = [...minRecall, ...(minEffectiveLength ? [minEffectiveLength] : [])];
   const allow = {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
 import { print } from '../base/doors.js';
+import { writeWhole } from '../base/files/whole-files.js';
 import { speakTheirs } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import type { History } from '../measuring/history/history.js';
-import { PAGE_MARK } from '../measuring/output/markup.js';
 import {
   maxDropOption,
   measureOption,
@@ -13,6 +13,13 @@ import {
   several,
   thresholdOption,
 } from './arguments.js';
+import {
+  assertFormats,
+  type FormatFlags,
+  formatOption,
+  pageOption,
+  writeFormats,
+} from './format-files.js';
 import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
 export function addHistory(program: Command): void {
@@ -31,12 +38,12 @@ export function addHistory(program: Command): void {
     .addOption(thresholdOption('recall below which the effective length ends'))
     .option('--learn-drift <baseline>', 'write the drift between these runs into a baseline')
     .option('--allow-missing', 'take shards that do not belong together')
-    .option('--html <file>', 'write a page with pictures')
-    .option('--json <file>', 'write JSON; - is standard output instead of tables')
+    .addOption(pageOption('write a page with pictures'))
+    .addOption(formatOption('json'))
     .action(history);
 }
 
-interface HistoryFlags {
+interface HistoryFlags extends Pick<FormatFlags, 'html' | 'json'> {
   eval?: string[];
   last?: number;
   measure?: string[];
@@ -44,18 +51,10 @@ interface HistoryFlags {
   threshold: number;
   learnDrift?: string;
   allowMissing?: boolean;
-  html?: string;
-  json?: string;
 }
 
-/** Standard output as the name of a file. */
-const STDOUT = '-';
-
 async function history(files: string[], flags: HistoryFlags): Promise<void> {
-  const { maxDrop, threshold, html, json, last } = flags;
-  if (html === STDOUT) {
-    throw new UserError('--html is -, but a page is written to a file. Name one.');
-  }
+  const { maxDrop, threshold, last } = flags;
   if (last !== undefined && (files.length > 0 || flags.eval)) {
     throw new UserError(
       `--last ${last} cannot be given together with files or --eval. Give one of them.`,
@@ -71,7 +70,6 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     { clip },
     { lastEvaluationIds },
     { showsColour },
-    { assertReplaceable, writeWhole },
   ] = await Promise.all([
     import('../measuring/history/history.js'),
     import('../measuring/history/history-json.js'),
@@ -82,12 +80,8 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     import('../measuring/output/terminal.js'),
     import('../measuring/results/promptfoo-database.js'),
     import('../measuring/output/terminal.js'),
-    import('../base/files/whole-files.js'),
   ]);
-  if (json !== undefined && json !== STDOUT) {
-    assertReplaceable(json, '"format": "promptfoo-counting-stars history"');
-  }
-  if (html !== undefined) assertReplaceable(html, PAGE_MARK);
+  assertFormats(flags, { json: ['"format": "promptfoo-counting-stars history"'] });
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
   const sources = await sourcesOf(files, evalIds);
   speakTheirs(languagesOf(sources));
@@ -98,21 +92,18 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     ...historyOf(runs, { alpha: ALPHA, maxDrop, threshold }),
     ...(await testsOver(sources, flags)),
   };
-  const { stdout } = process;
-  const data = () => historyJson(found);
-  if (json === STDOUT) stdout.write(data());
-  else {
-    if (json !== undefined) writeWhole(json, data());
-    print(stdout, `${historyText(found, { colour: showsColour(stdout) })}\n`);
-  }
+  await writeFormats(
+    flags,
+    () => `${historyText(found, { colour: showsColour(process.stdout) })}\n`,
+    {
+      json: () => historyJson(found),
+      html: async () => (await import('../measuring/history/history-html.js')).historyHtml(found),
+    },
+  );
   if (flags.learnDrift !== undefined) {
     const { baselineText, readBaseline } = await import('../measuring/baseline/baseline.js');
     const kept = readBaseline(flags.learnDrift);
     writeWhole(flags.learnDrift, baselineText({ ...kept, drift: driftsOf(found, kept) }));
-  }
-  if (html !== undefined) {
-    const { historyHtml } = await import('../measuring/history/history-html.js');
-    writeWhole(html, historyHtml(found));
   }
 }
 

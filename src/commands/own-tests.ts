@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { print } from '../base/doors.js';
 import { namedFiles } from '../base/files/patterns.js';
-import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { inEveryLanguage, say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import { text } from '../measuring/output/markdown.js';
 import type { OwnTests } from '../measuring/results/own-tests.js';
+import { assertFormats, type FormatFlags, formatOption, writeFormats } from './format-files.js';
 import { baselineAt } from './sources.js';
 
 export function addOwnTests(program: Command): void {
@@ -18,14 +17,13 @@ export function addOwnTests(program: Command): void {
       '--baseline <file>',
       'a baseline of `gate`: where it has such tests, the gate judges them',
     )
-    .option('--markdown <file>', 'write Markdown')
+    .addOption(formatOption('markdown'))
     .action(ownTests);
 }
 
-interface OwnTestsFlags {
+interface OwnTestsFlags extends Pick<FormatFlags, 'markdown'> {
   eval?: string;
   baseline?: string;
-  markdown?: string;
 }
 
 /** How the page begins that `--markdown` writes; of no verdict, what stands before one. */
@@ -35,7 +33,7 @@ function heading(verdict = ''): string {
 
 async function ownTests(
   files: string[],
-  { eval: evalId, baseline, markdown }: OwnTestsFlags,
+  { eval: evalId, baseline, ...flags }: OwnTestsFlags,
 ): Promise<void> {
   if (files.length === 0 && evalId === undefined) {
     throw new UserError(
@@ -43,7 +41,7 @@ async function ownTests(
         '`--eval latest`.',
     );
   }
-  if (markdown !== undefined) assertReplaceable(markdown, ...inEveryLanguage(heading));
+  assertFormats(flags, { markdown: inEveryLanguage(heading) });
   const [{ ReadFrom, readEvaluation, readFile }, { askingHalf }] = await Promise.all([
     import('../measuring/results/read-results.js'),
     import('../assertions/asking-half.js'),
@@ -55,10 +53,11 @@ async function ownTests(
   const isGated = baseline !== undefined && (await baselineAt(baseline)).tests !== undefined;
   const ended = verdictText(tests);
   const said = isGated ? say`${ended}; the gate judges them` : ended;
-  print(process.stdout, `${[say`${said}.`, ...lines(tests, (one) => one)].join('\n')}\n`);
-  if (markdown !== undefined) {
-    writeWhole(markdown, `${[heading(said), '', ...lines(tests, text)].join('\n')}\n`);
-  }
+  await writeFormats(
+    flags,
+    () => `${[say`${said}.`, ...lines(tests, (one) => one)].join('\n')}\n`,
+    { markdown: () => `${[heading(said), '', ...lines(tests, text)].join('\n')}\n` },
+  );
   if (tests.failures > 0 && !isGated) process.exitCode = 1;
 }
 

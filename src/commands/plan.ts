@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ALPHA, detectedDrop, PLANNED } from '../base/defaults.js';
-import { jsonText, print } from '../base/doors.js';
+import { jsonText } from '../base/doors.js';
 import { redactText, withoutSecrets } from '../base/secrets.js';
 import { speakTheirs } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
@@ -18,6 +18,7 @@ import {
   shareArgument,
   tokensArgument,
 } from './arguments.js';
+import { assertFormats, type FormatFlags, formatOption, writeFormats } from './format-files.js';
 import { baselineAt, languagesOfSuite, sourcesOf } from './sources.js';
 
 /** Marks of a moody reader correlate by so much. */
@@ -64,11 +65,11 @@ export function addPlan(program: Command): void {
       'with --suite: what stretching these tests to such lengths takes and sees, for example 8K,32K',
       lengthsArgument,
     )
-    .option('--json', 'write JSON instead of tables')
+    .addOption(formatOption('json'))
     .action(plan);
 }
 
-interface PlanFlags {
+interface PlanFlags extends Pick<FormatFlags, 'json'> {
   config?: string[];
   price: GivenPrice[];
   for?: Goal;
@@ -83,10 +84,10 @@ interface PlanFlags {
   maxDrop: number;
   suite?: string;
   lengths?: number[];
-  json?: boolean;
 }
 
 async function plan(args: string[], flags: PlanFlags): Promise<void> {
+  assertFormats(flags, { json: [`"format": "${FORMAT}"`] });
   if (flags.suite !== undefined) {
     await planSuite(flags.suite, flags);
     return;
@@ -152,16 +153,21 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
       import('../measuring/plan/budget-text.js'),
     ]);
     const offers = budgetOffers(budget, suite, options);
-    if (flags.json) stdout.write(jsonText({ budget, offers }));
-    else print(stdout, `${budgetText(budget, offers, assumed, look)}\n`);
+    await write(flags, { budget, offers }, () => budgetText(budget, offers, assumed, look));
     return;
   }
   const found = makePlan(suite, options);
-  if (flags.json) {
-    stdout.write(jsonText(withoutSecrets(found)));
-    return;
-  }
-  print(stdout, redactText(`${planText(found, assumed, look)}\n`));
+  await write(flags, found, () => planText(found, assumed, look));
+}
+
+/** What begins the JSON of every plan. */
+const FORMAT = 'promptfoo-counting-stars plan';
+
+/** Write a plan without keys, as text and where `--json` says. */
+function write(flags: PlanFlags, found: object, text: () => string): Promise<void> {
+  return writeFormats(flags, () => `${redactText(text())}\n`, {
+    json: () => jsonText(withoutSecrets({ format: FORMAT, ...found })),
+  });
 }
 
 /** What a gate of tests of the user's own finds, by what they did so far. */
@@ -182,8 +188,7 @@ async function planSuite(file: string, flags: PlanFlags): Promise<void> {
   ]);
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
   const found = await testsPlan(file, { drop, alpha: ALPHA });
-  if (flags.json) process.stdout.write(jsonText(found));
-  else print(process.stdout, `${testsPlanText(found)}\n`);
+  await write(flags, found, () => testsPlanText(found));
 }
 
 /** What stretching these tests takes and sees. */
@@ -192,6 +197,5 @@ async function planStretched(file: string, lengths: number[], flags: PlanFlags):
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
   const sources = await sourcesOf([file], []);
   const found = planStretch(sources, { lengths, drop, alpha: ALPHA, prices: flags.price });
-  if (flags.json) process.stdout.write(jsonText(found));
-  else print(process.stdout, redactText(`${stretchPlanText(found)}\n`));
+  await write(flags, found, () => stretchPlanText(found));
 }

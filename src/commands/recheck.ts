@@ -10,13 +10,13 @@ import type { Progress } from '../measuring/recheck/recheck.js';
 import type { RecheckState } from '../measuring/recheck/recheck-state.js';
 import { amountArgument, priceOption, retriesArgument, tokensArgument } from './arguments.js';
 import { consent, mustAsk } from './consent.js';
+import { assertFormats, type FormatFlags } from './format-files.js';
 import {
   addComparison,
   addOutputs,
-  assertOutputs,
   type ComparisonFlags,
   comparisonOf,
-  type OutputFlags,
+  gateMarks,
   output,
 } from './gate-options.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
@@ -64,7 +64,7 @@ export function budgetArgument(text: string): RecheckState['budget'] {
   );
 }
 
-interface RecheckFlags extends ComparisonFlags, OutputFlags {
+interface RecheckFlags extends ComparisonFlags, FormatFlags {
   config?: string[];
   baseline?: string;
   budget?: RecheckState['budget'];
@@ -83,7 +83,7 @@ async function recheckCommand(
   command: Command,
 ): Promise<void> {
   refuseArguments('recheck', args);
-  assertOutputs(flags);
+  assertFormats(flags, gateMarks());
   const [states, { promptfooAsker, recheck }, words, news, { askingHalf }, { assertIdle }] =
     await Promise.all([
       import('../measuring/recheck/recheck-state.js'),

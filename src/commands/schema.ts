@@ -19,12 +19,16 @@ export function addSchema(program: Command): void {
 
 async function schema(of: string | undefined): Promise<void> {
   if (WRITTEN.some((format) => format === of)) {
-    process.stdout.write(datasetText(`schemas/${of}.schema.json`));
+    print(JSON.parse(datasetText(`schemas/${of}.schema.json`)));
     return;
   }
   const whole = JSON.parse(readFileSync(FILE, 'utf8')) as Schema;
-  const wanted = of === undefined ? whole : await definition(whole, of);
-  process.stdout.write(`${JSON.stringify(wanted, null, 2)}\n`);
+  print(of === undefined ? whole : await definition(whole, of));
+}
+
+/** Legibly, whatever the package has. */
+function print(found: object): void {
+  process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
 }
 
 interface Schema {

@@ -21,6 +21,7 @@ import {
   tokensArgument,
 } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
+import { assertFormats, type FormatFlags, formatOption, writeFormats } from './format-files.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
 
 /** Where a search keeps its state, its results and its page. */
@@ -78,11 +79,11 @@ export function addSearch(program: Command): void {
     .option('-o, --out <folder>', 'state, results and page', FOLDER)
     .option('--resume', 'continue the search in the --out folder')
     .option('--yes', 'do not ask before spending')
-    .option('--json', 'write JSON instead of tables')
+    .addOption(formatOption('json'))
     .action(searchCommand);
 }
 
-interface SearchFlags extends SpendingFlags {
+interface SearchFlags extends SpendingFlags, Pick<FormatFlags, 'json'> {
   config?: string[];
   generator?: string;
   shortest?: number;
@@ -98,11 +99,11 @@ interface SearchFlags extends SpendingFlags {
   retries: number;
   out: string;
   resume?: boolean;
-  json?: boolean;
 }
 
 async function searchCommand(args: string[], flags: SearchFlags, command: Command): Promise<void> {
   refuseArguments('search', args);
+  assertFormats(flags, { json: ['{\n  "format": 1,\n  "series": '] });
   const asks = mustAsk(flags);
   const [states, { search }, results, { announcement, progressLine, resultText }, { askingHalf }] =
     await Promise.all([
@@ -166,15 +167,17 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   const result = results.searchResult(state, readers);
   await writeResult(folder, result);
   if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.verdictOf(result)];
+  const [{ resultJson }, { showsColour }] = await Promise.all([
+    import('../measuring/search/search-words.js'),
+    import('../measuring/output/terminal.js'),
+  ]);
   const { stdout } = process;
-  if (flags.json) {
-    const { resultJson } = await import('../measuring/search/search-words.js');
-    stdout.write(resultJson(result));
-    return;
-  }
-  const { showsColour } = await import('../measuring/output/terminal.js');
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  print(stdout, redactText(`${resultText(result, look)}\n\nPage: ${folder}/index.html\n`));
+  await writeFormats(
+    flags,
+    () => redactText(`${resultText(result, look)}\n\nPage: ${folder}/index.html\n`),
+    { json: () => resultJson(result) },
+  );
 }
 
 async function started(args: string[], flags: SearchFlags): Promise<SearchState> {

@@ -14,6 +14,7 @@ import { PAGE_MARK } from '../measuring/output/markup.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import { countArgument, lengthsArgument, priceOption, refuseWord } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
+import { pageOption } from './format-files.js';
 import type { StretchOptions } from './stretch/hook.js';
 
 /** Where results and the page are written. */
@@ -47,7 +48,7 @@ export function addStretch(program: Command): void {
     .addOption(priceOption())
     .option('--max-concurrency <number>', 'calls at once, as for `promptfoo eval`', countArgument)
     .option('-o, --out <folder>', 'results and page', FOLDER)
-    .option('--html <file>', 'write the page to this file instead')
+    .addOption(pageOption('write the page to this file instead'))
     .option('--dry-run', 'say what it would ask and cost, and ask nothing')
     .option('--yes', 'do not ask before spending')
     .action(stretch);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { speaking } from '../../src/base/text/language.js';
-import { assertOutputs } from '../../src/commands/gate-options.js';
+import { assertFormats } from '../../src/commands/format-files.js';
+import { gateMarks } from '../../src/commands/gate-options.js';
 import { DEFAULT_GATE } from '../../src/measuring/gate/gate.js';
 import { withTests } from '../../src/measuring/gate/gate-with-tests.js';
 import { gateMarkdown } from '../../src/measuring/gate/verdict-markdown.js';
@@ -19,13 +20,13 @@ describe('a file of a verdict', () => {
       markdown,
       speaking([code], () => gateMarkdown(result)),
     );
-    expect(() => assertOutputs({ markdown })).not.toThrow();
-    expect(() => speaking(['zh'], () => assertOutputs({ markdown }))).not.toThrow();
+    expect(() => assertFormats({ markdown }, gateMarks())).not.toThrow();
+    expect(() => speaking(['zh'], () => assertFormats({ markdown }, gateMarks()))).not.toThrow();
   });
 
   it('is not replaced where it is of somebody else', () => {
     const markdown = join(folder, 'notes.md');
     writeFileSync(markdown, '# 会议记录\n');
-    expect(() => assertOutputs({ markdown })).toThrow('notes.md');
+    expect(() => assertFormats({ markdown }, gateMarks())).toThrow('notes.md');
   });
 });

@@ -76,7 +76,7 @@ beforeAll(async () => {
   project.write('marker.mjs', PROVIDER);
   project.write('hook.mjs', HOOK);
   project.write('promptfooconfig.yaml', stringify(CONFIG));
-  const args = [join(ROOT, 'dist', 'cli.js'), 'plan', '--json'];
+  const args = [join(ROOT, 'dist', 'cli.js'), 'plan', '--json', '-'];
   const surroundings = { cwd: project.path, env: environment(project.state) };
   plan = planIn(await run(process.execPath, args, surroundings));
 });
@@ -116,7 +116,7 @@ describe('plan', () => {
 
   it('passes options of promptfoo on', async () => {
     const filters = ['--filter-providers', 'reader', '--filter-metadata', 'seed=2'];
-    const planned = await cli(['plan', '--json', '--', '--repeat', '3', ...filters]);
+    const planned = await cli(['plan', '--json', '-', '--', '--repeat', '3', ...filters]);
     const { providers, total } = planIn(planned);
     expect(providers.map(({ provider, calls }) => [provider, calls])).toEqual([['reader', 6]]);
     expect(total.cases).toBe(2);

@@ -97,7 +97,7 @@ beforeAll(async () => {
   );
   await killedSearch();
   hangs = false;
-  finished = await search('--resume', '--max-prompts', '8', '--within', '4', '--json');
+  finished = await search('--resume', '--max-prompts', '8', '--within', '4', '--json', '-');
 });
 
 afterAll(async () => {

@@ -123,7 +123,7 @@ describe('stretched results', () => {
     expect(stdout).toContain('20 tests, pass rate 1.000 as they are, stretched to 8K, 32K.');
     // 20 × (as it is twice, once with a turn, and at two lengths).
     expect(stdout).toMatch(/\n1 +100 +800\.9K +\$1\.60 /);
-    const json = await cli(...plan, '--json');
+    const json = await cli(...plan, '--json', '-');
     expect(JSON.parse(json.stdout).designs[2]).toMatchObject({ repeats: 3, calls: 300 });
     const alone = await cli('plan', '--lengths', '8K');
     expect(alone.exitCode).toBe(2);

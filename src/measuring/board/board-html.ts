@@ -1,6 +1,6 @@
 /** A board as a page: a table that can be sorted and filtered, and is whole without a script. */
 import { ascending } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import type { Answer } from '../output/answer.js';
 import { effectiveLengthParts, saidToHold } from '../output/effective-length.js';
@@ -79,7 +79,7 @@ function filters(tables: readonly BoardTable[]): Markup {
 <label>Needs <select name="need"><option value="0">any length</option>${lengths.map((tokens) => html`<option value="${tokens}">${lengthName(tokens)}</option>`)}</select></label>
 <label>Sort by <select name="sort">${Object.entries(ORDERS).map(([order, [words]]) => html`<option value="${order}">${words}</option>`)}</select></label>
 <label>Name <input name="name" size="12" autocomplete="off"></label>
-<output name="count"></output>
+<output name="count" data-words="${say`${'{0}'} of ${'{1}'} readers`}"></output>
 </form>`;
 }
 

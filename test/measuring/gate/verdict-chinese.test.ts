@@ -42,7 +42,7 @@ const RUNS: readonly { name: string; rows: Row[]; head: RegExp }[] = [
   {
     name: 'failed calls, and cases that are new',
     rows: [{ ...first, marks: [], error: 'HTTP 500' }, { ...second, id: 'x.s9' }, ...others],
-    head: /^未通过：模型：失败的调用：24 次调用中 1 次失败/,
+    head: /^未通过：模型：失败的调用：24 次调用中有 1 次失败/,
   },
 ];
 

@@ -4,7 +4,20 @@
  */
 import { PHRASES } from '../../../contract/diagnosis.js';
 
-export const FONT = 'DejaVu Sans, sans-serif';
+const FONT = 'DejaVu Sans, sans-serif';
+
+/** Fonts of common systems in which Chinese and Latin letters suit each other. */
+const CHINESE_FONTS =
+  'Noto Sans CJK SC, Noto Sans SC, Source Han Sans SC, PingFang SC, Microsoft YaHei, WenQuanYi Micro Hei';
+
+/** Characters of scripts that DejaVu does not have: for these the fonts of the system must help. */
+export const BEYOND_DEJAVU =
+  /[\u0900-\u0dff\u0e80-\u109f\u1100-\u13ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\u{1f000}-\u{3ffff}]/u;
+
+/** The fonts of a picture with some texts: one for all of them, so that no word has letters of two. */
+export function fontsFor(texts: string): string {
+  return BEYOND_DEJAVU.test(texts) ? `${CHINESE_FONTS}, ${FONT}` : FONT;
+}
 
 export const INK = '#1f2428';
 export const MUTED = '#59626b';

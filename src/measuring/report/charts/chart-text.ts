@@ -1,5 +1,6 @@
 /** How names and lengths are written in charts and in the HTML report. */
 import { visibleText } from '../../../base/doors.js';
+import { say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import { amountAt, type Sizes } from '../../output/sizes.js';
 import { lengthText, shareText } from '../../output/words.js';
@@ -8,8 +9,8 @@ import type { Interval } from '../../statistics/interval.js';
 /** What an axis of lengths is called. */
 export function lengthTitle(sizes: Sizes | undefined): string {
   return sizes
-    ? `${capital(sizes.noun)}s in the context (mean length in tokens)`
-    : 'Length of the context, in tokens';
+    ? capital(say`${sizes.noun}s in the context (mean length in tokens)`)
+    : say`Length of the context, in tokens`;
 }
 
 /**
@@ -46,7 +47,7 @@ export function shortNames(names: readonly string[], longest: number): Map<strin
   const taken = new Set<string>();
   return new Map(
     names.map((name) => {
-      const short = shorten(name, longest) || '(no name)';
+      const short = shorten(name, longest) || say`(no name)`;
       let free = short;
       for (let number = 2; taken.has(free); number++) free = `${short} (${number})`;
       taken.add(free);
@@ -57,8 +58,9 @@ export function shortNames(names: readonly string[], longest: number): Map<strin
 
 /** What a mark says when it is read aloud. */
 export function spokenRecall({ value, low, high }: Interval): string {
-  const interval = low < high ? `, interval ${shareText(low)} to ${shareText(high)}` : '';
-  return `recall ${shareText(value)}${interval}`;
+  return low < high
+    ? say`recall ${shareText(value)}, interval ${shareText(low)} to ${shareText(high)}`
+    : say`recall ${shareText(value)}`;
 }
 
 const FULL_WIDTH = /[\u1100-\u115f\u2e80-\ud7a3\uf900-\ufaff\ufe30-\uffe6]|\p{Emoji_Presentation}/u;

@@ -1,8 +1,9 @@
 /** The pictures of a report: pure functions of its tables. */
 
+import { paragraph, say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import { figureName, type Series } from '../../evaluation/series.js';
-import { shareText } from '../../output/words.js';
+import { confidenceText, shareText } from '../../output/words.js';
 import type { ReportData } from '../../tables/tables.js';
 import { LONGEST_NAME, shorten, shortNames } from './chart-text.js';
 import type { Drawing } from './drawing.js';
@@ -51,7 +52,7 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
   const charts: Unnamed[] = [];
   if (providers.length > 0) {
     const chart: LengthChart = {
-      title: `${title}: ${figure} by length`,
+      title: say`${title}: ${figure} by length`,
       figure: capital(figure),
       each: 'length',
       lengths: series.lengths,
@@ -64,7 +65,7 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
       threshold: data.options.threshold,
       published: data.published
         .filter((score) => isOwn(score) && !score.differs)
-        .map(({ model, recall }) => ({ label: `published: ${shorten(model, 24)}`, recall })),
+        .map(({ model, recall }) => ({ label: say`published: ${shorten(model, 24)}`, recall })),
     };
     charts.push({
       title: chart.title,
@@ -91,22 +92,21 @@ function providerCharts(
   const positions = data.positions.filter((row) => isOwn(row) && Number.isFinite(row.recall.value));
   const overall = shareText(data.summary.find(isOwn)?.recall.value);
   const own = { series: series.id, provider };
-  const [map, byPlace] = [`${name}: recall ${overall}`, `${name}: recall by place`];
+  const [map, byPlace] = [say`${name}: recall ${overall}`, say`${name}: recall by place`];
   const recalls: Unnamed = {
     ...own,
     title: map,
-    description:
-      'Recall of each piece of evidence: the length of the context across, the place of ' +
-      'the evidence down. Yellow was found, blue was lost, hatched was not answered.',
+    description: paragraph([
+      say`Recall of each piece of evidence: the length of the context across, the place of the evidence down.`,
+      say`Yellow was found, blue was lost, hatched was not answered.`,
+    ]),
     kind: 'heatmap',
     wide: heatmap(map, series.lengths, cells, series.sizes),
   };
   const places: Unnamed = {
     ...own,
     title: byPlace,
-    description:
-      `Recall over the place of the evidence in the context with its ${100 * data.options.confidence} % interval, ` +
-      'for each band of lengths.',
+    description: say`Recall over the place of the evidence in the context with its ${confidenceText(data.options)} interval, for each band of lengths.`,
     kind: 'recall-by-position',
     wide: recallByPosition(byPlace, positions, series.sizes),
   };

@@ -1,5 +1,6 @@
 import { largest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
+import { say } from '../../../base/text/language.js';
 import { html } from '../../output/markup.js';
 import type { Sizes } from '../../output/sizes.js';
 import { percentText } from '../../output/words.js';
@@ -75,7 +76,7 @@ export function heatmap(
     all
       .filter((place) => !known.has(`${tokens}/${place}`))
       .map((place) =>
-        mark(cellAt(tokens, place), `${labels.get(tokens)}, place ${place}: no answer`),
+        mark(cellAt(tokens, place), say`${labels.get(tokens)!}, place ${place}: no answer`),
       ),
   );
   const ticks = lengths.map((tokens) => ({
@@ -87,7 +88,7 @@ export function heatmap(
   return {
     width: Math.max(legend + 52, textWidth(title, 16)),
     height: foot + 2 * LINE_HEIGHT + 6,
-    content: html`${heading(title)}${words('Place of the evidence, 1 at the start', 0, 38)}<g shape-rendering="crispEdges">${drawn}${
+    content: html`${heading(title)}${words(say`Place of the evidence, 1 at the start`, 0, 38)}<g shape-rendering="crispEdges">${drawn}${
       missing.length > 0 && html`${HATCHING}<g fill="url(#hatch)">${missing}</g>`
     }</g>${shownPlaces(places).map((place) =>
       words(String(place), LEFT - 6, TOP + (place - 0.5) * down + 4, { anchor: 'end' }),
@@ -99,9 +100,12 @@ function cellText(
   { tokens, place, position, recall, marks }: CellRow,
   labels: ReadonlyMap<number, string>,
 ): string {
-  const where = Number.isFinite(position) ? ` (${percentText(position)})` : '';
-  const several = marks > 1 ? ` of ${marks}` : '';
-  return `${labels.get(tokens)}, place ${place}${where}: recall ${Number(recall.toFixed(3))}${several}`;
+  const length = labels.get(tokens)!;
+  const at = Number.isFinite(position) ? `${place} (${percentText(position)})` : place;
+  const share = Number(recall.toFixed(3));
+  return marks > 1
+    ? say`${length}, place ${at}: recall ${share} of ${marks}`
+    : say`${length}, place ${at}: recall ${share}`;
 }
 
 /** What the colours are, from lost at the foot to found on top. */
@@ -113,7 +117,7 @@ function scaleLegend(x: number) {
   const named = [0, 0.5, 1].map((recall) =>
     words(String(recall), x + 16, TOP + 14 + height * (1 - recall), { fill: INK }),
   );
-  return html`<defs><linearGradient id="recall" x2="0" y2="1">${stops}</linearGradient></defs>${words('Recall', x, 38)}<rect x="${x}" y="${TOP + 10}" width="10" height="${height}" fill="url(#recall)"/>${named}`;
+  return html`<defs><linearGradient id="recall" x2="0" y2="1">${stops}</linearGradient></defs>${words(say`Recall`, x, 38)}<rect x="${x}" y="${TOP + 10}" width="10" height="${height}" fill="url(#recall)"/>${named}`;
 }
 
 /** What fills a cell without an answer. */

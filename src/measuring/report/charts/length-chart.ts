@@ -1,7 +1,8 @@
+import { commas, say } from '../../../base/text/language.js';
 import { effectiveLengthText, type Reached, saidToHold } from '../../output/effective-length.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
 import type { Sizes } from '../../output/sizes.js';
-import { lengthText, shareText } from '../../output/words.js';
+import { confidenceText, lengthText, shareText } from '../../output/words.js';
 import type { CurveRow, LengthRow, SummaryRow } from '../../tables/tables.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
 import { lengthLabels, lengthTitle, shorten, spokenRecall, textWidth } from './chart-text.js';
@@ -161,7 +162,7 @@ function pointsOf(
     .map(({ tokens, recall }) => ({
       x: at(tokens),
       recall,
-      label: `${names.get(provider)}, ${labels.get(tokens) ?? lengthText(tokens)}: ${spokenRecall(recall)}`,
+      label: say`${names.get(provider)!}, ${labels.get(tokens) ?? lengthText(tokens)}: ${spokenRecall(recall)}`,
     }));
 }
 
@@ -172,7 +173,7 @@ function heldLengths({ summary, names, threshold }: LengthChart) {
     const tokens = saidToHold(row);
     if (!names.has(provider) || tokens === 0) return [];
     const recall = threshold * (base?.value ?? 1);
-    const label = `${names.get(provider)}: effective length ${effectiveLengthText(row)}`;
+    const label = say`${names.get(provider)!}: effective length ${effectiveLengthText(row)}`;
     return { provider, tokens, recall, label };
   });
 }
@@ -190,11 +191,17 @@ function references({ threshold, published, summary, names }: LengthChart): Name
     ({ provider, base }) => base && Number.isFinite(base.value) && names.has(provider),
   );
   const thresholds = based.map(({ provider, base }) => {
-    const whose = based.length > 1 ? `, ${shorten(names.get(provider)!, 16)}` : '';
-    return { label: `threshold ${threshold} × base${whose}`, recall: threshold * base!.value };
+    const label = say`threshold ${threshold} × base`;
+    const name = shorten(names.get(provider)!, 16);
+    return {
+      label: based.length > 1 ? commas([label, name]) : label,
+      recall: threshold * base!.value,
+    };
   });
   const all =
-    thresholds.length > 0 ? thresholds : [{ label: `threshold ${threshold}`, recall: threshold }];
+    thresholds.length > 0
+      ? thresholds
+      : [{ label: say`threshold ${threshold}`, recall: threshold }];
   return [
     ...published.map(({ label, recall }) => ({
       label: `${label} ${shareText(recall)}`,
@@ -348,20 +355,30 @@ function together(chart: LengthChart, { width, height, frame, title, named }: La
 
 /** What the chart shows, for its caption: nothing that is not drawn. */
 export function describeLengthChart(chart: LengthChart, confidence: number): string {
-  const { figure, each } = chart;
-  const percent = `${Number((100 * confidence).toFixed(2))} %`;
-  const small = chart.names.size > 1 && isApart(chart) ? ', a small chart each' : '';
+  const { figure, each, names, curves } = chart;
+  const percent = confidenceText({ confidence });
+  const isSmall = names.size > 1 && isApart(chart);
   if (!hasLines(chart)) {
-    return `${figure} at each length${small}: dots with their ${percent} interval; dashed: the threshold.`;
+    return isSmall
+      ? say`${figure} at each length, a small chart each: dots with their ${percent} interval; dashed: the threshold.`
+      : say`${figure} at each length: dots with their ${percent} interval; dashed: the threshold.`;
   }
-  const parts = [
-    `a dot for each ${each}${each === 'length' && chart.names.size === 1 ? ` with its ${percent} interval` : ''}`,
-    chart.curves.length > 0
-      ? `the curve that does not rise with length with its ${percent} band`
-      : 'lines',
+  const dots =
+    each === 'prompt'
+      ? say`a dot for each prompt`
+      : names.size === 1
+        ? say`a dot for each length with its ${percent} interval`
+        : say`a dot for each length`;
+  const parts = commas([
+    dots,
+    curves.length > 0
+      ? say`the curve that does not rise with length with its ${percent} band`
+      : say`lines`,
     ...(isApart(chart) || heldLengths(chart).length === 0
       ? []
-      : ['diamonds at the longest length that is shown to hold']),
-  ];
-  return `${figure} over the length of the context${small}: ${parts.join(', ')}; dashed: the threshold.`;
+      : [say`diamonds at the longest length that is shown to hold`]),
+  ]);
+  return isSmall
+    ? say`${figure} over the length of the context, a small chart each: ${parts}; dashed: the threshold.`
+    : say`${figure} over the length of the context: ${parts}; dashed: the threshold.`;
 }

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../../base/user-error.js';
+import { BEYOND_DEJAVU } from './chart-style.js';
 
 /** What only PNG needs, a fifth of all that would be installed, a user installs who wants PNG. */
 async function pngTools() {
@@ -16,10 +17,6 @@ async function pngTools() {
     );
   }
 }
-
-/** Characters of scripts that DejaVu does not have: for these the fonts of the system must help. */
-const BEYOND_DEJAVU =
-  /[\u0900-\u0dff\u0e80-\u109f\u1100-\u13ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\u{1f000}-\u{3ffff}]/u;
 
 /**
  * Draw an SVG of `svgFile` as PNG, in the light colours on white.

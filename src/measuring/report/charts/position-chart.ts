@@ -1,4 +1,5 @@
 import { ascending } from '../../../base/numbers.js';
+import { say } from '../../../base/text/language.js';
 import type { Sizes } from '../../output/sizes.js';
 import { percentText } from '../../output/words.js';
 import type { PositionRow } from '../../tables/tables.js';
@@ -6,11 +7,7 @@ import { lengthLabels, spokenRecall, textWidth } from './chart-text.js';
 import type { Drawing } from './drawing.js';
 import { panelsDrawing } from './panels.js';
 
-const ACROSS = {
-  title: 'Place in the context',
-  ticks: [0, 0.25, 0.5, 0.75, 1].map((x) => ({ x, label: percentText(x) })),
-  isLine: true,
-};
+const TICKS = [0, 0.25, 0.5, 0.75, 1].map((x) => ({ x, label: percentText(x) }));
 
 /**
  * Recall over the place in the context, one small chart for each band of lengths.
@@ -30,19 +27,21 @@ export function recallByPosition(
   const panels = bands.map((band) => {
     const own = rows.filter(({ fromTokens }) => fromTokens === band);
     const [from, to] = [labels.get(band), labels.get(own[0]!.toTokens)];
-    const name = `${from === to ? from : `${from}–${to}`} ${sizes ? `${sizes.noun}s` : 'tokens'}`;
+    const range = from === to ? from! : `${from}–${to}`;
+    const name = sizes ? `${range} ${sizes.noun}s` : say`${range} tokens`;
     const points = own.map(({ position, recall }) => ({
       x: position,
       recall,
-      label: `${name}, at ${percentText(position)}: ${spokenRecall(recall)}`,
+      label: say`${name}, at ${percentText(position)}: ${spokenRecall(recall)}`,
     }));
     return { name, points };
   });
-  return panelsDrawing(panels, ACROSS, {
+  const across = { title: say`Place in the context`, ticks: TICKS, isLine: true };
+  return panelsDrawing(panels, across, {
     columns: Math.min(2, bands.length),
     width: Math.max(500, textWidth(title, 16)),
     height: bands.length > 2 ? 140 : 240,
     title,
-    figure: 'Recall',
+    figure: say`Recall`,
   });
 }

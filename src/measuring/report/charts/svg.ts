@@ -1,6 +1,6 @@
 /** A picture as a file of its own, that follows the reader's choice of light or dark. */
 import { html, trusted } from '../../output/markup.js';
-import { darkRules, FONT } from './chart-style.js';
+import { darkRules, fontsFor } from './chart-style.js';
 import type { Drawing } from './drawing.js';
 
 const STYLE = `<style>@media screen and (prefers-color-scheme:dark){${darkRules()}}</style>`;
@@ -19,6 +19,6 @@ export function svgFile(
 ): string {
   const marks = content.text.replace(SAID, '<path $1><title>$2</title></path>');
   const size = [width + 2 * ROOM, height + 2 * ROOM] as const;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${size[0]}" height="${size[1]}" viewBox="${-ROOM} ${-ROOM} ${size[0]} ${size[1]}" font-family="${FONT}" font-size="12">${trusted(STYLE)}<title>${title}</title><desc>${description}</desc>${trusted(marks)}</svg>`
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${size[0]}" height="${size[1]}" viewBox="${-ROOM} ${-ROOM} ${size[0]} ${size[1]}" font-family="${fontsFor(content.text)}" font-size="12">${trusted(STYLE)}<title>${title}</title><desc>${description}</desc>${trusted(marks)}</svg>`
     .text;
 }

@@ -1,4 +1,4 @@
-import { sayCount } from '../../../base/text/language.js';
+import { commas, say, sayCount } from '../../../base/text/language.js';
 import { RECALL } from '../../../contract/signs.js';
 import { cachedText } from '../../evaluation/copies.js';
 import { rangeText } from '../../output/words.js';
@@ -22,19 +22,25 @@ export function aboutParts({ about, series, benchmarks, compactions = [] }: Repo
     ),
   ).size;
   const measures = new Set(series.map(({ measure }) => measure)).size;
+  const what = commas([
+    sayCount(names, 'benchmark'),
+    ways.size > 0 ? sayCount(ways.size, 'compaction') : '',
+  ]);
   const asked =
     series.length === 1
-      ? [only!.title, only!.language, only!.haystack].filter((part) => part !== '').join(', ')
-      : `${sayCount(names, 'benchmark')}${ways.size > 0 ? `, ${sayCount(ways.size, 'compaction')}` : ''} in ${series.length} series${measures > 1 ? ` by ${measures} measures` : ''}`;
+      ? commas([only!.title, only!.language, only!.haystack])
+      : measures > 1
+        ? say`${what} in ${series.length} series by ${measures} measures`
+        : say`${what} in ${series.length} series`;
   return [
     `${sayCount(readers, 'reader')} × ${sayCount(prompts, 'prompt')}`,
     asked,
     ...(amounts === undefined ? [] : [amounts]),
-    `${rangeText(...lengths)} tokens`,
+    say`${rangeText(...lengths)} tokens`,
     ...settings,
-    cached ? cachedText(cached) : 'all answers asked now',
+    cached ? cachedText(cached) : say`all answers asked now`,
     spentText(spent),
     ...(began === undefined ? [] : [`${began} UTC`]),
-    ...(evalId === undefined ? [] : [`evaluation ${evalId}`]),
+    ...(evalId === undefined ? [] : [say`evaluation ${evalId}`]),
   ];
 }

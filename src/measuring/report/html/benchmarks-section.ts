@@ -1,4 +1,5 @@
 import { groupBy } from '../../../base/group-by.js';
+import { paragraph, say } from '../../../base/text/language.js';
 import { html, type Markup, trusted } from '../../output/markup.js';
 import type { PublishedTotal } from '../../tables/published-rows.js';
 import type { BenchmarkRow, ReportData } from '../../tables/tables.js';
@@ -43,11 +44,22 @@ function totals(name: string, rows: readonly BenchmarkRow[]): Markup | undefined
   const kinds = groupBy([...all.values()], ({ differs }) => JSON.stringify(differs));
   const told = [...kinds.values()].map((scores) => {
     const { differs } = scores[0]!;
-    if (differs)
-      return html`<p class="note">${name}: totals were published, but measured otherwise${scores.length <= MOST_NAMED && `: ${totalsText(scores)}`}. ${sourcesText(scores)}</p>${differences(differs)}`;
-    const same = [...near.values()];
-    return html`<p class="note">${name}: ${near.size === 0 ? 'totals were not published at all of these lengths, so no model is shown as a neighbour' : 'published totals'}. ${sourcesText(near.size === 0 ? scores : same)}</p>`;
+    if (differs) {
+      const otherwise =
+        scores.length <= MOST_NAMED
+          ? say`${name}: totals were published, but measured otherwise: ${totalsText(scores)}.`
+          : say`${name}: totals were published, but measured otherwise.`;
+      return html`<p class="note">${paragraph([otherwise, sourcesText(scores)])}</p>${differences(differs)}`;
+    }
+    const [same, of] =
+      near.size === 0
+        ? [
+            say`${name}: totals were not published at all of these lengths, so no model is shown as a neighbour.`,
+            scores,
+          ]
+        : [say`${name}: published totals.`, [...near.values()]];
+    return html`<p class="note">${paragraph([same, sourcesText(of)])}</p>`;
   });
   if (near.size === 0) return html`${told}`;
-  return html`<h3>${name}: total by length</h3>${bareTable(totalsTable(name, rows, [...near.values()]))}${told}`;
+  return html`<h3>${say`${name}: total by length`}</h3>${bareTable(totalsTable(name, rows, [...near.values()]))}${told}`;
 }

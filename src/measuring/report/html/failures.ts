@@ -1,7 +1,7 @@
 import { largest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, sum } from '../../../base/numbers.js';
-import { sayCount } from '../../../base/text/language.js';
+import { commas, paragraph, say, sayCount } from '../../../base/text/language.js';
 import type { Series } from '../../evaluation/series.js';
 import { titleOf } from '../../evaluation/series.js';
 import { html, type Markup } from '../../output/markup.js';
@@ -19,7 +19,7 @@ const LONGEST_ERROR = 2000;
 
 /** What is counted, and how many: an answer counts once, by however many measures it fails. */
 export function failureHeading({ failures, options }: ReportData): string {
-  return `Failing answers (below ${options.threshold} or not passed): ${answersOf(failures)}`;
+  return say`Failing answers (below ${options.threshold} or not passed): ${answersOf(failures)}`;
 }
 
 /** How many answers some failures are of. A prompt that is asked again may be answered in the same words. */
@@ -43,8 +43,8 @@ export function failureSection(data: ReportData, shown: readonly ShownCell[]): M
   const all = failures.length;
   if (listed.length === 0) {
     const none = data.summary.some(({ answers }) => answers > 0)
-      ? `None: every answer passed, with a recall of at least ${threshold}.`
-      : 'There are no answers.';
+      ? say`None: every answer passed, with a recall of at least ${threshold}.`
+      : say`There are no answers.`;
     return html`<p>${none}</p>`;
   }
   const keyOf = ({ provider, series: id }: Names, test: string) =>
@@ -53,15 +53,19 @@ export function failureSection(data: ReportData, shown: readonly ShownCell[]): M
   const answers = answersOf(failures);
   const what =
     answers < all
-      ? `${sayCount(all, 'score')} of ${sayCount(answers, 'answer')}, each`
-      : `${sayCount(all, 'answer')} with a recall`;
-  const [which, whose] =
+      ? say`${sayCount(all, 'score')} of ${sayCount(answers, 'answer')}, each below ${threshold} or not passed`
+      : say`${sayCount(all, 'answer')} with a recall below ${threshold} or not passed`;
+  const which =
     listed.length === all
-      ? [what, '']
+      ? say`${what}, worst first.`
       : groups.length === 1
-        ? [`The ${listed.length} worst of ${what}`, '']
-        : [`${listed.length} of ${what}`, ': the worst of each reader and benchmark'];
-  return html`<p class="note">${which} below ${threshold} or not passed${whose}, worst first. promptfoo counts only those that did not pass. Open one to read the answer.</p>
+        ? say`The ${listed.length} worst of ${what}, worst first.`
+        : say`${listed.length} of ${what}: the worst of each reader and benchmark, worst first.`;
+  return html`<p class="note">${paragraph([
+    which,
+    say`promptfoo counts only those that did not pass.`,
+    say`Open one to read the answer.`,
+  ])}</p>
 <ol class="failures">${listed.map((failure) => {
     const cell = panels.get(keyOf(failure, failure.id));
     const line = failureLine(series, failure);
@@ -98,7 +102,7 @@ function failureLine(series: readonly Series[], failure: FailureRow): Markup {
   const { provider, tokens, score, diagnosis, reason } = failure;
   return html`<span class="score">${briefShareText(score)}</span><span><span class="where"><bdi>${
     provider
-  }</bdi> · ${lengthText(tokens)} tokens${
+  }</bdi> · ${say`${lengthText(tokens)} tokens`}${
     series.length > 1 && html` · ${titleOf(series, failure.series)}`
   }</span>${diagnosis && html`<span class="tag">${diagnosis}</span>`}<span class="why" dir="auto">${
     reason
@@ -107,14 +111,12 @@ function failureLine(series: readonly Series[], failure: FailureRow): Markup {
 
 function failureDetails(line: Markup, failure: FailureRow): Markup {
   const { provider, tokens, description, seed, id, answer } = failure;
-  return html`<details><summary>${line}</summary><div class="answer"><dl><dt>Test</dt><dd dir="auto">${description}</dd><dt>Seed, id</dt><dd>${
+  return html`<details><summary>${line}</summary><div class="answer"><dl><dt>${say`Test`}</dt><dd dir="auto">${description}</dd><dt>${say`Seed, id`}</dt><dd>${
     seed
   }, ${id}</dd></dl>${
     answer === ''
-      ? html`<p class="note">The answer is empty.</p>`
-      : html`<pre tabindex="0" role="group" aria-label="Answer of ${provider} at ${lengthText(
-          tokens,
-        )} tokens" dir="auto">${answer}</pre>`
+      ? html`<p class="note">${say`The answer is empty.`}</p>`
+      : html`<pre tabindex="0" role="group" aria-label="${say`Answer of ${provider} at ${lengthText(tokens)} tokens`}" dir="auto">${answer}</pre>`
   }</div></details>`;
 }
 
@@ -124,10 +126,13 @@ export function errorSection({ errors, series }: ReportData): Markup {
     JSON.stringify([provider, id, error]),
   );
   const shown = [...kinds.values()].sort((a, b) => b.length - a.length).slice(0, MOST);
-  return html`<p class="note">${sayCount(errors.length, 'call')} got no answer. They are not counted as wrong answers; no number above includes them.${
-    shown.length < kinds.size &&
-    ` The ${shown.length} most frequent of ${kinds.size} kinds are shown.`
-  }</p>
+  return html`<p class="note">${paragraph([
+    say`${sayCount(errors.length, 'call')} got no answer.`,
+    say`They are not counted as wrong answers; no number above includes them.`,
+    shown.length < kinds.size
+      ? say`The ${shown.length} most frequent of ${kinds.size} kinds are shown.`
+      : '',
+  ])}</p>
 <ol class="failures">${shown.map((kind) => html`<li>${errorDetails(series, kind)}</li>`)}</ol>`;
 }
 
@@ -138,11 +143,7 @@ function errorDetails(series: readonly Series[], kind: readonly ErrorRow[]): Mar
     provider
   }</bdi>${series.length > 1 && html` · ${titleOf(series, id)}`}</span><span class="why" dir="auto">${firstLine(
     error,
-  )}</span></span></summary><div class="answer"><dl><dt>Tokens</dt><dd>${lengths
-    .map(lengthText)
-    .join(
-      ', ',
-    )}</dd></dl><pre tabindex="0" role="group" aria-label="Error of ${provider}" dir="auto">${cut(error, LONGEST_ERROR)}</pre></div></details>`;
+  )}</span></span></summary><div class="answer"><dl><dt>${say`Tokens`}</dt><dd>${commas(lengths.map(lengthText))}</dd></dl><pre tabindex="0" role="group" aria-label="${say`Error of ${provider}`}" dir="auto">${cut(error, LONGEST_ERROR)}</pre></div></details>`;
 }
 
 function firstLine(text: string): string {

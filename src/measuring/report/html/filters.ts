@@ -1,5 +1,6 @@
 /** Filters of a page by reader, benchmark and length: what they hide, and the controls that the script shows. */
 import { ascending } from '../../../base/numbers.js';
+import { say } from '../../../base/text/language.js';
 import type { Series } from '../../evaluation/series.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
 import { lengthText } from '../../output/words.js';
@@ -40,14 +41,14 @@ export function filters({ providers, series }: ReportData): Content {
     (name, i) =>
       html`<label><input type="checkbox" name="reader" value="${i}" checked><bdi>${name}</bdi></label> `,
   );
-  return html`<div id="filters" role="group" aria-label="Filters" hidden>${
+  return html`<div id="filters" role="group" aria-label="${say`Filters`}" hidden>${
     providers.length > 1 &&
     (providers.length <= MOST_BOXES
-      ? html`<fieldset><legend>Readers</legend>${readers}</fieldset>`
-      : choice('Reader', 'only', providers))
+      ? html`<fieldset><legend>${say`Readers`}</legend>${readers}</fieldset>`
+      : choice(say`Reader`, 'only', providers))
   }${
-    benchmarks.length > 1 && choice('Benchmark', 'benchmark', benchmarks)
-  }${lengths.length > 1 && html`${lengthChoice('from', lengths, 0)}${lengthChoice('to', lengths, lengths.length - 1)}`}<output></output></div>`;
+    benchmarks.length > 1 && choice(say`Benchmark`, 'benchmark', benchmarks)
+  }${lengths.length > 1 && html`${lengthChoice('from', lengths, 0)}${lengthChoice('to', lengths, lengths.length - 1)}`}<output data-words="${say`${'{0}'} lost cells, ${'{1}'} of the ${'{2}'} failing answers listed below`}" data-none="${say`No reader is chosen`}"></output></div>`;
 }
 
 /** More readers than these have a list, of which one is chosen. */
@@ -56,11 +57,11 @@ const MOST_BOXES = 6;
 /** One of some names, or all. */
 function choice(label: string, name: string, names: readonly string[]): Markup {
   const options = names.map((one, i) => html`<option value="${i}">${one}</option>`);
-  return html`<label>${label} <select name="${name}"><option value="">all</option>${options}</select></label>`;
+  return html`<label>${label} <select name="${name}"><option value="">${say`all`}</option>${options}</select></label>`;
 }
 
 function lengthChoice(name: 'from' | 'to', lengths: readonly number[], chosen: number): Markup {
-  return html`<label>${name === 'from' ? 'Lengths from' : 'to'} <select name="${name}">${lengths.map(
+  return html`<label>${name === 'from' ? say`Lengths from` : say`to`} <select name="${name}">${lengths.map(
     (tokens, i) =>
       html`<option value="${tokens}"${i === chosen && html` selected`}>${lengthText(tokens)}</option>`,
   )}</select></label>`;

@@ -1,6 +1,6 @@
 /** The report as a page: what was asked, one line a reader, the pictures of each series, and on demand the rest. */
 
-import { sayCount } from '../../../base/text/language.js';
+import { say, sayCount } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import { incompleteTexts } from '../../evaluation/completeness.js';
 import { figureName, type Series } from '../../evaluation/series.js';
@@ -60,7 +60,7 @@ ${troubleNotes(data, providers.length <= FEW_READERS)}`,
 ${contents(sections)}
 ${filters(data)}
 ${sections.map(({ content }) => content)}`,
-    footer: `Written by ${method.generatedBy}.`,
+    footer: say`Written by ${method.generatedBy}.`,
     hasCharts: true,
   });
 }
@@ -68,8 +68,8 @@ ${sections.map(({ content }) => content)}`,
 /** What the answer rests on: the readers, or where histories were shortened, what is left step by step. */
 function firstTable(data: ReportData): Markup {
   return data.compactions
-    ? html`<section aria-label="What recall is lost to">${pageTable(stepsTable(data))}</section>`
-    : html`<section aria-label="Readers">${pageTable(decisionTable(data), (row) => filteredBy(data, { provider: row.provider }))}</section>`;
+    ? html`<section aria-label="${say`What recall is lost to`}">${pageTable(stepsTable(data))}</section>`
+    : html`<section aria-label="${say`Readers`}">${pageTable(decisionTable(data), (row) => filteredBy(data, { provider: row.provider }))}</section>`;
 }
 
 /** Whether it is known of any compaction which facts it keeps. */
@@ -103,7 +103,7 @@ function sectionsOf(
     (many || series[0]!.sizes !== undefined) &&
     section(
       'matrix',
-      `${capital(figureName(series))} by series and length`,
+      say`${capital(figureName(series))} by series and length`,
       pageTable(bandsTable(data), (row) => filteredBy(data, row)),
       {
         isFolded: summary.length > MANY_ROWS,
@@ -112,36 +112,36 @@ function sectionsOf(
   return [
     data.questions !== undefined && matrix,
     data.questions !== undefined &&
-      section('questions', 'Which questions', questionsSection(data, shown), {
+      section('questions', say`Which questions`, questionsSection(data, shown), {
         isFolded: data.providers.length > FEW_READERS,
       }),
     data.losses !== undefined &&
       data.compactions === undefined &&
-      section('steps', 'What recall is lost to', pageTable(stepsTable(data))),
+      section('steps', say`What recall is lost to`, pageTable(stepsTable(data))),
     data.compactions !== undefined &&
-      section('compaction', 'Compactions compared', compactionSection(data.compactions)),
+      section('compaction', say`Compactions compared`, compactionSection(data.compactions)),
     data.compactions !== undefined &&
       hasAges(data.compactions) &&
-      section('ages', 'Facts by age', pageTable(agesTable(data.compactions))),
-    hasBenchmarks(data) && section('benchmarks', 'Benchmarks', benchmarksSection(data)),
+      section('ages', say`Facts by age`, pageTable(agesTable(data.compactions))),
+    hasBenchmarks(data) && section('benchmarks', say`Benchmarks`, benchmarksSection(data)),
     data.questions === undefined && matrix,
     composites.length > 0 &&
-      section('composites', 'Composite scores', pageTable(compositesTable(data)), {
+      section('composites', say`Composite scores`, pageTable(compositesTable(data)), {
         isFolded: true,
       }),
     many
       ? section(
           'series',
-          `Pictures of ${series.length} series`,
+          say`Pictures of ${series.length} series`,
           series.map(series.length > FEW_SERIES ? foldedPictures : openPictures),
           { isFolded: series.length > FEW_SERIES },
         )
       : section('series', series[0]!.title, seriesPictures(data, series[0]!, pictures, shown)),
     comparisons.length > 0 &&
-      section('comparisons', 'Readers compared', pairs(data), { isFolded: true }),
+      section('comparisons', say`Readers compared`, pairs(data), { isFolded: true }),
     section(
       'summary',
-      'All figures',
+      say`All figures`,
       pageTable(summaryTable(data), (row) => filteredBy(data, row)),
       { isFolded: true },
     ),
@@ -149,15 +149,15 @@ function sectionsOf(
       isFolded: true,
     }),
     data.errors.length > 0 &&
-      section('errors', `Errors: ${data.errors.length}`, errorSection(data), { isFolded: true }),
-    section('method', 'Method and configuration', methodSection(method), { isFolded: true }),
+      section('errors', say`Errors: ${data.errors.length}`, errorSection(data), { isFolded: true }),
+    section('method', say`Method and configuration`, methodSection(method), { isFolded: true }),
   ].filter((one) => one !== false);
 }
 
 function compactionSection(rows: readonly CompactionRow[]): Content {
   const details = pageTable(compactionDetails(rows));
   return html`${pageTable(compactionsTable(rows))}
-<details class="fold"><summary><h3>In detail</h3></summary>${details}</details>`;
+<details class="fold"><summary><h3>${say`In detail`}</h3></summary>${details}</details>`;
 }
 /** The pictures of more series are shown on demand. */
 const FEW_SERIES = 3;
@@ -190,13 +190,14 @@ function pairs(data: ReportData): Content {
     const items = clearest.map((row) => html`<li><bdi>${comparisonText(row)}</bdi></li>`);
     return rows.length > 0 && html`<h3>${title}</h3><ul>${items}</ul>`;
   };
-  return html`${list('All series together', data.overall ?? [])}${data.series.map(({ id, title }) =>
-    list(
-      title,
-      data.comparisons.filter(({ series }) => series === id),
-    ),
-  )}<p class="note">In brackets: ${confidenceText(data.options)} intervals for all pairs together. What is said of lengths is
-shown there, with the same confidence.</p>`;
+  return html`${list(say`All series together`, data.overall ?? [])}${data.series.map(
+    ({ id, title }) =>
+      list(
+        title,
+        data.comparisons.filter(({ series }) => series === id),
+      ),
+  )}<p class="note">${say`In brackets: ${confidenceText(data.options)} intervals for all pairs together. What is said of lengths is
+shown there, with the same confidence.`}</p>`;
 }
 
 /** What became of answers that are not whole or not read; of many readers on demand, since their lines say it too. */
@@ -205,11 +206,12 @@ function troubleNotes(data: ReportData, said: boolean): Content {
     (text) => html`<p class="some">${text}</p>`,
   );
   if (said || notes.length === 0) return notes;
-  return html`<details class="some"><summary>${sayCount(notes.length, 'note')} on answers that are not whole, or could not be read</summary>${notes}</details>`;
+  return html`<details class="some"><summary>${say`${sayCount(notes.length, 'note')} on answers that are not whole, or could not be read`}</summary>${notes}</details>`;
 }
 
 function methodSection({ lines, configJson }: Method): Markup {
-  return html`${lines.map((line) => html`<p>${line}</p>`)}<h3>Configuration</h3><pre tabindex="0" role="group" aria-label="Configuration">${configJson}</pre>`;
+  const name = say`Configuration`;
+  return html`${lines.map((line) => html`<p>${line}</p>`)}<h3>${name}</h3><pre tabindex="0" role="group" aria-label="${name}">${configJson}</pre>`;
 }
 
 /** Longer names of providers and series are shortened in the middle. */
@@ -250,5 +252,5 @@ function withReadableNames(
 /** Links to all parts. */
 function contents(sections: readonly Section[]): Markup {
   const links = sections.map(({ id, name }) => html`<li><a href="#to-${id}">${name}</a></li>`);
-  return html`<nav aria-label="Contents"><ul>${links}</ul></nav>`;
+  return html`<nav aria-label="${say`Contents`}"><ul>${links}</ul></nav>`;
 }

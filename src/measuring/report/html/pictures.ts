@@ -1,6 +1,7 @@
 /** Charts in the page, each with its numbers as a table for those who do not see it. */
 
 import { groupBy } from '../../../base/group-by.js';
+import { paragraph, say } from '../../../base/text/language.js';
 import type { Series } from '../../evaluation/series.js';
 import { type Content, html, type Markup, trusted } from '../../output/markup.js';
 import type { Table } from '../../output/table.js';
@@ -27,7 +28,8 @@ export function seriesPictures(
   shown: readonly ShownCell[],
 ): Markup {
   const own = pictures.filter((chart) => chart.series === series.id);
-  if (own.length === 0) return html`<p>No answer could be scored, so there is nothing to draw.</p>`;
+  if (own.length === 0)
+    return html`<p>${say`No answer could be scored, so there is nothing to draw.`}</p>`;
   const maps = own.filter(({ kind }) => kind === 'heatmap');
   const lengths = own.filter(({ kind }) => kind === 'recall-by-length');
   return html`${lengths.map((chart) => lengthFigure(data, series, chart))}${publishedNote(data, series)}${diagnosesByLength(data, series)}${
@@ -52,26 +54,26 @@ function lossMaps(
   const figures = maps.map((chart) => {
     const cells = data.cells.filter((cell) => isOf(chart, cell));
     const places = data.positions.filter((row) => isOf(chart, row));
-    return html`<figure id="${chart.id}"${filteredBy(data, { provider: chart.provider!, series: series.id })}><h3><bdi>${chart.provider!}</bdi></h3><p class="note count">${countText(cells)}</p>${lossMap(chart.title, series, cells, linkOf)}${numbers('List the places', lostPlacesTable(`Places of ${chart.title}`, cells, series, linkOf))}${
+    return html`<figure id="${chart.id}"${filteredBy(data, { provider: chart.provider!, series: series.id })}><h3><bdi>${chart.provider!}</bdi></h3><p class="note count" data-words="${lostCount('{0}', '{1}')}">${lostCount(cells.filter(({ recall }) => recall < 1).length, cells.length)}</p>${lossMap(chart.title, series, cells, linkOf)}${numbers(say`List the places`, lostPlacesTable(say`Places of ${chart.title}`, cells, series, linkOf))}${
       places.length > 0 &&
       numbers(
-        'Recall by place, with intervals',
-        positionsTable(`Recall by place of ${chart.provider!}`, places, series),
+        say`Recall by place, with intervals`,
+        positionsTable(say`Recall by place of ${chart.provider!}`, places, series),
       )
     }</figure>`;
   });
-  const whole = html`<p class="note">Across: length of the context. Down: place of the evidence, from the start.
-Coloured: lost, the stronger the more. Hatched: no answer.</p><div class="mapped"><div class="maps">${figures}</div>${
+  const whole = html`<p class="note">${say`Across: length of the context. Down: place of the evidence, from the start.
+Coloured: lost, the stronger the more. Grey: no answer.`}</p><div class="mapped"><div class="maps">${figures}</div>${
     own.length > 0 && lostPanels(own, { title: series.title, lost, readers: data.providers })
   }</div>`;
   return maps.length <= FEW_READERS
-    ? html`<h3>Where it was lost</h3>${whole}`
-    : html`<details class="fold"><summary>Where it was lost: ${maps.length} readers</summary>${whole}</details>`;
+    ? html`<h3>${say`Where it was lost`}</h3>${whole}`
+    : html`<details class="fold"><summary>${say`Where it was lost: ${maps.length} readers`}</summary>${whole}</details>`;
 }
 
-/** How many cells of a map lost something; the script writes the same of those that are left by the filters. */
-function countText(cells: readonly CellRow[]): string {
-  return `${cells.filter(({ recall }) => recall < 1).length} of ${cells.length} cells lost something`;
+/** How many cells of a map lost something; the script says the same of those that are left by the filters. */
+function lostCount(lost: number | string, all: number | string): string {
+  return say`${lost} of ${all} cells lost something`;
 }
 
 function isOf({ series, provider }: Chart, row: { series: string; provider: string }): boolean {
@@ -84,8 +86,11 @@ function publishedNote({ published }: ReportData, series: Series): Markup[] {
   const kinds = groupBy(own, ({ differs, source }) => JSON.stringify([differs, source]));
   return [...kinds.values()].map((scores) => {
     const { differs } = scores[0]!;
-    const heading = differs ? 'Published, but measured otherwise' : 'Published scores';
-    return html`<p class="note">${heading}: ${scoresText(scores)}. ${sourceText(scores[0]!)}</p>${differs && differences(differs)}`;
+    const listed = scoresText(scores);
+    const heading = differs
+      ? say`Published, but measured otherwise: ${listed}.`
+      : say`Published scores: ${listed}.`;
+    return html`<p class="note">${paragraph([heading, sourceText(scores[0]!)])}</p>${differs && differences(differs)}`;
   });
 }
 
@@ -100,7 +105,7 @@ function numbers<Row>(summary: string, table: Table<Row>): Markup {
 }
 
 function lengthFigure(data: ReportData, series: Series, chart: Chart): Markup {
-  return html`<figure class="chart" id="${chart.id}">${drawn(chart)}${numbers('Show the numbers, with tokens, latency and cost', takenTable(data, series))}</figure>`;
+  return html`<figure class="chart" id="${chart.id}">${drawn(chart)}${numbers(say`Show the numbers, with tokens, latency and cost`, takenTable(data, series))}</figure>`;
 }
 
 /**
@@ -114,7 +119,7 @@ export function drawn({
   narrow,
 }: Pick<Chart, 'title' | 'description' | 'wide' | 'narrow'>): Markup {
   const svg = ({ width, height }: Drawing, name: string, content: Markup) =>
-    html`<svg class="${name}" tabindex="0" role="group" aria-label="${title}. ${description} Arrow keys read the marks." viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-size="12">${content}</svg>`;
+    html`<svg class="${name}" tabindex="0" role="group" aria-label="${say`${title}. ${description} Arrow keys read the marks.`}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-size="12">${content}</svg>`;
   return html`${svg(wide, 'wide', wide.content)}${
     narrow &&
     svg(
@@ -128,5 +133,5 @@ export function drawn({
 /** What became of the answers of each length, of every reader. */
 function diagnosesByLength(data: ReportData, series: Series): Content {
   const table = diagnosesTable(data, series);
-  return table && numbers('Show what became of the answers', table);
+  return table && numbers(say`Show what became of the answers`, table);
 }

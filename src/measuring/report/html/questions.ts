@@ -1,6 +1,6 @@
 /** Which questions fail, and from how long a prompt on: a row for each question, a column for each length. */
 import { groupBy } from '../../../base/group-by.js';
-import { sayCount } from '../../../base/text/language.js';
+import { commas, paragraph, say, sayCount } from '../../../base/text/language.js';
 import type { Series } from '../../evaluation/series.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
 import { sizeAndLengthText } from '../../output/words.js';
@@ -54,10 +54,10 @@ function questionsTable(
   const byCase = new Map(shown.map((cell) => [cell.row.id, cell]));
   const heads = lengths.map((tokens) => headingCell(sizeHead(tokens, sizes), false, [tokens]));
   const names = {
-    always: 'Fails always',
-    long: `Fails only ${longWords(series)}`,
-    some: 'Fails here and there',
-    never: 'Never fails',
+    always: say`Fails always`,
+    long: sizes ? say`Fails only with many ${sizes.noun}s` : say`Fails only in long prompts`,
+    some: say`Fails here and there`,
+    never: say`Never fails`,
   };
   const nameOf = ({ cells, question }: QuestionRow) => {
     const [asked] = cells.flatMap(({ id }) => byCase.get(id)?.prompt.question ?? []);
@@ -67,15 +67,15 @@ function questionsTable(
     if (!cell) return html`<td class="none">–</td>`;
     const at = sizeAndLengthText(tokens, sizes);
     if (cell.lost === 0)
-      return html`<td class="passed"><span role="img" aria-label="${at}: answered">✓</span></td>`;
+      return html`<td class="passed"><span role="img" aria-label="${say`${at}: answered`}">✓</span></td>`;
     const isUnsent = cell.isSent === false;
     const said = isUnsent
-      ? 'not sent by the retriever'
+      ? say`${at}: not sent by the retriever`
       : isToldSent
-        ? 'sent, missed by the model'
-        : 'failed';
+        ? say`${at}: sent, missed by the model`
+        : say`${at}: failed`;
     const many = cell.answers > 1 ? ` ${cell.lost}/${cell.answers}` : '';
-    const mark = html`<span role="img" aria-label="${at}: ${said}">${isUnsent ? '○' : '✕'}${many}</span>`;
+    const mark = html`<span role="img" aria-label="${said}">${isUnsent ? '○' : '✕'}${many}</span>`;
     const found = byCase.get(cell.id);
     return html`<td class="${isUnsent ? 'unsent' : 'broke'}">${
       found ? html`<a href="#${cellId(found, readers)}">${mark}</a>` : mark
@@ -84,11 +84,11 @@ function questionsTable(
   const group = (fails: (typeof FAILING)[number]) => {
     const own = rows.filter((row) => row.fails === fails);
     if (own.length === 0) return undefined;
-    const head = html`<tr class="kind"><th scope="rowgroup" colspan="${lengths.length + 1 + Number(isToldSent)}">${names[fails]}: ${own.length} of ${rows.length}</th></tr>`;
+    const head = html`<tr class="kind"><th scope="rowgroup" colspan="${lengths.length + 1 + Number(isToldSent)}">${say`${names[fails]}: ${own.length} of ${rows.length}`}</th></tr>`;
     if (fails === 'never') {
-      const named = own.slice(0, MOST_NEVER).map(({ question }) => question);
-      const more = own.length > named.length ? ` and ${own.length - named.length} more` : '';
-      return html`<tbody>${head}<tr><td class="text" colspan="${lengths.length + 1 + Number(isToldSent)}"><small>${named.join(', ')}${more}</small></td></tr></tbody>`;
+      const named = commas(own.slice(0, MOST_NEVER).map(({ question }) => question));
+      const more = own.length - MOST_NEVER;
+      return html`<tbody>${head}<tr><td class="text" colspan="${lengths.length + 1 + Number(isToldSent)}"><small>${more > 0 ? say`${named} and ${more} more` : named}</small></td></tr></tbody>`;
     }
     return html`<tbody>${head}${own.map(
       (row) =>
@@ -100,17 +100,22 @@ function questionsTable(
         )}${isToldSent && html`<td class="text">${lostBy(row)}</td>`}</tr>`,
     )}</tbody>`;
   };
-  const unit = sizes ? `${sizes.noun}s` : 'tokens';
-  return html`<div class="scroll" role="group" aria-label="Questions by number of ${unit}" tabindex="0"><table class="matrix questions"><thead><tr><th scope="col" class="text">${sayCount(rows.length, 'question')}, by ${unit}</th>${heads}${isToldSent && html`<th scope="col" class="text">Lost by</th>`}</tr></thead>${FAILING.map(group)}</table></div>
-<p class="note">✓ answered · ✕ ${isToldSent ? 'sent, missed by the model · ○ not sent by the retriever' : 'failed'}. Choose ✕ to read
-the question, the text and the answer.${
-    !isToldSent &&
-    ' Whether the retriever sent the answer is not known: an assertion with the metric `retriever` (1 or 0) says it.'
-  }</p>`;
-}
-
-function longWords({ sizes }: Series): string {
-  return sizes ? `with many ${sizes.noun}s` : 'in long prompts';
+  const count = sayCount(rows.length, 'question');
+  const [title, head] = sizes
+    ? [say`Questions by number of ${sizes.noun}s`, say`${count}, by ${sizes.noun}s`]
+    : [say`Questions by number of tokens`, say`${count}, by tokens`];
+  const signs = isToldSent
+    ? say`✓ answered · ✕ sent, missed by the model · ○ not sent by the retriever.`
+    : say`✓ answered · ✕ failed.`;
+  return html`<div class="scroll" role="group" aria-label="${title}" tabindex="0"><table class="matrix questions"><thead><tr><th scope="col" class="text">${head}</th>${heads}${isToldSent && html`<th scope="col" class="text">${say`Lost by`}</th>`}</tr></thead>${FAILING.map(group)}</table></div>
+<p class="note">${paragraph([
+    signs,
+    say`Choose ✕ to read
+the question, the text and the answer.`,
+    isToldSent
+      ? ''
+      : say`Whether the retriever sent the answer is not known: an assertion with the metric \`retriever\` (1 or 0) says it.`,
+  ])}</p>`;
 }
 
 /** The question itself, without what is told before it. */
@@ -120,11 +125,12 @@ function lastLine(asked: string): string {
 
 /** Who lost the answers of a question. */
 function lostBy({ cells, fails }: QuestionRow): string {
-  if (fails === 'always' && cells.every(({ isSent }) => isSent !== false)) return 'not the length';
+  if (fails === 'always' && cells.every(({ isSent }) => isSent !== false))
+    return say`not the length`;
   const lost = cells.filter((cell) => cell.lost > 0);
   return [
-    lost.some(({ isSent }) => isSent === false) ? 'retriever' : '',
-    lost.some(({ isSent }) => isSent !== false) ? 'model' : '',
+    lost.some(({ isSent }) => isSent === false) ? say`retriever` : '',
+    lost.some(({ isSent }) => isSent !== false) ? say`model` : '',
   ]
     .filter(Boolean)
     .join(' + ');

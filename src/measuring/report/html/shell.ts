@@ -4,9 +4,16 @@
  */
 import { createHash } from 'node:crypto';
 import { datasetText } from '../../../base/datasets.js';
-import { languageNow, say } from '../../../base/text/language.js';
+import { languageNow, paragraph, say } from '../../../base/text/language.js';
 import type { Answer } from '../../output/answer.js';
-import { type Content, html, type Markup, PAGE_MARK, trusted } from '../../output/markup.js';
+import {
+  type Content,
+  html,
+  type Markup,
+  PAGE_MARK,
+  sayHtml,
+  trusted,
+} from '../../output/markup.js';
 import { STYLE } from './page-style.js';
 
 interface Page {
@@ -77,8 +84,8 @@ function digest(text: string): string {
 /** What every page begins with: the answer, what weakens or explains it, and how much was asked for it. */
 function beginning({ answer, notes, about }: Pick<Page, 'answer' | 'notes' | 'about'>): Markup {
   const { explained } = answer;
-  return html`<p class="lead"><b>${answer.answer}</b>${answer.beside}.</p>${
-    explained.length > 0 && html`<p class="headline">${explained.join(' ')}</p>`
+  return html`<p class="lead">${sayHtml`<b>${answer.answer}</b>${answer.beside}.`}</p>${
+    explained.length > 0 && html`<p class="headline">${paragraph(explained)}</p>`
   }
 ${notes}<p class="about">${about.map((part) => html`<span>${part}</span> `)}</p>`;
 }

@@ -1,5 +1,6 @@
 /** Pictures that fit into a cell of a table, in the colours of the page, each with what it says as its title. */
 import { largest, smallest } from '../../../base/extremes.js';
+import { commas, say } from '../../../base/text/language.js';
 import {
   effectiveLengthText,
   type Reached,
@@ -59,14 +60,14 @@ export function axisLabels({ from, to, width, x, ticks }: LengthAxis): Markup {
     last = x(tokens);
     return html`<text x="${last}" y="10">${lengthText(tokens)}</text>`;
   });
-  return picture(12, `axis from ${rangeText(from, to)} tokens`, labels, width);
+  return picture(12, say`axis from ${rangeText(from, to)} tokens`, labels, width);
 }
 
 /** How far a reader holds: a bar to a dot at the longest length that is shown, or an arrow at the end; dashes where it is open. */
 export function reachPicture(row: Reached, { x, ticks, width }: LengthAxis): Markup {
   const { effectiveLength, shortest, longest } = row;
   const grid = html`<path class="grid" d="${ticks.map((tokens) => `M${x(tokens)},1v20`).join('')}"/>`;
-  if (!effectiveLength) return picture(22, 'no effective length', grid, width);
+  if (!effectiveLength) return picture(22, say`no effective length`, grid, width);
   const held = saidToHold(row);
   const ruledOut = saidToFail(row);
   const [from, to] = [x(Math.max(held, shortest)), x(ruledOut)];
@@ -80,7 +81,7 @@ export function reachPicture(row: Reached, { x, ticks, width }: LengthAxis): Mar
       : held > 0 && html`<circle class="dot" cx="${from}" cy="11" r="4"/>`;
   return picture(
     22,
-    `effective length ${effectiveLengthText(row)}`,
+    say`effective length ${effectiveLengthText(row)}`,
     [grid, bar, open, mark],
     width,
   );
@@ -108,8 +109,7 @@ export function sparkline(
   const level = y(threshold);
   return picture(
     34,
-    `recall ${briefShareText(first.recall.value)} at ${lengthText(first.tokens)}, ` +
-      `${briefShareText(last.recall.value)} at ${lengthText(last.tokens)}`,
+    say`recall ${briefShareText(first.recall.value)} at ${lengthText(first.tokens)}, ${briefShareText(last.recall.value)} at ${lengthText(last.tokens)}`,
     html`<path class="grid" d="M${MARGIN},3H${WIDTH - MARGIN}M${MARGIN},31H${WIDTH - MARGIN}"/><path class="limit" d="M${MARGIN},${level}H${WIDTH - MARGIN}"/><path class="line" d="M${line.map(at).join('L')}"/><path class="points" d="${known.map((point) => `M${at(point)}h0`).join('')}"/>`,
   );
 }
@@ -124,8 +124,8 @@ export function lossStrip(recalls: readonly (number | undefined)[]): Content {
       : html`<rect x="${round(MARGIN + i * step)}" y="1" width="${round(step - 0.8)}" height="14" fill-opacity="${round(1 - recall)}"/>`,
   );
   const frame = html`<path class="frame" d="M${MARGIN - 1},0.5H${WIDTH - MARGIN}V15.5H${MARGIN - 1}z"/>`;
-  const said = recalls.map((recall) => briefShareText(recall)).join(', ');
-  return picture(16, `recall from start to end: ${said}`, [frame, cells]);
+  const said = commas(recalls.map((recall) => briefShareText(recall)));
+  return picture(16, say`recall from start to end: ${said}`, [frame, cells]);
 }
 
 /** What is left of recall, and behind it what was lost with its interval; pale where it may be chance. */
@@ -136,7 +136,7 @@ export function lossBar(left: number, lost: Interval | undefined): Content {
   const isSure = lost !== undefined && lost.low > 0;
   return picture(
     16,
-    `recall ${shareText(left)}`,
+    say`recall ${shareText(left)}`,
     html`<path class="frame" d="M0.5,0.5H${WIDTH - 0.5}V15.5H0.5z"/><path class="left" d="M0,3H${x(left)}V13H0z"/>${
       lost &&
       html`<path class="lost${!isSure && ' pale'}" d="M${x(left)},3H${x(before)}V13H${x(left)}z"/><path class="limits" d="M${x(before - lost.high)},8H${x(before - lost.low)}"/>`

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../base/group-by.js';
 import { capital } from '../../../base/text/texts.js';
 import { effectiveLengthParts } from '../../output/effective-length.js';
-import { type Content, html, type Markup, trusted } from '../../output/markup.js';
+import { type Content, html, type Markup, sayHtml, trusted } from '../../output/markup.js';
 import {
   type Column,
   cellOf,
@@ -29,10 +29,12 @@ const FIGURES: Formats<Content> = {
     return share < threshold ? html`<span class="below">${text}</span>` : text;
   },
   parts: (parts) =>
-    parts.map(
-      ({ part, score, weight }, i) =>
-        html`${i > 0 && ', '}<span class="whole">${part} ${intervalText(score)} <small>× ${weight}</small></span>`,
-    ),
+    parts
+      .map(
+        ({ part, score, weight }) =>
+          html`<span class="whole">${part} ${intervalText(score)} <small>×\u00a0${weight}</small></span>`,
+      )
+      .reduce((all, part) => sayHtml`${all}, ${part}`),
   picture: (drawn) => drawn,
 };
 
@@ -80,11 +82,11 @@ export function pageTable<Row>(table: Table<Row>, attributesOf?: (row: Row) => C
 /** What the figures of a table are. */
 export function notesOf<Row>(table: Table<Row>): Markup | undefined {
   const said = columnsIn(table, 'page').flatMap(({ heading, note }) =>
-    note === undefined ? [] : [html`<b>${capital(heading)}</b>: ${note}.`],
+    note === undefined ? [] : [sayHtml`<b>${capital(heading)}</b>: ${note}.`],
   );
-  const all = [...(table.note === undefined ? [] : [table.note]), ...said];
+  const all: Content[] = [...(table.note === undefined ? [] : [table.note]), ...said];
   if (all.length === 0) return undefined;
-  return html`<p class="note">${all.map((one, i) => html`${i > 0 && ' '}${one}`)}</p>`;
+  return html`<p class="note">${all.reduce((before, one) => sayHtml`${before} ${one}`)}</p>`;
 }
 
 /** Write a table alone, in a group that scrolls where the page is too narrow for it. */

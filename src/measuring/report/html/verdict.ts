@@ -1,6 +1,6 @@
 /** What the numbers of a reader mean, in words. */
 
-import { sayCount } from '../../../base/text/language.js';
+import { clauses, say, sayCount } from '../../../base/text/language.js';
 import { effectiveLengthSentence } from '../../output/effective-length.js';
 import { intervalText, sizeText } from '../../output/words.js';
 import type { SummaryRow } from '../../tables/tables.js';
@@ -15,19 +15,14 @@ import { failedText } from '../../tables/troubles.js';
  */
 export function explanations(row: SummaryRow): string[] {
   if (!Number.isFinite(row.recall.value)) return [];
-  // The interval of recall says what it is at least.
-  const { recall, ...others } = row;
-  const { cutOff, cause, errors, answers } = others;
-  const parts = [effectiveLengthSentence(others), ...wholeNotes(others)];
-  // That answers were cut off is said beside the length, which leaves them out.
-  const isSaid =
-    cause !== undefined && (parts.some((part) => part.includes(cause)) || cutOff !== undefined);
+  const { recall, cutOff, cause = '', errors, answers } = row;
   return [
-    `recall ${intervalText(recall)} overall`,
-    ...wholeNotes(others),
-    isSaid ? '' : (cause ?? ''),
+    say`recall ${intervalText(recall)} overall`,
+    ...wholeNotes(row),
+    // That answers were cut off is said beside the length, which leaves them out.
+    cutOff === undefined ? cause : '',
     gapNote(row),
-    errors > 0 ? `${errors} of ${errors + answers} calls failed` : '',
+    errors > 0 ? say`${errors} of ${errors + answers} calls failed` : '',
   ].filter((note) => note !== '');
 }
 
@@ -35,7 +30,7 @@ export function explanations(row: SummaryRow): string[] {
 export function reachNote(
   row: Omit<SummaryRow, 'recall'> & Partial<Pick<SummaryRow, 'recall'>>,
 ): string {
-  return [effectiveLengthSentence(row), ...wholeNotes(row)].join('; ');
+  return clauses([effectiveLengthSentence(row), ...wholeNotes(row)]);
 }
 
 function wholeNotes({
@@ -47,7 +42,7 @@ function wholeNotes({
     ...(failedWhole && failedWhole.answers > 0 ? [failedText(failedWhole).replace(/:.*/, '')] : []),
     ...(cutOff === undefined
       ? []
-      : [`${cutOff} of ${answers} answers cut off, which the length leaves out`]),
+      : [say`${cutOff} of ${answers} answers cut off, which the length leaves out`]),
   ];
 }
 
@@ -55,6 +50,8 @@ function wholeNotes({
 export function gapNote({ unanswered = [], sizes }: SummaryRow): string {
   const [first, ...others] = unanswered;
   if (first === undefined) return '';
-  const rest = others.length === 0 ? '' : ` and ${sayCount(others.length, 'other length')}`;
-  return `no answers at ${sizeText(first, sizes)}${rest}`;
+  const length = sizeText(first, sizes);
+  return others.length === 0
+    ? say`no answers at ${length}`
+    : say`no answers at ${length} and ${sayCount(others.length, 'other length')}`;
 }

@@ -7,11 +7,11 @@
  * prompt, and would pay several times as much.
  */
 import { ascending } from '../../../base/numbers.js';
+import { logGamma } from '../special-functions.js';
 import { failuresIn } from '../whole-failures.js';
 import type { Explanation } from './expected-information.js';
 import { type Falls, filter, smooth, startAt } from './falls.js';
 import { type Levels, levelsAround } from './levels.js';
-import { logGamma } from './log-gamma.js';
 import { checkPrompts, type PromptMarks } from './prompt-marks.js';
 import type { RecallByLength } from './recall-curve.js';
 

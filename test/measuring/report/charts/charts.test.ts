@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { speaking } from '../../../../src/base/text/language.js';
 import { lengthText } from '../../../../src/measuring/output/words.js';
 import {
   inTwoLines,
@@ -321,6 +322,40 @@ describe('every chart', () => {
     const [svg] = drawn(exampleData({ providers, lengths: [4000] }), 'recall-by-length');
     const texts = markTexts(svg!).map((text) => text.split(', 4K:')[0]);
     expect(texts).toEqual([...providers.slice(0, 3), 'a &gt; b']);
+  });
+});
+
+describe('the charts of a Chinese run', () => {
+  const data = exampleData();
+  const all = speaking(['zh'], () => charts(data));
+  const drawings = all.flatMap(({ wide, narrow }) => [wide, ...(narrow ? [narrow] : [])]);
+
+  it('say in Chinese what they show, in marks too', () => {
+    const files = all.map((chart) => fileOf(chart));
+    const texts = [
+      ...all.flatMap(({ title, description }) => [title, description]),
+      ...drawings.flatMap((drawing) => shownWords(drawing).map(({ text }) => text)),
+      ...files.flatMap(markTexts),
+    ];
+    const named = [...data.providers, ...data.series.map(({ title }) => title)];
+    const others = new Set(
+      texts.map((text) => named.reduce((left, name) => left.replaceAll(name, '…'), text)),
+    );
+    expect([...others].filter((text) => /[a-z]{2,} [a-z]{2,}/i.test(text))).toEqual([]);
+    expect([...others].some((text) => text.includes('阈值 0.85'))).toBe(true);
+  });
+
+  it('have room for their words', () => {
+    for (const drawing of drawings) {
+      const words = shownWords(drawing);
+      expect(words.filter(({ left, right }) => left < 0 || right > drawing.width)).toEqual([]);
+    }
+  });
+
+  it('are files with one font for all their words, which has Chinese', () => {
+    const fonts = all.map((chart) => /font-family="([^"]*)"/.exec(fileOf(chart))![1]);
+    expect(new Set(fonts).size).toBe(1);
+    expect(fonts[0]).toMatch(/^Noto Sans CJK SC, .*, sans-serif$/);
   });
 });
 

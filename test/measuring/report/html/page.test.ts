@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { speaking } from '../../../../src/base/text/language.js';
 import { html } from '../../../../src/measuring/output/markup.js';
 import { reportAnswer } from '../../../../src/measuring/report/answer.js';
 import { charts } from '../../../../src/measuring/report/charts/charts.js';
@@ -112,6 +113,25 @@ describe('the page', () => {
     expect(order).not.toContain(-1);
     expect(textOf(text)).toContain('2 calls got no answer. They are not counted as wrong answers');
     expect(textOf(text)).toMatch(/2× .{0,40} HTTP 429: too many requests Tokens .{0,20}8K/);
+  });
+
+  it('hands its script words in the language of the run, with places for what it counts', async () => {
+    const wordsIn = (markup: string) => {
+      const all = markup.matchAll(/data-(?:words|known|unknown)="([^"]*)"/g);
+      return [...new Set([...all].map(([, words]) => words!))];
+    };
+    const placesIn = (words: string) => words.match(/\{\d\}/g)!.sort();
+    const data = small();
+    const [english, chinese] = [await page(data), await speaking(['zh'], () => page(data))];
+    expect(wordsIn(english)).toEqual([
+      '{0} lost cells, {1} of the {2} failing answers listed below',
+      '{0} of {1} cells lost something',
+      '{0}, place {1}: recall {2}',
+      '{0}, place {1}: no answer',
+    ]);
+    expect(wordsIn(chinese).map(placesIn)).toEqual(wordsIn(english).map(placesIn));
+    expect(wordsIn(chinese).filter((words) => !/\p{Script=Han}/u.test(words))).toEqual([]);
+    expect(chinese).toContain('<html lang="zh">');
   });
 
   it('lets the browser run and style nothing but its own', async () => {

@@ -2,6 +2,7 @@
 
 import { largest } from '../../../../base/extremes.js';
 import { groupBy } from '../../../../base/group-by.js';
+import { say } from '../../../../base/text/language.js';
 import type { Series } from '../../../evaluation/series.js';
 import { html, type Markup } from '../../../output/markup.js';
 import type { CellRow } from '../../../tables/tables.js';
@@ -58,7 +59,7 @@ export function lossMap(
   );
   const bottom = TOP + height;
   const shown = shownColumns(lengths.length);
-  return html`<svg class="map" tabindex="0" role="application" aria-label="${title}. Arrow keys walk, Enter reads what was lost, N is the next lost." viewBox="0 0 ${LEFT + WIDTH + 12} ${bottom + BELOW}" data-grid="${LEFT} ${TOP} ${round(across)} ${round(down)}" data-tokens="${lengths.join(' ')}" data-lengths="${lengths.map((tokens) => labels.get(tokens)!).join('|')}" data-recalls="${recalls.map((row) => row.join(' ')).join('|')}"><path class="found" d="M${LEFT},${TOP}h${WIDTH}v${height}h${-WIDTH}z"/>${
+  return html`<svg class="map" tabindex="0" role="application" aria-label="${say`${title}. Arrow keys walk, Enter reads what was lost, N is the next lost.`}" viewBox="0 0 ${LEFT + WIDTH + 12} ${bottom + BELOW}" data-grid="${LEFT} ${TOP} ${round(across)} ${round(down)}" data-tokens="${lengths.join(' ')}" data-lengths="${lengths.map((tokens) => labels.get(tokens)!).join('|')}" data-recalls="${recalls.map((row) => row.join(' ')).join('|')}" data-known="${say`${'{0}'}, place ${'{1}'}: recall ${'{2}'}`}" data-unknown="${say`${'{0}'}, place ${'{1}'}: no answer`}"><path class="found" d="M${LEFT},${TOP}h${WIDTH}v${height}h${-WIDTH}z"/>${
     // One unit is one cell.
     html`<g aria-hidden="true" transform="translate(${LEFT} ${TOP}) scale(${round(across)} ${round(down)})">${
       unknown.length > 0 && html`<path class="unknown" d="${unknown.join('')}"/>`
