@@ -32,7 +32,7 @@ function whereLost(marks) {
 
 function judge(name, grid, seed) {
   const { rows, right } = plantedRows(name, grid, seedrandom(seed), whereLost);
-  const cause = causeOf(rows);
+  const cause = causeOf(rows)?.cause;
   const isCounted = name !== 'collapsed' || wholeFailures(rows)?.answers > 0;
   if (right(cause)) return isCounted ? 'right' : 'none';
   return cause ?? 'none';

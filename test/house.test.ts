@@ -47,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The most lines that are reached from a file through imports, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/evaluation/evaluation.ts': 2500,
-  'measuring/gate/gate.ts': 10_500,
+  'measuring/gate/gate.ts': 10_600,
   'measuring/search/next-prompts.ts': 5300,
 };
 
@@ -94,8 +94,8 @@ const FORMATS = /^benchmarks\/(?:own-history\/sessions\/|messages\.ts$)/;
  * Generated histories write what tools return and agents say, in phases.
  */
 const MOST_REACHED: Readonly<Record<string, number>> = {
-  'benchmarks/own-history/index.ts': 4130,
-  'benchmarks/agent-history/index.ts': 3560,
+  'benchmarks/own-history/index.ts': 4380,
+  'benchmarks/agent-history/index.ts': 3770,
 };
 
 /** The file of each benchmark that declares it. */
@@ -144,15 +144,16 @@ describe('the house', () => {
     expect(linesOf(contract)).toBeLessThanOrEqual(800);
   });
 
-  it.each(BENCHMARK_FILES)('reads %s with at most 3500 lines', (file) => {
+  // 200 lines of these say the reason of a score in the language of its Case.
+  it.each(BENCHMARK_FILES)('reads %s with at most 3740 lines', (file) => {
     const own = [...reachedFrom(file)].filter((one) => !FORMATS.test(one));
-    expect(linesOf(own)).toBeLessThanOrEqual(MOST_REACHED[file] ?? 3500);
+    expect(linesOf(own)).toBeLessThanOrEqual(MOST_REACHED[file] ?? 3740);
   });
 
   it('has benchmarks of one short file, so that the declaration is known to be enough', () => {
     const short = BENCHMARK_FILES.filter((file) => {
       const folder = `${posix.dirname(file)}/`;
-      return linesOf([...texts.keys()].filter((one) => one.startsWith(folder))) <= 130;
+      return linesOf([...texts.keys()].filter((one) => one.startsWith(folder))) <= 140;
     });
     expect(short.length).toBeGreaterThanOrEqual(3);
   });

@@ -1,33 +1,34 @@
 /** How a result says that its reading is doubtful. */
+import { say } from '../base/text/language.js';
 import type { Decoration, Doubt } from '../contract/reading.js';
 import type { Doubted } from './answer.js';
 
 /** Each doubt in words for people. */
-const DOUBTS: Readonly<Record<Exclude<Doubt, Decoration | 'form'>, string>> = {
-  'not asserted': 'the answer denies it, or offers it as one of two guesses',
-  'one of two': 'the answer joins it with another one by "or"',
-  asked: 'it stands in a question',
-  elsewhere: 'it stands before or behind the part that answers',
-  part: 'it stands there only as a part of other words',
-  spelling: 'it stands there in another spelling',
-  repeated: 'it stands in a part of the prompt that the answer repeats',
-  corrected: 'the answer corrects itself',
+const DOUBTS: Readonly<Record<Exclude<Doubt, Decoration | 'form'>, () => string>> = {
+  'not asserted': () => say`the answer denies it, or offers it as one of two guesses`,
+  'one of two': () => say`the answer joins it with another one by "or"`,
+  asked: () => say`it stands in a question`,
+  elsewhere: () => say`it stands before or behind the part that answers`,
+  part: () => say`it stands there only as a part of other words`,
+  spelling: () => say`it stands there in another spelling`,
+  repeated: () => say`it stands in a part of the prompt that the answer repeats`,
+  corrected: () => say`the answer corrects itself`,
 };
 
 /** Each decoration with its article. */
-const DECORATED: Readonly<Record<Decoration, string>> = {
-  preamble: 'the preamble',
-  ending: 'the ending',
-  JSON: 'the JSON around it',
-  'code fence': 'the code fence',
-  box: 'the box',
-  table: 'the table',
-  'list marks': 'the list marks',
-  bold: 'the bold',
-  quotes: 'the quotes',
-  backticks: 'the backticks',
-  separators: 'the separators of thousands',
-  'line breaks': 'the line breaks',
+const DECORATED: Readonly<Record<Decoration, () => string>> = {
+  preamble: () => say`the preamble`,
+  ending: () => say`the ending`,
+  JSON: () => say`the JSON around it`,
+  'code fence': () => say`the code fence`,
+  box: () => say`the box`,
+  table: () => say`the table`,
+  'list marks': () => say`the list marks`,
+  bold: () => say`the bold`,
+  quotes: () => say`the quotes`,
+  backticks: () => say`the backticks`,
+  separators: () => say`the separators of thousands`,
+  'line breaks': () => say`the line breaks`,
 };
 
 /** A score whose reason and metadata say that its reading is doubtful, and why. */
@@ -39,18 +40,22 @@ export function withDoubt<Scored extends { reason: string; metadata: Record<stri
   const { why, low = 0, high = 1 } = doubt;
   return {
     ...scored,
-    reason: `${scored.reason}; doubtful: ${doubtText(doubt)}`,
+    reason: say`${scored.reason}; doubtful: ${doubtText(doubt)}`,
     metadata: { ...scored.metadata, reading: 'doubtful', doubt: why, bounds: { low, high } },
   };
 }
 
 /** `the rule of the original gives 0, without the preamble and the bold it is 1`. */
 function doubtText({ why, low = 0, high = 1, without = [] }: Doubted): string {
-  if (why in DOUBTS) return DOUBTS[why as keyof typeof DOUBTS];
-  const off = without.map((one) => DECORATED[one]).join(' and ');
-  const otherwise =
-    why === 'form' ? 'in the form that was asked for it would be' : `without ${off} it is`;
-  return `the rule of the original gives ${figure(low)}, ${otherwise} ${figure(high)}`;
+  if (why in DOUBTS) return DOUBTS[why as keyof typeof DOUBTS]();
+  const [least, most] = [figure(low), figure(high)];
+  if (why === 'form') {
+    return say`the rule of the original gives ${least}, in the form that was asked for it would be ${most}`;
+  }
+  const off = without
+    .map((one) => DECORATED[one]())
+    .reduce((all, one) => (all === '' ? one : say`${all} and ${one}`), '');
+  return say`the rule of the original gives ${least}, without ${off} it is ${most}`;
 }
 
 function figure(score: number): string {

@@ -1,5 +1,7 @@
 import type { GradingResult } from 'promptfoo';
 import { readableAnswer } from '../answers/readable-answer.js';
+import { languageCode } from '../base/languages.js';
+import { say, speaking } from '../base/text/language.js';
 import { type OwnCase, placedDocuments } from '../benchmarks/own-documents/documents.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase } from '../contract/case-identity.js';
@@ -15,11 +17,13 @@ export async function gradeRetrieval(output: unknown, theCase: unknown): Promise
   await benchmark.load?.(own);
   const found = placedDocuments(own).gold.length > 0;
   const { score, metadata } = benchmark.score(readableAnswer(output), own);
+  const said = () =>
+    found ? say`the answer is among the documents` : say`the answer is not among the documents`;
   const name = found ? 'with the answer' : 'without the answer';
   return {
     pass: true,
     score,
-    reason: `the answer is ${found ? '' : 'not '}among the documents`,
+    reason: speaking([languageCode(own.language) ?? 'en'], said),
     namedScores: { retriever: found ? 1 : 0, ...(metadata.scored !== false && { [name]: score }) },
   };
 }

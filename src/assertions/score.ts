@@ -1,6 +1,8 @@
 import type { GradingResult } from 'promptfoo';
 import { readableAnswer } from '../answers/readable-answer.js';
 import { plainValue } from '../answers/texts/text-answer.js';
+import { languageCode } from '../base/languages.js';
+import { clauses, say, speaking } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { Scored } from '../benchmarks/benchmark.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
@@ -16,16 +18,13 @@ import type { Compaction } from '../contract/compaction.js';
 import { factsOf } from '../contract/response.js';
 import { outcomeOf } from '../contract/response-facts.js';
 import { SCORED_BY } from '../contract/signs.js';
-import type { Transform } from '../contract/transforms.js';
+import type { Transform, TransformOwner } from '../contract/transforms.js';
 import { lacksSchema } from '../generators/structured.js';
 import { compactionOf, movesBaits, turnsSent } from '../transcripts/compaction.js';
+import { outcomeText } from './outcomes.js';
 import { scoredTwice } from './second-look.js';
 import { foreignPrompt } from './sent-prompt.js';
 import { type Before, transformsOf } from './transforms.js';
-
-const UNCHECKED = 'not checked whether the documents came through';
-
-const NO_SCHEMA = 'not known to get the JSON schema';
 
 /** What promptfoo passes to an assertion, as far as `score` uses it. */
 export interface ScoreContext {
@@ -41,13 +40,22 @@ export interface ScoreContext {
 }
 
 /**
- * Score one answer.
+ * Score one answer; the reason is in the language of its Case.
  *
  * @throws {UserError} when the test has no Case, or the prompt was not that of the Case
  */
 export async function scoreAnswer(output: unknown, context: ScoreContext): Promise<GradingResult> {
   const theCase = context.vars.case;
   assertCase(theCase);
+  const language = languageCode(theCase.language) ?? 'en';
+  return speaking([language], () => scored(output, theCase, context));
+}
+
+async function scored(
+  output: unknown,
+  theCase: Case,
+  context: ScoreContext,
+): Promise<GradingResult> {
   const benchmark = benchmarkOf(theCase);
   await benchmark.load?.(theCase);
   const kept = await keptOf(theCase, context);
@@ -75,19 +83,18 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
   const isCut = transforms.some(({ effect }) => effect === 'removed');
   const isHidden = score < 1 && transforms.some(({ effect }) => effect === 'unknown');
   const isDoubtful = isCut || isHidden;
-  const { outcome, reason: ended } = outcomeOf(factsOf(context.providerResponse), textOf(output));
+  const facts = factsOf(context.providerResponse);
+  const outcome = outcomeOf(facts, textOf(output));
   return {
     pass: theCase.control || (readable && score >= thresholdOf(context)),
     score,
-    reason: [
+    reason: clauses([
       reason,
-      ended,
+      outcomeText(outcome, facts),
       ...changes.map(({ said }) => said),
-      lacksSchema(theCase, context.provider) && NO_SCHEMA,
-      theCase.sent === 'vars' && UNCHECKED,
-    ]
-      .filter(Boolean)
-      .join('; '),
+      lacksSchema(theCase, context.provider) ? say`not known to get the JSON schema` : '',
+      theCase.sent === 'vars' ? say`not checked whether the documents came through` : '',
+    ]),
     namedScores,
     metadata: {
       id: caseId(theCase),
@@ -111,29 +118,34 @@ function changeIn(
   { by, answer }: Before,
   score: number,
   scoreOf: (output: unknown) => Scored,
-): { transform: Transform; said: string | false } {
-  const whose = `${OWNERS[by]} \`transform\``;
+): { transform: Transform; said: string } {
+  const whose = OWNERS[by]();
   if (!answer) {
     return {
       transform: { by, effect: 'unknown' },
-      said: score < 1 && `${whose} may have changed the answer: what it was before is not known`,
+      said:
+        score < 1 ? say`${whose} may have changed the answer: what it was before is not known` : '',
     };
   }
   const before = scoreOf(answer.output);
   const isRead = before.readable && before.metadata.reading !== 'doubtful';
-  if (!isRead || before.score <= score) return { transform: { by, effect: 'kept' }, said: false };
+  if (!isRead || before.score <= score) return { transform: { by, effect: 'kept' }, said: '' };
   const { marks } = before.metadata;
   const held =
     Array.isArray(marks) && marks.length > 0
-      ? `${marks.filter((mark) => mark === 1).length} of ${marks.length} were there`
-      : `its score was ${before.score.toFixed(3)}`;
+      ? say`${marks.filter((mark) => mark === 1).length} of ${marks.length} were there`
+      : say`its score was ${before.score.toFixed(3)}`;
   return {
     transform: { by, effect: 'removed' },
-    said: `${whose} changed the answer: before it, ${held}`,
+    said: say`${whose} changed the answer: before it, ${held}`,
   };
 }
 
-const OWNERS = { provider: "the provider's", test: "the test's", assertion: "the assertion's" };
+const OWNERS: Readonly<Record<TransformOwner, () => string>> = {
+  provider: () => say`the provider's \`transform\``,
+  test: () => say`the test's \`transform\``,
+  assertion: () => say`the assertion's \`transform\``,
+};
 
 /** What the Case's compaction left of its transcript, if it has one. */
 async function keptOf(theCase: Case, { provider }: ScoreContext) {
@@ -162,7 +174,7 @@ function notAsked(theCase: Case, compaction: Compaction): GradingResult {
   return {
     pass: true,
     score: 0,
-    reason: `not asked, since the compaction failed: ${failed}`,
+    reason: say`not asked, since the compaction failed: ${failed!}`,
     metadata: { id: caseId(theCase), scoredBy: SCORED_BY, scored: false, compaction },
   };
 }

@@ -1,32 +1,41 @@
-/** Each diagnosis in a few words, for people. */
-export const PHRASES = {
-  complete: 'found everything',
-  'missing-head': 'lost the head',
-  'missing-middle': 'lost the middle',
-  'missing-tail': 'lost the tail',
-  scattered: 'lost some here and there',
-  missing: 'did not find it',
-  partway: 'stopped partway',
-  another: 'took another one for the one asked for',
-  distractor: 'took a distractor for it',
-  superseded: 'gives superseded values',
-  obeyed: 'follows instructions inside tool results',
-  wrong: 'answered something else',
-  'regular-sequence': 'went on in regular steps instead of reading',
-  repetition: 'repeated itself',
-  recited: 'recited the sentences instead of listing the numbers',
-  'mixed-up': 'took the mistaken numbers for the right ones',
-  unreadable: 'could not be read',
-  empty: 'said nothing',
-  refused: 'refused',
-  'cut-off': 'was cut off at the output limit',
-  'thinking-used-up': 'used up its output by thinking',
-  filtered: 'was held back by a filter',
-  transformed: 'went through a transform',
+import { say } from '../base/text/language.js';
+
+const NAMES = {
+  complete: () => say`complete`,
+  'missing-head': () => say`missing-head`,
+  'missing-middle': () => say`missing-middle`,
+  'missing-tail': () => say`missing-tail`,
+  scattered: () => say`scattered`,
+  missing: () => say`missing`,
+  partway: () => say`partway`,
+  another: () => say`another`,
+  distractor: () => say`distractor`,
+  superseded: () => say`superseded`,
+  obeyed: () => say`obeyed`,
+  wrong: () => say`wrong`,
+  'regular-sequence': () => say`regular-sequence`,
+  repetition: () => say`repetition`,
+  recited: () => say`recited`,
+  'mixed-up': () => say`mixed-up`,
+  unreadable: () => say`unreadable`,
+  empty: () => say`empty`,
+  refused: () => say`refused`,
+  'cut-off': () => say`cut-off`,
+  'thinking-used-up': () => say`thinking-used-up`,
+  filtered: () => say`filtered`,
+  transformed: () => say`transformed`,
 } as const;
 
 /**
  * What can be said of an answer in one word. A benchmark uses those that its answers can show; a
  * report orders and colours them, and knows no more of a benchmark than these words.
  */
-export type Diagnosis = keyof typeof PHRASES;
+export type Diagnosis = keyof typeof NAMES;
+
+/** All diagnoses, in their order. */
+export const DIAGNOSES = Object.keys(NAMES) as readonly Diagnosis[];
+
+/** How a diagnosis is called where people read it; one of another version by its id. */
+export function diagnosisName(id: string): string {
+  return Object.hasOwn(NAMES, id) ? NAMES[id as Diagnosis]() : id;
+}

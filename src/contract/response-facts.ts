@@ -25,17 +25,10 @@ export interface ResponseFacts {
  * began. `cut-off`: the limit was reached inside the answer. `refused`: the provider says that the
  * model refused. `finished`: nothing of that is known.
  */
-type ResponseOutcome = 'filtered' | 'thinking-used-up' | 'cut-off' | 'refused' | 'finished';
+export type ResponseOutcome = 'filtered' | 'thinking-used-up' | 'cut-off' | 'refused' | 'finished';
 
 /** What ends an answer before it is whole. */
 export type Unfinished = Exclude<ResponseOutcome, 'finished'>;
-
-/** An outcome, and one line for people that says why and what to do. */
-interface ExplainedOutcome {
-  outcome: ResponseOutcome;
-  /** An empty text for a response that is finished. */
-  reason: string;
-}
 
 /** How providers name the ends of an answer, without capital letters, spaces, underscores and hyphens. */
 const names = once(() => {
@@ -53,39 +46,17 @@ const ALL_REASONING = 0.98;
  * @param answer - the answer as text, without its reasoning
  *
  * @example
- * outcomeOf({ finishReason: 'length', outputTokens: 240, reasoningTokens: 240 }, '').outcome
+ * outcomeOf({ finishReason: 'length', outputTokens: 240, reasoningTokens: 240 }, '')
  * // 'thinking-used-up'
  */
-export function outcomeOf(facts: ResponseFacts, answer: string): ExplainedOutcome {
+export function outcomeOf(facts: ResponseFacts, answer: string): ResponseOutcome {
   const { finishReason, refusal = false, filtered = false, outputTokens, reasoningTokens } = facts;
   const name = finishReason?.toLowerCase().replace(/[\s_-]/g, '') ?? '';
-  const said = finishReason === undefined ? '' : ` (finish reason "${finishReason}")`;
-  if (filtered || names().filter.includes(name)) {
-    return {
-      outcome: 'filtered',
-      reason: `the provider's filter held the answer back${said}; change its safety settings or the haystack`,
-    };
-  }
+  if (filtered || names().filter.includes(name)) return 'filtered';
   if (names().length.includes(name)) {
     const share = (reasoningTokens ?? 0) / (outputTokens || Number.POSITIVE_INFINITY);
-    if (answer.trim() === '' || share >= ALL_REASONING) {
-      const spent = reasoningTokens ? `${reasoningTokens} tokens of thinking` : 'thinking';
-      return {
-        outcome: 'thinking-used-up',
-        reason: `${spent} used up the output limit before the answer${said}; raise the provider's max_tokens, or lower its thinking budget`,
-      };
-    }
-    return {
-      outcome: 'cut-off',
-      reason: `the answer was cut off at the output limit${tokensOf(outputTokens)}${said}; raise the provider's max_tokens`,
-    };
+    const isThinking = answer.trim() === '' || share >= ALL_REASONING;
+    return isThinking ? 'thinking-used-up' : 'cut-off';
   }
-  if (refusal || names().refusal.includes(name)) {
-    return { outcome: 'refused', reason: `the provider says that the model refused${said}` };
-  }
-  return { outcome: 'finished', reason: '' };
-}
-
-function tokensOf(outputTokens: number | undefined): string {
-  return outputTokens ? ` of ${outputTokens} tokens` : '';
+  return refusal || names().refusal.includes(name) ? 'refused' : 'finished';
 }

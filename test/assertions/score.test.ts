@@ -49,6 +49,21 @@ describe('score', () => {
     expect(result.metadata!.positions).toEqual(reference.map((_, i) => (i + 1) / 32));
   });
 
+  it('says it in the language of the Case', async () => {
+    const config = { language: 'zh', stars: 8, lengths: [2000] } as const;
+    const [chinese] = await countingStars(config);
+    const { vars } = chinese!;
+    const counts = starCounts(vars!.case as unknown as CountingStarsCase);
+    const half = await score(JSON.stringify({ little_penguin: counts.slice(0, 4) }), {
+      vars: vars!,
+      providerResponse: { finishReason: 'length' },
+    });
+    expect(half.reason).toBe(
+      '4/8 ★；后 4 个中漏掉 4 个（丢失尾部）；回答在输出上限处被截断（结束原因 "length"）；请调高 provider 的 max_tokens',
+    );
+    expect(half.metadata).toMatchObject({ diagnosis: 'cut-off' });
+  });
+
   it('passes from the threshold of its own assertion, 0.85 without one', async () => {
     const most = answer(reference.slice(0, 27));
     expect((await graded(most)).pass).toBe(false);

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
-import { PHRASES } from '../../src/contract/diagnosis.js';
+import { speaking } from '../../src/base/text/language.js';
+import { DIAGNOSES, diagnosisName } from '../../src/contract/diagnosis.js';
 
-it('says each diagnosis in a phrase of its own that goes into a sentence', () => {
-  const phrases = Object.values(PHRASES);
-  expect(new Set(phrases).size).toBe(23);
-  expect(phrases.filter((phrase) => !/^[a-z].*[a-z]$/.test(phrase))).toEqual([]);
+it('calls each diagnosis by its id in English, and by a word in another language', () => {
+  expect(DIAGNOSES.map(diagnosisName)).toEqual(DIAGNOSES);
+  const names = speaking(['zh'], () => DIAGNOSES.map(diagnosisName));
+  expect(new Set(names).size).toBe(23);
+  expect(names.filter((name) => /[a-z]/.test(name))).toEqual([]);
+});
+
+it('calls a diagnosis of another version by its id', () => {
+  expect(diagnosisName('hasOwnProperty')).toBe('hasOwnProperty');
 });

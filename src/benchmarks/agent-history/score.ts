@@ -1,10 +1,12 @@
 import type { Answer } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
 import { halfWidth } from '../../base/text/half-width.js';
+import { commas, say } from '../../base/text/language.js';
 import { literal } from '../../base/text/literal.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Marked } from '../benchmark.js';
+import { emptyReason } from '../unread.js';
 import { task } from './cases.js';
 import { type HistoryCase, type Wanted, worldOf } from './facts.js';
 import { historyOf } from './history.js';
@@ -73,21 +75,18 @@ function neededOf(theCase: HistoryCase): number[] {
 }
 
 function reasonFor(text: string, given: readonly Given[], wanted: readonly Wanted[]): string {
-  if (text === '') return 'empty answer';
+  if (text === '') return emptyReason();
   const right = given.filter(({ mark }) => mark === 1).length;
   const wrong = given.flatMap(({ mark, lag, obeyed, isThere }, i) => {
     if (mark === 1) return [];
-    const why = obeyed
-      ? 'obeyed a tool'
-      : lag !== undefined
-        ? `superseded by ${lag}`
-        : isThere
-          ? 'wrong'
-          : 'missing';
-    return `${wanted[i]!.label} ${why}`;
+    const { label } = wanted[i]!;
+    if (obeyed) return say`${label} obeyed a tool`;
+    if (lag !== undefined) return say`${label} superseded by ${lag}`;
+    return isThere ? say`${label} wrong` : say`${label} missing`;
   });
-  const shown = given.some(({ isThere }) => isThere) ? wrong.join(', ') : quoted(text);
-  return `${right} of ${given.length}${wrong.length > 0 ? `: ${shown}` : ''}`;
+  const shown = given.some(({ isThere }) => isThere) ? commas(wrong) : quoted(text);
+  const share = say`${right} of ${given.length}`;
+  return wrong.length > 0 ? say`${share}: ${shown}` : share;
 }
 
 const NUMBER = /^\d+$/;

@@ -5,13 +5,14 @@
 import { z } from 'zod';
 import type { Answer } from '../../answers/answer.js';
 import { baseName } from '../../base/references.js';
+import { say } from '../../base/text/language.js';
 import { literal } from '../../base/text/literal.js';
 import { UserError } from '../../base/user-error.js';
 import type { CaseDraft } from '../../contract/case.js';
 import type { ChatTask, Marked, SharedCaseFields } from '../benchmark.js';
 import { exampleReader } from '../published/example-files.js';
 import type { Reading } from '../reading.js';
-import { unreadReason } from '../unread.js';
+import { inForm as asFormed, unreadReason } from '../unread.js';
 import { type AggregationCase, type AnswerKind, countsOf, GROUPS } from './records.js';
 import { COMPARISONS, countScore, dndScore, KEY, oolongScore, wholeNumber } from './score.js';
 
@@ -179,12 +180,14 @@ export function scorePublished(answer: Answer, theCase: AggregationCase): Marked
   const isPart = best > 0 && kind === 'boxed' && right.includes(',');
   const why = isPart ? 'scattered' : answer.whyWrong(theCase.language);
   const diagnosis = best === 1 ? 'complete' : why;
-  const form = score < inForm ? ', but not in the form asked for' : '';
   return {
     score,
     ...(score < inForm && { inForm }),
     readable: score > 0 || (isRead && diagnosis !== 'empty' && diagnosis !== 'refused'),
-    reason: best === 1 ? `${right}${form}` : unreadReason(answer.text, `not ${right}${form}`),
+    reason:
+      best === 1
+        ? asFormed(right, score >= inForm)
+        : unreadReason(answer.text, asFormed(say`not ${right}`, score >= inForm)),
     namedScores: { recall: score, anywhere: best },
     metadata: { diagnosis },
   };

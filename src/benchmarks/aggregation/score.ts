@@ -1,4 +1,5 @@
 import type { Answer } from '../../answers/answer.js';
+import { say } from '../../base/text/language.js';
 import { literal } from '../../base/text/literal.js';
 import { lengthOf, stripped, wordsOf } from '../../base/text/python-text.js';
 import type { Doubt } from '../../contract/reading.js';
@@ -120,13 +121,13 @@ export function scoreAggregation(answer: Answer, theCase: RecordsCase): Marked {
   const isRight = given === right && (why === undefined || task === 'count');
   const score = task === 'count' && given ? countScore(given, right) : isRight ? 1 : 0;
   const diagnosis = isRight ? 'complete' : given ? 'wrong' : answer.whyWrong(language);
-  const unread = unreadReason(text, 'no clear answer');
+  const unread = unreadReason(text, say`no clear answer`);
   const kind = task === 'count' || task === 'date' ? task : 'text';
   const oolong = oolongScore(answer, right, kind);
   return {
     score,
     readable: given !== undefined || diagnosis === 'missing',
-    reason: given === right ? right : given ? `${given} instead of ${right}` : unread,
+    reason: given === right ? right : given ? say`${given} instead of ${right}` : unread,
     namedScores: { recall: score, oolong },
     metadata: { diagnosis },
     ...(why && { doubt: { why } }),

@@ -1,8 +1,10 @@
 import type { Answer } from '../../answers/answer.js';
+import { say } from '../../base/text/language.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
 import { LETTERS } from '../letters.js';
+import { emptyReason } from '../unread.js';
 import { type AncestralTraceCase, type AskedPuzzle, puzzleOf } from './cases.js';
 
 interface Given {
@@ -75,14 +77,17 @@ interface Judged {
 
 function reasonFor({ diagnosis, said, reached, text, task, puzzle }: Judged): string {
   const steps = puzzle.chain.length - 1;
-  if (diagnosis === 'complete') return `${said}, after ${steps} steps`;
+  if (diagnosis === 'complete') return say`${said!}, after ${steps} steps`;
   if (said === undefined) {
-    return text === '' ? 'empty answer' : `no clear answer (it begins: ${quoted(text)})`;
+    return text === '' ? emptyReason() : say`no clear answer (it begins: ${quoted(text)})`;
   }
-  if (task === 'distance') return `${said} generations instead of ${puzzle.right}`;
-  const stranger = task === 'descendant' ? 'not a descendant' : 'not an ancestor';
-  const where = diagnosis === 'partway' ? `step ${reached} of ${steps}` : stranger;
-  return `${said} (${where}) instead of ${puzzle.right}`;
+  const { right } = puzzle;
+  if (task === 'distance') return say`${said} generations instead of ${right}`;
+  if (diagnosis === 'partway')
+    return say`${said} (step ${reached} of ${steps}) instead of ${right}`;
+  return task === 'descendant'
+    ? say`${said} (not a descendant) instead of ${right}`
+    : say`${said} (not an ancestor) instead of ${right}`;
 }
 
 /** White space of LaTeX: a tie, and `\,` `\;` `\:` `\!` `\ ` `\quad`. */

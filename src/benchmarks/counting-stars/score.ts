@@ -1,10 +1,11 @@
 import type { Answer, GivenList, NumberHints } from '../../answers/answer.js';
 import { LANGUAGE_CODES } from '../../base/languages.js';
 import { mean } from '../../base/numbers.js';
-import { counted } from '../../base/text/texts.js';
+import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import type { Case } from '../../contract/case.js';
-import { type Diagnosis, PHRASES } from '../../contract/diagnosis.js';
+import { type Diagnosis, diagnosisName } from '../../contract/diagnosis.js';
 import type { Marked } from '../benchmark.js';
+import { emptyReason } from '../unread.js';
 import { distractingNumbers, starPositions } from './cases.js';
 import { diagnose, whyUnreadable } from './diagnosis.js';
 import { type CountingStarsCase, starsOf, wordingOf } from './stars.js';
@@ -122,8 +123,8 @@ function scoreSum(
       number === undefined
         ? unreadableReason(diagnosis, text)
         : exact
-          ? `${total} ${symbol}, exact`
-          : `${number} ${symbol} instead of ${total} (${percent(number, total)})`,
+          ? say`${total} ${symbol}, exact`
+          : say`${number} ${symbol} instead of ${total} (${percent(number, total)})`,
     namedScores: {
       recall: exact ? 1 : 0,
       'relative error': Math.min(1, error),
@@ -150,13 +151,15 @@ function formatScore(form: GivenList['form']): number {
 }
 
 function unreadableReason(diagnosis: Diagnosis | undefined, text: string): string {
-  if (diagnosis === 'empty') return text.trim() === '' ? 'empty answer' : 'an empty list';
+  if (diagnosis === 'empty') return text.trim() === '' ? emptyReason() : say`an empty list`;
   const start = text.trim().slice(0, 60).replace(/\s+/g, ' ');
   const what =
-    diagnosis === 'refused' || diagnosis === 'missing'
-      ? PHRASES[diagnosis]
-      : 'no numbers could be read';
-  return `${what} (the answer begins: "${start}")`;
+    diagnosis === 'refused'
+      ? say`refused`
+      : diagnosis === 'missing'
+        ? say`did not find it`
+        : say`no numbers could be read`;
+  return say`${what} (the answer begins: "${start}")`;
 }
 
 interface Surroundings {
@@ -179,14 +182,14 @@ function reasonFor(
   const mistakes = extra.filter((number) => wrong.has(number)).length;
   const others = extra.filter((number) => distracting.has(number)).length;
   const strange = extra.length - mistakes - others;
-  const parts = [
+  const said = clauses([
     `${found}/${marks.length} ${symbol}`,
     describeMissing(marks),
-    mistakes === 0 ? '' : counted(mistakes, 'mistaken number'),
-    others === 0 ? '' : `${counted(others, 'number')} that others counted`,
-    strange === 0 ? '' : `${counted(strange, 'number')} not in the text`,
-  ].filter(Boolean);
-  return parts.join('; ') + (diagnosis === 'complete' ? '' : ` (${diagnosis})`);
+    mistakes === 0 ? '' : sayCount(mistakes, 'mistaken number'),
+    others === 0 ? '' : say`${sayCount(others, 'number')} that others counted`,
+    strange === 0 ? '' : say`${sayCount(strange, 'number')} not in the text`,
+  ]);
+  return diagnosis === 'complete' ? said : say`${said} (${diagnosisName(diagnosis)})`;
 }
 
 /** 1 where a count was listed, else 0. */
@@ -248,17 +251,17 @@ export function describeMissing(marks: readonly number[]): string {
   const first = missing[0];
   const last = missing[missing.length - 1];
   if (first === undefined || last === undefined) return '';
-  if (missing.length === total) return 'all missing';
+  if (missing.length === total) return say`all missing`;
   if (missing.length <= 3) {
-    const names = missing.map((i) => `${i + 1}`);
-    const list = [names.slice(0, -1).join(', '), names[names.length - 1]].filter(Boolean);
-    return `missing no. ${list.join(' and ')}`;
+    if (first === last) return say`missing no. ${first + 1}`;
+    const others = commas(missing.slice(0, -1).map((i) => i + 1));
+    return say`missing no. ${others} and ${last + 1}`;
   }
   const half = total / 2;
-  if (first >= half) return `missing ${missing.length} of the last ${total - first}`;
-  if (last < half) return `missing ${missing.length} of the first ${last + 1}`;
+  if (first >= half) return say`missing ${missing.length} of the last ${total - first}`;
+  if (last < half) return say`missing ${missing.length} of the first ${last + 1}`;
   if (first >= total / 5 && last < (total * 4) / 5) {
-    return `missing ${missing.length} of the ${last - first + 1} in the middle (no. ${first + 1} to ${last + 1})`;
+    return say`missing ${missing.length} of the ${last - first + 1} in the middle (no. ${first + 1} to ${last + 1})`;
   }
-  return `missing ${missing.length} between no. ${first + 1} and no. ${last + 1}`;
+  return say`missing ${missing.length} between no. ${first + 1} and no. ${last + 1}`;
 }

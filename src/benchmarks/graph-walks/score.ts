@@ -1,4 +1,5 @@
 import type { Answer } from '../../answers/answer.js';
+import { say } from '../../base/text/language.js';
 import { stripped } from '../../base/text/python-text.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
@@ -46,11 +47,11 @@ function reasonFor(
   isStrict: boolean,
   tolerant?: readonly string[],
 ): string {
-  if (tolerant === undefined) return unreadReason(text, 'no list of nodes');
+  if (tolerant === undefined) return unreadReason(text, say`no list of nodes`);
   const given = new Set(tolerant);
   const right = answer.filter((node) => given.has(node)).length;
-  const counted = `${right} of ${answer.length} nodes, ${given.size - right} others`;
-  return isStrict ? counted : `the last line is no final answer; elsewhere ${counted}`;
+  const counted = say`${right} of ${answer.length} nodes, ${given.size - right} others`;
+  return isStrict ? counted : say`the last line is no final answer; elsewhere ${counted}`;
 }
 
 /** How the list begins in the last line. */

@@ -48,7 +48,7 @@ export function scoreKeyValueRetrieval(answer: Answer, theCase: KeyValueCase): M
   return scoreLookedUp(answer, findValue(answer, data), {
     language: theCase.language,
     absent: loadKeyValueWords(theCase.language).absent,
-    words: { thing: 'the value', item: 'pair' },
+    asked: 'pair',
     place: { index, among: pairs.length, position },
   });
 }

@@ -1,8 +1,10 @@
 import type { Answer } from '../../answers/answer.js';
 import { mean, sum } from '../../base/numbers.js';
+import { commas, say } from '../../base/text/language.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Marked } from '../benchmark.js';
+import { emptyReason } from '../unread.js';
 import { type LatestValueCase, streamOf } from './stream.js';
 
 /**
@@ -29,17 +31,18 @@ export function scoreLatestValue(answer: Answer, theCase: LatestValueCase): Mark
         ? 'superseded'
         : 'scattered'
     : answer.whyWrong(theCase.language);
-  const parts = [
-    `${right} of ${asked.length} keys`,
+  const told = commas([
+    say`${right} of ${asked.length} keys`,
     supersededWords(lags),
-    other > 0 && `${other} with a value never given`,
-    missing > 0 && `${missing} without an answer`,
-  ];
-  const unread = text === '' ? 'empty answer' : `no value of any key (it begins: ${quoted(text)})`;
+    other > 0 ? say`${other} with a value never given` : '',
+  ]);
+  const said = missing > 0 ? say`${told}, ${missing} without an answer` : told;
+  const unread =
+    text === '' ? emptyReason() : say`no value of any key (it begins: ${quoted(text)})`;
   return {
     score: mean(marks),
     readable,
-    reason: readable ? parts.filter(Boolean).join(', ') : unread,
+    reason: readable ? said : unread,
     namedScores: { recall: mean(marks), superseded: mean(late) },
     marks,
     positions,
@@ -51,6 +54,9 @@ export function scoreLatestValue(answer: Answer, theCase: LatestValueCase): Mark
 function supersededWords(lags: readonly (number | undefined)[]): string {
   const late = lags.flatMap((lag) => lag || []);
   if (late.length === 0) return '';
-  const by = [...new Set([Math.min(...late), Math.max(...late)])].join(' to ');
-  return lags.length === 1 ? `superseded by ${by}` : `${late.length} superseded (by ${by})`;
+  const [least, most] = [Math.min(...late), Math.max(...late)];
+  if (lags.length === 1) return say`superseded by ${least}`;
+  return least === most
+    ? say`${late.length} superseded (by ${least})`
+    : say`${late.length} superseded (by ${least} to ${most})`;
 }

@@ -2,10 +2,12 @@
 
 import type { Answer } from '../../answers/answer.js';
 import type { LanguageReference } from '../../base/references.js';
+import { say } from '../../base/text/language.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Doubt } from '../../contract/reading.js';
 import type { Marked } from '../benchmark.js';
+import { emptyReason } from '../unread.js';
 
 /** What an answer gives: the thing asked for, that of another item of the list, or neither. */
 export interface LookedUp {
@@ -16,12 +18,43 @@ export interface LookedUp {
   doubt?: Doubt | undefined;
 }
 
+type Place = { index: number; among: number } | undefined;
+
+/** What is asked for, and what another item has instead. */
+interface AskedWords {
+  it: (place: Place) => string;
+  instead: (other: number, place: Place) => string;
+}
+
+const DOCUMENT: AskedWords = {
+  it: (at) => (at ? say`the answer of document ${at.index + 1} of ${at.among}` : say`the answer`),
+  instead: (other, at) =>
+    at
+      ? say`the answer of document ${other} instead of that of document ${at.index + 1} of ${at.among}`
+      : say`the answer of document ${other} instead of that`,
+};
+
+const WORDS = {
+  pair: {
+    it: (at) => (at ? say`the value of pair ${at.index + 1} of ${at.among}` : say`the value`),
+    instead: (other, at) =>
+      at
+        ? say`the value of pair ${other} instead of that of pair ${at.index + 1} of ${at.among}`
+        : say`the value of pair ${other} instead of that`,
+  },
+  document: DOCUMENT,
+  question: {
+    it: (at) => (at ? say`the answer of question ${at.index + 1} of ${at.among}` : say`the answer`),
+    instead: DOCUMENT.instead,
+  },
+} satisfies Record<string, AskedWords>;
+
 interface Wanted {
   language: LanguageReference;
   /** Small-letter phrases that say that it is not there. */
   absent: readonly string[];
-  /** In words, for the reason: `the value` of a `pair`. */
-  words: { thing: string; item: string };
+  /** What is asked for: the value of a pair, or the answer of a document or a question. */
+  asked: keyof typeof WORDS;
   /** Index of its item, of how many, and the position asked for; nothing where there is no list. */
   place?: { index: number; among: number; position: number };
 }
@@ -60,21 +93,21 @@ function reasonFor(
   diagnosis: Diagnosis,
   text: string,
   { other = 0 }: LookedUp,
-  { words: { thing, item }, place }: Wanted,
+  { asked, place }: Wanted,
 ): string {
-  const where = place ? ` of ${item} ${place.index + 1} of ${place.among}` : '';
+  const { it, instead } = WORDS[asked];
   switch (diagnosis) {
     case 'complete':
-      return thing + where;
+      return it(place);
     case 'another':
-      return `${thing} of ${item} ${other + 1} instead of that${where}`;
+      return instead(other + 1, place);
     case 'missing':
-      return `says that ${thing}${where} is not there: ${quoted(text)}`;
+      return say`says that ${it(place)} is not there: ${quoted(text)}`;
     case 'empty':
-      return 'empty answer';
+      return emptyReason();
     case 'refused':
-      return `refused: ${quoted(text)}`;
+      return say`refused: ${quoted(text)}`;
     default:
-      return `not ${thing}${where}: ${quoted(text)}`;
+      return say`not ${it(place)}: ${quoted(text)}`;
   }
 }

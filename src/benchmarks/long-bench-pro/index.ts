@@ -7,12 +7,13 @@ import type { Answer } from '../../answers/answer.js';
 import { once } from '../../base/kept.js';
 import { languageCode } from '../../base/languages.js';
 import { type FileReference, languageName } from '../../base/references.js';
+import { say } from '../../base/text/language.js';
 import { stripped } from '../../base/text/python-text.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
 import { count, pathText, someOf } from '../../options/kinds.js';
 import { benchmark } from '../benchmark.js';
 import { exampleReader, exampleTitle } from '../published/example-files.js';
-import { unreadReason } from '../unread.js';
+import { inForm, unreadReason } from '../unread.js';
 import {
   answerItems,
   asksOne,
@@ -167,7 +168,6 @@ export const longBenchPro = benchmark<LongBenchProCase>()({
     const loose = metric(cleaned(answer), itemsAnywhere(given, asksOne(task)));
     const best = Math.max(score, loose);
     const why = best > 0 ? 'scattered' : given.whyWrong(language);
-    const form = score < best ? ', but not in the form asked for' : '';
     return {
       score,
       ...(score < best && { inForm: best }),
@@ -178,8 +178,8 @@ export const longBenchPro = benchmark<LongBenchProCase>()({
         (why === 'wrong' && given.plain.search(markPattern()) >= 0),
       reason:
         best === 1
-          ? `all of it${form}`
-          : unreadReason(given.text, `${best.toFixed(2)} of it${form}`),
+          ? inForm(say`all of it`, score === best)
+          : unreadReason(given.text, inForm(say`${best.toFixed(2)} of it`, score === best)),
       namedScores: { recall: score, anywhere: best },
       metadata: { diagnosis: best === 1 ? 'complete' : why },
     };

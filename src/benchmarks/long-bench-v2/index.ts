@@ -5,13 +5,14 @@
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
 import type { FileReference } from '../../base/references.js';
+import { say } from '../../base/text/language.js';
 import type { Case } from '../../contract/case.js';
 import { count, oneOrMore, pathText, someOf } from '../../options/kinds.js';
 import { templateOption } from '../../options/option-groups.js';
 import { benchmark } from '../benchmark.js';
 import { LETTERS } from '../letters.js';
 import { exampleReader, exampleTitle } from '../published/example-files.js';
-import { unreadReason } from '../unread.js';
+import { inForm, letterReason, unreadReason } from '../unread.js';
 
 interface LongBenchCase extends Case {
   published: FileReference;
@@ -108,15 +109,15 @@ export const longBenchV2 = benchmark<LongBenchCase>()({
     const chosen = stated ?? LETTERS[given.choice(choices) ?? -1];
     const isRight = chosen === answer;
     const score = stated === answer ? 1 : 0;
-    const way = stated === undefined ? ', but not in the form asked for' : '';
-    const verdict = `${chosen}, ${isRight ? 'which is right' : `and ${answer} is right`}${way}`;
     const diagnosis = isRight ? 'complete' : chosen ? 'another' : given.whyWrong(theCase.language);
     const format = stated ? 'as asked' : chosen ? 'elsewhere' : 'no letter';
     return {
       score,
       ...(isRight && { inForm: 1 }),
       readable: chosen !== undefined,
-      reason: chosen ? verdict : unreadReason(said, 'no letter'),
+      reason: chosen
+        ? inForm(letterReason(chosen, answer), stated !== undefined)
+        : unreadReason(said, say`no letter`),
       namedScores: { recall: score, anywhere: isRight ? 1 : 0 },
       metadata: { diagnosis, format, ...(chosen && { choice: chosen }) },
     };

@@ -1,8 +1,10 @@
 import type { Answer } from '../../answers/answer.js';
+import { say } from '../../base/text/language.js';
 import { stripped } from '../../base/text/python-text.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Marked } from '../benchmark.js';
+import { emptyReason } from '../unread.js';
 import { type MrcrCase, wantedFor } from './cases.js';
 import { sequenceRatio } from './sequence-matcher.js';
 
@@ -63,17 +65,20 @@ export function scoreMrcr(given: Answer, theCase: MrcrCase): Marked {
         : given.whyWrong(theCase.language);
   const positions = position === undefined ? [] : [position];
   const marks = positions.map(() => ratio);
-  const alike = (share: number) => `${(100 * share).toFixed(1)} % alike`;
-  const which = diagnosis === 'another' ? `the piece no. ${taken + 1} instead, ` : '';
+  const alike = say`${`${(100 * loose).toFixed(1)} %`} alike`;
+  const taking =
+    diagnosis === 'another' ? say`the piece no. ${taken + 1} instead, ${alike}` : alike;
   return {
     score: ratio,
     ...(!hasPrefix && { inForm: loose }),
     reason:
       diagnosis === 'empty'
-        ? 'empty answer'
+        ? emptyReason()
         : hasPrefix
-          ? `${which}${alike(ratio)}`
-          : `does not ${isSecond ? 'have' : 'begin with'} the prefix (without it ${which}${alike(loose)}): ${quoted(text)}`,
+          ? taking
+          : isSecond
+            ? say`does not have the prefix (without it ${taking}): ${quoted(text)}`
+            : say`does not begin with the prefix (without it ${taking}): ${quoted(text)}`,
     namedScores: {
       recall: ratio,
       'without prefix': loose,

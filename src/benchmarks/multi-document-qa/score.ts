@@ -48,7 +48,7 @@ export function scoreMultiDocumentQa(answer: Answer, theCase: Case): Marked {
     {
       language: theCase.language,
       absent,
-      words: { thing: 'the answer', item: 'document' },
+      asked: 'document',
       ...(place && { place }),
     },
   );

@@ -2,9 +2,11 @@
 
 import type { Answer } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
+import { clauses, commas, say } from '../../base/text/language.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Doubt } from '../../contract/reading.js';
 import type { Marked } from '../benchmark.js';
+import { emptyReason } from '../unread.js';
 import * as hidden from './hidden-needles.js';
 import { keywordPattern, plainText } from './keywords.js';
 import type { Needle } from './needle-sets.js';
@@ -75,9 +77,10 @@ export function scoreKeywords(
           : answer.whyWrong(theCase.language, hidden.setOf(theCase).absent);
   return {
     score: recall,
-    reason:
-      reasonFor(answer.text, needles, { marks, positions }) +
-      (taken === undefined ? '' : `; "${taken}" is the answer of a distractor`),
+    reason: clauses([
+      ...reasonsFor(answer.text, needles, { marks, positions }),
+      taken === undefined ? '' : say`"${taken}" is the answer of a distractor`,
+    ]),
     namedScores: { recall },
     marks,
     positions,
@@ -104,22 +107,24 @@ function takenDistractor(
 /** At most this many missing needles are listed by name. */
 const LISTED = 5;
 
-function reasonFor(
+function reasonsFor(
   answer: string,
   needles: readonly Needle[],
   { marks, positions }: { marks: readonly number[]; positions: readonly number[] },
-): string {
+): string[] {
   const missing = needles.flatMap(({ name }, i) =>
-    marks[i] ? [] : [`${name} at ${Math.round(100 * positions[i]!)} %`],
+    marks[i] ? [] : say`${name} at ${Math.round(100 * positions[i]!)} %`,
   );
   if (missing.length === 0) {
     return needles.length === 1
-      ? `found: ${quoted(needles[0]!.answer)}`
-      : `${needles.length}/${needles.length} needles`;
+      ? [say`found: ${quoted(needles[0]!.answer)}`]
+      : [say`${`${needles.length}/${needles.length}`} needles`];
   }
-  const said = answer === '' ? 'empty answer' : `the answer begins: ${quoted(answer)}`;
-  if (needles.length === 1) return `not found: ${quoted(needles[0]!.answer)}; ${said}`;
-  const more = missing.length > LISTED ? ` and ${missing.length - LISTED} more` : '';
-  const listed = missing.slice(0, LISTED).join(', ') + more;
-  return `${needles.length - missing.length}/${needles.length} needles; missing ${listed}; ${said}`;
+  const said = answer === '' ? emptyReason() : say`the answer begins: ${quoted(answer)}`;
+  if (needles.length === 1) return [say`not found: ${quoted(needles[0]!.answer)}`, said];
+  const shown = commas(missing.slice(0, LISTED));
+  const more = missing.length - LISTED;
+  const listed = more > 0 ? say`${shown} and ${more} more` : shown;
+  const share = `${needles.length - missing.length}/${needles.length}`;
+  return [say`${share} needles`, say`missing ${listed}`, said];
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../../answers/answer.js';
+import { say } from '../../base/text/language.js';
 import { alternatives } from '../../base/text/literal.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Case } from '../../contract/case.js';
@@ -39,7 +40,7 @@ export function scoreNolima(answer: Answer, theCase: Case): Marked {
   return {
     score: mark,
     readable: nolimaCase.choice ? chosen !== undefined : text !== '',
-    reason: `${isRight ? pair.answers[0]! : `not ${pair.answers[0]!}`}: ${quoted(text)}`,
+    reason: say`${isRight ? pair.answers[0]! : say`not ${pair.answers[0]!}`}: ${quoted(text)}`,
     namedScores: { recall: mark },
     marks: [mark],
     positions: [nolimaCase.cell.depth],

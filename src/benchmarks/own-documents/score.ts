@@ -1,5 +1,6 @@
 /** How answers of `ownDocuments` are scored, and what a test has besides: fields and assertions of its question. */
 import type { Accepted, Answer } from '../../answers/answer.js';
+import { say } from '../../base/text/language.js';
 import type { Case } from '../../contract/case.js';
 import type { Marked, OwnTest } from '../benchmark.js';
 import { documentWords } from '../documents/words.js';
@@ -18,7 +19,7 @@ export function scoreOwnDocuments(answer: Answer, theCase: Case): Marked {
     return {
       score: 1,
       readable: true,
-      reason: 'not scored: the question has no `answers`',
+      reason: say`not scored: the question has no \`answers\``,
       namedScores: {},
       marks: [],
       metadata: { scored: false },
@@ -30,7 +31,7 @@ export function scoreOwnDocuments(answer: Answer, theCase: Case): Marked {
   return scoreLookedUp(answer, given(answer, own), {
     language: theCase.language,
     absent,
-    words: { thing: 'the answer', item: 'document' },
+    asked: 'document',
     ...(gold.length === 1 && { place }),
   });
 }

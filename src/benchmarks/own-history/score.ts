@@ -1,11 +1,13 @@
 import type { Answer } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
 import { halfWidth } from '../../base/text/half-width.js';
+import { commas, say } from '../../base/text/language.js';
 import { literal } from '../../base/text/literal.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Marked } from '../benchmark.js';
 import { scoreLookedUp } from '../lists/looked-up.js';
+import { emptyReason } from '../unread.js';
 import { ownQuestionOf, task } from './cases.js';
 import { ATOM, kindOf } from './values.js';
 import { type Probe, type SessionCase, windowOf } from './window.js';
@@ -26,7 +28,7 @@ export function scoreSession(answer: Answer, theCase: SessionCase): Marked {
     return scoreLookedUp(answer, answer.accepted(own.answers, { articles: [], absent }), {
       language: theCase.language,
       absent: [...absent, unknown],
-      words: { thing: 'the answer', item: 'question' },
+      asked: 'question',
       place: { index: 0, among: 1, position: positions[0]! },
     });
   }
@@ -51,13 +53,14 @@ export function scoreSession(answer: Answer, theCase: SessionCase): Marked {
 }
 
 function reasonFor(text: string, given: readonly Given[]): string {
-  if (text === '') return 'empty answer';
+  if (text === '') return emptyReason();
   const right = given.filter(({ mark }) => mark === 1).length;
   const lost = given.flatMap(({ mark, isThere }, i) =>
-    mark === 1 ? [] : [`Q${i + 1} ${isThere ? 'wrong' : 'missing'}`],
+    mark === 1 ? [] : isThere ? say`${`Q${i + 1}`} wrong` : say`${`Q${i + 1}`} missing`,
   );
-  const shown = given.some(({ isThere }) => isThere) ? lost.join(', ') : quoted(text);
-  return `${right} of ${given.length}${lost.length > 0 ? `: ${shown}` : ''}`;
+  const shown = given.some(({ isThere }) => isThere) ? commas(lost) : quoted(text);
+  const share = say`${right} of ${given.length}`;
+  return lost.length > 0 ? say`${share}: ${shown}` : share;
 }
 
 /** A line for a value: its number, at its start or behind a colon, and what stands behind it. */

@@ -6,8 +6,8 @@
 import { z } from 'zod';
 import { wordsIn } from '../../base/languages.js';
 import { languageName } from '../../base/references.js';
+import { commas, say } from '../../base/text/language.js';
 import { find, wordsOf } from '../../base/text/python-text.js';
-import { quoted } from '../../base/text/texts.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
 import { counts } from '../../options/kinds.js';
 import { benchmark } from '../benchmark.js';
@@ -16,6 +16,7 @@ import { mostThatFit } from '../lengths/most-that-fit.js';
 import { listConflict, listGrid, listOptions } from '../lists/list-grid.js';
 import { checkPlaces, indexAt, type Place, positionAt } from '../lists/places.js';
 import { recallByQuarter } from '../quarters.js';
+import { unreadReason } from '../unread.js';
 
 export interface RepeatedCase extends Case {
   task: 'copy';
@@ -103,13 +104,18 @@ export const repeatedWords = benchmark<RepeatedCase>()({
     const lost = missing < 0 ? 'repetition' : missing > 0 ? 'partway' : 'scattered';
     const wrong = copy.includes(common) ? lost : answer.whyWrong(theCase.language);
     const diagnosis = likeness === 1 ? 'complete' : wrong;
-    const where = inPlace ? 'in its place' : present ? 'at another place' : 'missing';
-    const alike = `${isExact ? '' : 'at least '}${(100 * likeness).toFixed(1)} % alike`;
-    const words = `${list.length - missing} of ${list.length} words`;
-    const begins = diagnosis === 'wrong' || diagnosis === 'refused' ? `: ${quoted(copy)}` : '';
+    const where = inPlace
+      ? say`"${other}" in its place`
+      : present
+        ? say`"${other}" at another place`
+        : say`"${other}" missing`;
+    const share = `${(100 * likeness).toFixed(1)} %`;
+    const alike = isExact ? say`${share} alike` : say`at least ${share} alike`;
+    const said = commas([alike, where, say`${list.length - missing} of ${list.length} words`]);
+    const isElse = copy === '' || diagnosis === 'wrong' || diagnosis === 'refused';
     return {
       score: likeness,
-      reason: copy === '' ? 'empty answer' : `${alike}, "${other}" ${where}, ${words}${begins}`,
+      reason: isElse ? unreadReason(copy, said) : said,
       namedScores: {
         likeness,
         'word present': present,

@@ -1,13 +1,14 @@
 import type { Answer } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
 import type { LanguageReference } from '../../base/references.js';
+import { say } from '../../base/text/language.js';
 import { literal } from '../../base/text/literal.js';
 import { wordsOf } from '../../base/text/python-text.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Marked } from '../benchmark.js';
 import { editDistance } from '../edit-distance.js';
 import { LETTERS } from '../letters.js';
-import { unreadReason } from '../unread.js';
+import { inForm, letterReason, unreadReason } from '../unread.js';
 
 /** What an answer is scored by. */
 export interface Wanted {
@@ -109,14 +110,13 @@ function scoreLetter(
   const chosen = stated ?? (read === undefined ? undefined : LETTERS[read]);
   const isRight = chosen === right;
   const why = chosen ? 'another' : answer.whyWrong(language, absent);
-  const form = score === 0 && isRight ? ', but not in the form asked for' : '';
   return {
     score,
     ...(isRight && { inForm: 1 }),
     readable: chosen !== undefined || why === 'missing',
     reason: chosen
-      ? `${chosen}, ${isRight ? `which is right${form}` : `and ${right} is right`}`
-      : unreadReason(answer.text, 'no letter'),
+      ? inForm(letterReason(chosen, right!), score === 1 || !isRight)
+      : unreadReason(answer.text, say`no letter`),
     namedScores: { recall: score, anywhere: isRight ? 1 : 0 },
     metadata: { diagnosis: isRight ? 'complete' : why },
   };
@@ -151,11 +151,12 @@ export function scoreRulerV2(answer: Answer, wanted: Wanted, language: LanguageR
   const low = together(marks.map((mark, i) => (doubts[i] ? 0 : mark)));
   const why = low < score ? doubts.find((one) => one !== undefined) : undefined;
   const right = exact.filter((one) => one === 1).length;
+  const share = say`${`${right}/${references.length}`} in the answer`;
   const diagnosis =
     score === 1 ? 'complete' : right > 0 ? 'scattered' : answer.whyWrong(language, absent);
   return {
     score,
-    reason: `${right}/${references.length} in the answer${score < 1 ? `: ${quoted(answer.text)}` : ''}`,
+    reason: score < 1 ? say`${share}: ${quoted(answer.text)}` : share,
     namedScores: { recall: score, exact: together(exact) },
     ...(positions.length === references.length && { marks, positions }),
     metadata: { diagnosis },

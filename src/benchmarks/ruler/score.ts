@@ -1,5 +1,6 @@
 import type { Answer } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
+import { say } from '../../base/text/language.js';
 import { literal } from '../../base/text/literal.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Case } from '../../contract/case.js';
@@ -54,6 +55,11 @@ export function scoreRuler(answer: Answer, theCase: Case): Marked {
   const marks = isPart ? positions.map(() => score) : found.slice(0, positions.length);
   const { absent } = loadRulerWords(rulerCase.language);
   const right = found.filter((mark) => mark === 1).length;
+  const share = !isPart
+    ? say`${`${right}/${references.length}`} in the answer`
+    : score === 1
+      ? say`the answer`
+      : say`not the answer`;
   const diagnosis =
     score === 1
       ? 'complete'
@@ -65,9 +71,7 @@ export function scoreRuler(answer: Answer, theCase: Case): Marked {
           : answer.whyWrong(rulerCase.language, absent);
   return {
     score,
-    reason: isPart
-      ? `${score === 1 ? 'the answer' : 'not the answer'}: ${quoted(text)}`
-      : `${right}/${references.length} in the answer${right < references.length ? `: ${quoted(text)}` : ''}`,
+    reason: isPart || right < references.length ? say`${share}: ${quoted(text)}` : share,
     namedScores: { recall: score },
     marks,
     positions,

@@ -17,7 +17,7 @@ import { type TerminalTable, terminalTable } from '../output/terminal-table.js';
 import { rangeText, shareText } from '../output/words.js';
 import { otherMeasuresText } from '../tables/about.js';
 import { compactionSentences } from '../tables/compaction.js';
-import { defects, defectsOf, isDefect } from '../tables/defects.js';
+import { defects, defectsOf } from '../tables/defects.js';
 import { lossSentences } from '../tables/losses.js';
 import { readerName } from '../tables/reader-name.js';
 import { paidText, spentText, usedText } from '../tables/spent.js';
@@ -175,12 +175,11 @@ function notesOf(data: ReportData, call: Call): string[] {
 /** What stands nowhere else of a reader, once for all series of which it is the same. */
 function readerNotes(data: ReportData, call: Call): string[] {
   const said = new Set(defectsOf(data).map(({ provider }) => provider));
-  const isSaid = (provider: string, cause: string) => said.has(provider) && isDefect(cause);
   const rows = data.summary.flatMap((row) => {
-    const { provider, cause, troubles, open, errors, answers } = row;
+    const { provider, cause, isDefect, troubles, open, errors, answers } = row;
     const notes = [
       // Troubles and defects are told already.
-      ...(cause === undefined || troubles || isSaid(provider, cause) ? [] : [cause]),
+      ...(cause === undefined || troubles || (isDefect && said.has(provider)) ? [] : [cause]),
       ...(open?.more && isOpen(data, row) ? [openText(open)] : []),
       ...(errors > 0 ? [say`${errors} of ${errors + answers} calls failed`] : []),
     ];

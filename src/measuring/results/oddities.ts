@@ -1,21 +1,21 @@
 /** What was odd about the results of one source: what is not reported, damaged or left out, in a line each. */
-import { sum } from '../../base/numbers.js';
 import { redactText } from '../../base/secrets.js';
-import { sayCount } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import type { Odd } from './result.js';
 
-/** Names of what is most often odd: clocks that step back, gateways that count in texts. */
-const NAMES: readonly (readonly [RegExp, string])[] = [
-  [/latencyMs$/, 'latency'],
-  [/tokenUsage/, 'usage'],
-  [/cost$/i, 'cost'],
-  [/^provider\b/, 'the name of the reader'],
+/** What is most often odd, of how many results: clocks that step back, gateways that count in texts. */
+const KINDS: readonly (readonly [RegExp, (count: number) => string])[] = [
+  [/latencyMs$/, (count) => say`latency of ${count}`],
+  [/tokenUsage/, (count) => say`usage of ${count}`],
+  [/cost$/i, (count) => say`cost of ${count}`],
+  [/^provider\b/, (count) => say`the name of the reader of ${count}`],
 ];
 
 /** Collects what is odd, result by result. */
 export class Oddities {
   #results = 0;
-  readonly #unreported = new Map<string, number>();
+  /** By the place of their kind, or by their field. */
+  readonly #unreported = new Map<number | string, number>();
   #first = '';
   readonly #damaged: string[] = [];
   readonly #leftOut: string[] = [];
@@ -30,9 +30,9 @@ export class Oddities {
     const [first] = odd;
     if (first === undefined) return;
     const { field, value, must } = first;
-    this.#first ||= `${reader}, \`${field}\` is ${value}, but ${must}`;
-    for (const name of new Set(odd.map(nameOf))) {
-      this.#unreported.set(name, (this.#unreported.get(name) ?? 0) + 1);
+    this.#first ||= say`${reader}, \`${field}\` is ${value}, but ${must}`;
+    for (const kind of new Set(odd.map(kindOf))) {
+      this.#unreported.set(kind, (this.#unreported.get(kind) ?? 0) + 1);
     }
   }
 
@@ -52,29 +52,40 @@ export class Oddities {
   }
 
   warnings(): string[] {
-    const of = ` of ${sayCount(this.#results, 'result')}`;
+    const of = sayCount(this.#results, 'result');
     const kinds = [...this.#unreported];
-    const [kind = ''] = this.#unreported.keys();
-    const isOne = kinds.length === 1 && kind !== '';
-    const names = kinds.map(([name, count]) => `${name} of ${count}`).join(', ');
+    const names = commas(
+      kinds.map(([kind, count]) =>
+        typeof kind === 'number' ? KINDS[kind]![1](count) : say`\`${kind}\` of ${count}`,
+      ),
+    );
+    const first = this.#first;
     return [
-      ...(kinds.length > 0
-        ? [
-            `${names}${of} ${isOne ? 'is' : 'are'} not reported, and no score rests on ` +
-              `${isOne ? 'it' : 'them'} (the first: ${this.#first}).`,
-          ]
-        : []),
-      ...some(this.#damaged, `${of} counts as a failed call`, `${of} count as failed calls`),
-      ...some(this.#leftOut, `${of} is left out`, `${of} are left out`),
+      ...(kinds.length === 0
+        ? []
+        : [
+            kinds.length === 1
+              ? say`${names} of ${of} is not reported, and no score rests on it (the first: ${first}).`
+              : say`${names} of ${of} are not reported, and no score rests on them (the first: ${first}).`,
+          ]),
+      ...some(this.#damaged, (count) =>
+        count === 1
+          ? say`1 of ${of} counts as a failed call`
+          : say`${count} of ${of} count as failed calls`,
+      ),
+      ...some(this.#leftOut, (count) =>
+        count === 1 ? say`1 of ${of} is left out` : say`${count} of ${of} are left out`,
+      ),
     ].map(redactText);
   }
 }
 
-function some([first, ...others]: readonly string[], one: string, several: string): string[] {
-  if (first === undefined) return [];
-  return [`${sum([1, others.length])}${others.length === 0 ? one : several}. The first: ${first}`];
+function some(reasons: readonly string[], became: (count: number) => string): string[] {
+  const [first] = reasons;
+  return first === undefined ? [] : [say`${became(reasons.length)}. The first: ${first}`];
 }
 
-function nameOf({ field }: Odd): string {
-  return NAMES.find(([pattern]) => pattern.test(field))?.[1] ?? `\`${field}\``;
+function kindOf({ field }: Odd): number | string {
+  const kind = KINDS.findIndex(([pattern]) => pattern.test(field));
+  return kind === -1 ? field : kind;
 }

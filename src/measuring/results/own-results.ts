@@ -1,6 +1,7 @@
 /** The results of one source that are of our tests, as rows under the names of their readers. */
 
 import { secretNamer } from '../../base/secrets.js';
+import { speaking } from '../../base/text/language.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
 import {
@@ -105,7 +106,12 @@ export class OwnResults {
    *
    * @throws {DamagedResult} when nothing is left of them
    */
-  of({ evalId, prompts, config }: Around): Own {
+  of(around: Around): Own {
+    const languages = this.#placed.map(({ row }) => row.language);
+    return speaking(languages, () => this.#own(around));
+  }
+
+  #own({ evalId, prompts, config }: Around): Own {
     const columns = columnsOf(prompts, this.#nameOf);
     const placed = underTheirColumns(this.#placed, prompts).filter(({ reader, odd, row }) => {
       const isNobodys = reader === NO_NAME && odd.some(({ field }) => /^provider\b/.test(field));

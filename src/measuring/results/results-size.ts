@@ -2,6 +2,7 @@
  * How large results are, and how promptfoo can write them. It makes one text of all results for `-o results.json`, and
  * of a hundred tests with all their readers for `-o results.jsonl`; V8 has no text of more than 512 MB.
  */
+import { say } from '../../base/text/language.js';
 
 /** UTF-16 units of V8's longest text. */
 const LONGEST_TEXT = 2 ** 29 - 24;
@@ -48,8 +49,9 @@ export function resultsSize(tests: readonly (readonly number[])[]): ResultsSize 
 
 /** How to keep results for which `-o results.json` does not work. */
 export function outputAdvice(writable: Exclude<Writable, 'json'>): string {
-  const database = 'leave out `-o` and read them with `--eval latest`';
-  return writable === 'jsonl' ? `write \`-o results.jsonl\`, or ${database}` : database;
+  return writable === 'jsonl'
+    ? say`write \`-o results.jsonl\`, or leave out \`-o\` and read them with \`--eval latest\``
+    : say`leave out \`-o\` and read them with \`--eval latest\``;
 }
 
 /** `12 MB`, `1.3 GB`. */

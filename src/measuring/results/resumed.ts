@@ -4,7 +4,7 @@
  * columns keep the results that were there before.
  */
 import { groupBy } from '../../base/group-by.js';
-import { sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
 import type { Column, Placed } from './columns.js';
 
@@ -38,11 +38,7 @@ export function askedOnce(
   return {
     rows: [...answers.values()].map(first),
     columns: [...kinds.values()].map(([column]) => column!),
-    warning:
-      `\`promptfoo eval --resume\` asked each of ${readers} readers ${readers} times, so ` +
-      `${sayCount(placed.length, 'result')} are there for ${sayCount(answers.size, 'answer')}. Each answer counts once. ` +
-      'To complete an evaluation of several readers, run `npx promptfoo eval` again, which does not ask again ' +
-      'what is in its cache.',
+    warning: say`\`promptfoo eval --resume\` asked each of ${readers} readers ${readers} times, so ${sayCount(placed.length, 'result')} are there for ${sayCount(answers.size, 'answer')}. Each answer counts once. To complete an evaluation of several readers, run \`npx promptfoo eval\` again, which does not ask again what is in its cache.`,
   };
 }
 

@@ -195,7 +195,7 @@ function isUnread(reading: unknown): reading is Exclude<Reading, 'read'> {
 }
 
 function unfinishedBy({ response }: Result, answer: string): Unfinished | undefined {
-  const { outcome } = outcomeOf(factsOf(response), answer);
+  const outcome = outcomeOf(factsOf(response), answer);
   return outcome === 'finished' ? undefined : outcome;
 }
 

@@ -1,4 +1,4 @@
-import { sayCount } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
 import { ASKS_SOMETHING_ELSE } from '../../contract/signs.js';
 
@@ -21,10 +21,7 @@ export function ofOurPrompts(rows: readonly Row[]): OfOurPrompts {
   if (asked.size === 0 || names.length === 0) return { rows: [...rows] };
   return {
     rows: left,
-    warning:
-      `${sayCount(rows.length - left.length, 'result')} left out, with prompts that ask something else ` +
-      `(${names.map((name) => JSON.stringify(name.slice(0, 60))).join(', ')}). Give the prompt of these ` +
-      'tests a label, and the tests `prompts: [that label]` in their config.',
+    warning: say`${sayCount(rows.length - left.length, 'result')} left out, with prompts that ask something else (${commas(names.map((name) => JSON.stringify(name.slice(0, 60))))}). Give the prompt of these tests a label, and the tests \`prompts: [that label]\` in their config.`,
   };
 }
 

@@ -91,7 +91,7 @@ export function stretchedAnswer(
   const response = (given.response ?? {}) as { output?: unknown; metadata?: { stretch?: unknown } };
   const note = noteSchema.safeParse(response.metadata?.stretch);
   const answer = textOf(response.output);
-  const { outcome } = outcomeOf(factsOf(given.response), answer);
+  const outcome = outcomeOf(factsOf(given.response), answer);
   const missing = missingOf(given.error, note.data?.skipped);
   return {
     ...place,

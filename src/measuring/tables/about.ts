@@ -1,6 +1,7 @@
 /** What was asked, of whom, when and how: what stands above all figures. */
 
 import { largest, smallest } from '../../base/extremes.js';
+import { commas, say } from '../../base/text/language.js';
 import { answersOf, isCachedAnswer } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { amountRangeText } from '../output/sizes.js';
@@ -32,8 +33,10 @@ export interface About {
 
 /** `Other metrics, not followed: cites, tone (--measure cites).` */
 export function otherMeasuresText(others: readonly string[]): string {
-  const named = others.length > 6 ? [...others.slice(0, 6), `${others.length - 6} more`] : others;
-  return `Other metrics, not followed: ${named.join(', ')} (follow one with --measure).`;
+  const first = commas(others.slice(0, 6));
+  const more = others.length - 6;
+  const named = more > 0 ? say`${first}, ${more} more` : first;
+  return say`Other metrics, not followed: ${named} (follow one with --measure).`;
 }
 
 /** When an evaluation began, as promptfoo's name for it says: `2026-11-22 21:48`, in UTC. */
@@ -73,5 +76,6 @@ function temperatures(config: unknown): string[] {
     return typeof temperature === 'number' ? [temperature] : [];
   });
   const values = [...new Set(given)].sort((a, b) => a - b);
-  return values.length === 0 ? [] : [`temperature ${values.join(' and ')}`];
+  if (values.length === 0) return [];
+  return [say`temperature ${values.map(String).reduce((all, one) => say`${all} and ${one}`)}`];
 }

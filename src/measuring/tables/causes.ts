@@ -2,7 +2,7 @@
 
 import { groupBy } from '../../base/group-by.js';
 import { mean, sum } from '../../base/numbers.js';
-import { type Diagnosis, PHRASES } from '../../contract/diagnosis.js';
+import { say } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
 import { drawOf, placesOf } from '../evaluation/prompts.js';
 import { lengthText } from '../output/words.js';
@@ -14,6 +14,7 @@ import {
 } from '../statistics/lost-places.js';
 import { middleDip, tailLoss } from '../statistics/positions.js';
 import { failuresIn } from '../statistics/whole-failures.js';
+import { diagnosisPhrase } from './diagnosis-phrases.js';
 import { briefTrouble, troubleOf } from './troubles.js';
 
 /** A loss smaller than this has no cause worth a word. */
@@ -34,26 +35,46 @@ const UNSPECIFIC = new Set<string>([
 /** What an answer is like that does not know: whatever is shown of the places is why. */
 const NOT_KNOWN = new Set<string>(['missing', 'another', 'distractor', 'empty']);
 
+/** Diagnoses that say more of a reader than where it loses. */
+const DEFECTS = new Set<string>(['superseded', 'obeyed']);
+
+/** What most of a reader's losses come from. */
+export interface Cause {
+  /** In a few words: `refused 40 of 40`, `cut off 12 of 32`, `loses the tail (last 25 %)`. */
+  cause: string;
+  /** That it is wrong with the reader, whatever it was asked. */
+  isDefect?: true;
+}
+
 /**
- * What most of a reader's losses come from, in a few words: `refused 40 of 40`, `cut off 12 of 32`,
- * `loses the tail (last 25 %)`. Nothing where little was lost, where no cause is shown, and where most was lost in
- * answers that failed whole, which are counted beside the length.
+ * What most of a reader's losses come from. Nothing where little was lost, where no cause is shown, and where most was
+ * lost in answers that failed whole, which are counted beside the length.
  */
-export function causeOf(calls: readonly Row[]): string | undefined {
+export function causeOf(calls: readonly Row[]): Cause | undefined {
   const answered = calls.filter(({ error, control }) => error === undefined && !control);
   const all = lostIn(answered);
   if (all < NOTABLE_LOSS * answered.length) return undefined;
-  const counted = (own: readonly Row[]) => `${own.length} of ${answered.length}`;
   const most = dominant(answered, (call) => troubleOf(call) ?? call.diagnosis);
   const trouble = most && briefTrouble(most.cause);
-  if (trouble) return `${trouble} ${counted(most.own)}`;
+  if (trouble) return { cause: say`${trouble} ${most.own.length} of ${answered.length}` };
   const whole = answered.filter((call) => !troubleOf(call));
   const places = placesLost(whole, all);
   const isWindow = places?.kind === 'beyond-last';
   if (most && !isWindow && !(NOT_KNOWN.has(most.cause) && (places || most.own.some(isCompacted)))) {
-    return `${PHRASES[most.cause as Diagnosis] ?? most.cause} in ${counted(most.own)}`;
+    return {
+      cause: say`${diagnosisPhrase(most.cause)} in ${most.own.length} of ${answered.length}`,
+      ...(DEFECTS.has(most.cause) && { isDefect: true }),
+    };
   }
-  return places && placesText(places, whole);
+  if (!places) return undefined;
+  if ('from' in places) return { cause: stretchText(places, whole) };
+  const length = lengthText(Math.round(places.tokens));
+  return {
+    cause: isWindow
+      ? say`knows only the last ${length} tokens`
+      : say`knows only the first ${length} tokens`,
+    isDefect: true,
+  };
 }
 
 function lostIn(calls: readonly Row[]): number {
@@ -105,68 +126,62 @@ function lostTo(places: LostPlaces, prompts: readonly NeededMarks[]): number {
   );
 }
 
-/** How it is said of a reader that it knows only one end of a prompt. */
-export const LAST_TOKENS = 'knows only the last ';
-export const FIRST_TOKENS = 'knows only the first ';
-
 /** Gaps that are wider do not tell where a border is. */
 const WIDEST_GAP = 0.15;
-
-function placesText(places: LostPlaces, calls: readonly Row[]): string {
-  if ('from' in places) return stretchText(places, calls);
-  const known = places.kind === 'beyond-last' ? LAST_TOKENS : FIRST_TOKENS;
-  return `${known}${lengthText(Math.round(places.tokens))} tokens`;
-}
 
 type LostStretch = Extract<LostPlaces, { from: unknown }>;
 
 function stretchText(places: LostStretch, calls: readonly Row[]): string {
+  const { above } = places;
+  const lost = lostStretch(places, calls);
+  return above === undefined ? lost : say`${lost} above ${lengthText(above)}`;
+}
+
+function lostStretch(places: LostStretch, calls: readonly Row[]): string {
   const { kind, from, to, above } = places;
-  const beyond = above === undefined ? '' : ` above ${lengthText(above)}`;
   const isTold = [from, to].every(([low, high]) => high - low <= WIDEST_GAP);
   if (isTold && isSharp(places)) {
-    if (kind === 'front') return `finds only the last ${partText(to, true)}${beyond}`;
+    if (kind === 'front') return say`finds only the last ${partText(to, true)}`;
     if (kind === 'tail') {
-      const first = beyond === '' && firstOf(places, calls);
-      return `finds only the first ${first || partText(from)}${beyond}`;
+      const first = above === undefined ? firstOf(places, calls) : undefined;
+      if (first) return say`finds only the first ${first.found} of ${first.all}`;
+      return say`finds only the first ${partText(from)}`;
     }
   }
-  const share = {
-    front: () => `first ${percent(to)}`,
-    middle: () => `${percent(from).replace(' %', '')}–${percent(to)}`,
-    tail: () => `last ${percent(from, true)}`,
-  }[kind];
-  if (kind === 'middle' && (from[0] >= 0.5 || to[1] <= 0.5)) {
-    return `loses what is at ${share()} of the context${beyond}`;
+  if (kind === 'middle') {
+    const share = `${percent(from).replace(' %', '')}–${percent(to)}`;
+    if (from[0] >= 0.5 || to[1] <= 0.5) return say`loses what is at ${share} of the context`;
+    return isTold ? say`loses the middle (${share})` : say`loses the middle`;
   }
-  return `loses the ${kind}${isTold ? ` (${share()})` : ''}${beyond}`;
+  if (kind === 'front') {
+    return isTold ? say`loses the front (first ${percent(to)})` : say`loses the front`;
+  }
+  return isTold ? say`loses the tail (last ${percent(from, true)})` : say`loses the tail`;
 }
 
 /** `8 of 32`, where all answers have as many marks and lose those behind the same one. */
-function firstOf({ from }: LostStretch, calls: readonly Row[]): string | undefined {
-  const counts = new Set(
-    calls.map(({ positions }) =>
-      [positions.filter((position) => position <= from[0]).length, positions.length].join(' of '),
-    ),
-  );
-  const [only] = counts;
-  return counts.size === 1 && !only!.endsWith(' of 1') ? only : undefined;
+function firstOf({ from }: LostStretch, calls: readonly Row[]) {
+  const before = (call: Row) => call.positions.filter((position) => position <= from[0]).length;
+  const [first] = calls;
+  const [found, all] = [before(first!), first!.positions.length];
+  const areAlike = calls.every((call) => before(call) === found && call.positions.length === all);
+  return areAlike && all !== 1 ? { found, all } : undefined;
 }
 
 /** Parts of a context that have a name. */
-const PARTS: readonly (readonly [number, string])[] = [
-  [1 / 4, 'quarter'],
-  [1 / 3, 'third'],
-  [1 / 2, 'half'],
-  [2 / 3, 'two thirds'],
-  [3 / 4, 'three quarters'],
+const PARTS: readonly (readonly [number, () => string])[] = [
+  [1 / 4, () => say`quarter`],
+  [1 / 3, () => say`third`],
+  [1 / 2, () => say`half`],
+  [2 / 3, () => say`two thirds`],
+  [3 / 4, () => say`three quarters`],
 ];
 
 /** The part before a border, or behind it. */
 function partText(gap: readonly [number, number], isBehind = false): string {
   const [low, high] = isBehind ? [1 - gap[1], 1 - gap[0]] : gap;
   const part = PARTS.find(([share]) => share >= low - 1e-9 && share <= high + 1e-9);
-  return part?.[1] ?? percent(gap, isBehind);
+  return part?.[1]() ?? percent(gap, isBehind);
 }
 
 function percent([low, high]: readonly [number, number], isBehind = false): string {

@@ -3,7 +3,7 @@
 import { groupBy } from '../../base/group-by.js';
 import { mean, sum } from '../../base/numbers.js';
 import { baseName } from '../../base/references.js';
-import { sayCount } from '../../base/text/language.js';
+import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { type KeptOf, quarterOf } from '../../contract/compaction.js';
 import type { Row } from '../../contract/row.js';
@@ -300,27 +300,25 @@ function sentence(row: CompactionRow, written: (name: string) => string): string
   const { tokensSaved, kept, spread, samples, lost, failed, spent } = row;
   const [way, reader] = [written(row.way), written(row.provider)];
   if (row.isProviders) return providersSentence(row, way, reader);
-  const failures =
-    failed && `failed in ${failed.count} of ${failed.of} (${written(failedText(row))})`;
+  const failures = written(failedText(row));
   if (!Number.isFinite(kept)) {
-    return failures
-      ? `${way} ${failures}: what it keeps and what that costs ${reader} is unknown.`
-      : `What ${way} keeps and what that costs ${reader} is unknown.`;
+    return failed
+      ? say`${way} failed in ${failed.count} of ${failed.of} (${failures}): what it keeps and what that costs ${reader} is unknown.`
+      : say`What ${way} keeps and what that costs ${reader} is unknown.`;
   }
-  const between =
-    spread === undefined ? '' : ` (${sayCount(samples, 'sample')}, SD ${percentText(spread)})`;
+  const means = say`${way} saves ${percentText(tokensSaved)} of the tokens, keeps ${percentText(kept)} of the facts`;
   const saves =
-    `${way} saves ${percentText(tokensSaved)} of the tokens, keeps ${percentText(kept)} of the facts` +
-    between;
-  const behind = [
-    spent && ` Its own calls take ${percentText(spent.tokens)} of them${paidFor(spent)}.`,
-    failures && ` It ${failures}; these are left out.`,
-  ]
-    .filter(Boolean)
-    .join('');
-  return lost
-    ? `${saves}, and ${recallText(lost, reader)}.${behind}`
-    : `${saves}. What that costs ${reader} is unknown: it recalls hardly anything without it.${behind}`;
+    spread === undefined
+      ? means
+      : say`${means} (${sayCount(samples, 'sample')}, SD ${percentText(spread)})`;
+  return paragraph([
+    lost ? say`${saves}, and ${recallText(lost, reader)}.` : say`${saves}.`,
+    lost ? '' : say`What that costs ${reader} is unknown: it recalls hardly anything without it.`,
+    spent ? say`Its own calls take ${percentText(spent.tokens)} of them${paidFor(spent)}.` : '',
+    failed
+      ? say`It failed in ${failed.count} of ${failed.of} (${failures}); these are left out.`
+      : '',
+  ]);
 }
 
 /** ` ($0.42)`, where a cost is told. */
@@ -333,39 +331,38 @@ const NO_TOKENS_SAVED = 0.01;
 
 function providersSentence({ tokensSaved, lost }: CompactionRow, way: string, reader: string) {
   if (!Number.isFinite(tokensSaved)) {
-    return `Whether ${way} shortened anything is unknown: the provider told no tokens.`;
+    return say`Whether ${way} shortened anything is unknown: the provider told no tokens.`;
   }
   if (tokensSaved < NO_TOKENS_SAVED) {
-    return `${way} never shortened a history: it was billed as many tokens as ${reader}.`;
+    return say`${way} never shortened a history: it was billed as many tokens as ${reader}.`;
   }
-  const saves = `${way} was billed ${percentText(tokensSaved)} fewer tokens than ${reader}`;
+  const saves = say`${way} was billed ${percentText(tokensSaved)} fewer tokens than ${reader}`;
   return lost
-    ? `${saves}, and ${recallText(lost, reader)}.`
-    : `${saves}. What that costs is unknown.`;
+    ? say`${saves}, and ${recallText(lost, reader)}.`
+    : say`${saves}. What that costs is unknown.`;
 }
 
 /** How compactions failed: `2 no answer in 60 s, 1 exit 3: KeyError`. */
 export function failedText({ failed }: Pick<CompactionRow, 'failed'>): string {
-  return failed?.ways.map(({ way, count }) => `${count} ${way}`).join(', ') ?? '';
+  return commas((failed?.ways ?? []).map(({ way, count }) => `${count} ${way}`));
 }
 
 /** `0.646 (0.444 to 0.848)`. */
 export function lostText({ lost }: Pick<CompactionRow, 'lost'>): string {
-  return lost ? `${shareText(lost.value)} ${bounds(lost.low, lost.high)}` : 'unknown';
-}
-
-function bounds(low: number, high: number): string {
-  return `(${shareText(low)} to ${shareText(high)})`;
+  return lost
+    ? say`${shareText(lost.value)} (${shareText(lost.low)} to ${shareText(lost.high)})`
+    : say`unknown`;
 }
 
 /** What a loss of recall comes to in a sentence: `costs gpt 0.31 of recall (0.22 to 0.40)`. */
 export function recallText({ value, low, high }: Interval, reader: string): string {
-  if (low > 0) return `costs ${reader} ${shareText(value)} of recall ${bounds(low, high)}`;
-  if (high < 0) return `gains ${reader} ${shareText(-value)} of recall ${bounds(-high, -low)}`;
-  if (high <= SMALL_LOSS) {
-    return `no loss of recall is shown for ${reader}: at most ${shareText(high)}`;
+  const [size, least, most] = [value, low, high].map(shareText) as [string, string, string];
+  if (low > 0) return say`costs ${reader} ${size} of recall (${least} to ${most})`;
+  if (high < 0) {
+    return say`gains ${reader} ${shareText(-value)} of recall (${shareText(-high)} to ${shareText(-low)})`;
   }
+  if (high <= SMALL_LOSS) return say`no loss of recall is shown for ${reader}: at most ${most}`;
   return value > 0
-    ? `may cost ${reader} ${shareText(value)} of recall ${bounds(low, high)}`
-    : `what that costs ${reader} is not sure: at most ${shareText(high)} of recall`;
+    ? say`may cost ${reader} ${size} of recall (${least} to ${most})`
+    : say`what that costs ${reader} is not sure: at most ${most} of recall`;
 }

@@ -1,16 +1,8 @@
 /** What is wrong with a reader, whatever it was asked. */
 import { groupBy } from '../../base/group-by.js';
-import { PHRASES } from '../../contract/diagnosis.js';
-import { FIRST_TOKENS, LAST_TOKENS } from './causes.js';
+import { say } from '../../base/text/language.js';
 import { listed } from './reader-name.js';
 import type { ReportData } from './tables.js';
-
-/** Defects that say more of a reader than where it loses. */
-const DEFECTS = [PHRASES.superseded, PHRASES.obeyed, LAST_TOKENS, FIRST_TOKENS];
-
-export function isDefect(cause: string): boolean {
-  return DEFECTS.some((defect) => cause.startsWith(defect));
-}
 
 /** What is wrong with a reader, and in which benchmarks. */
 interface Defect {
@@ -21,7 +13,7 @@ interface Defect {
 
 /** The readers of whom it is known what is wrong with them, as many as are named. */
 export function defectsOf({ benchmarks }: Pick<ReportData, 'benchmarks'>): Defect[] {
-  const wrong = benchmarks.filter(({ cause = '' }) => isDefect(cause));
+  const wrong = benchmarks.filter(({ isDefect }) => isDefect);
   const alike = groupBy(wrong, ({ provider, cause }) => JSON.stringify([provider, cause]));
   return [...alike.values()].slice(0, NAMED).map((own) => ({
     provider: own[0]!.provider,
@@ -38,8 +30,8 @@ export function defects(
   const isOne = new Set(data.benchmarks.map(({ name }) => name)).size === 1;
   return defectsOf(data).map(({ provider, cause, benchmarks }) =>
     isOne
-      ? `${written(provider)} ${cause}.`
-      : `${written(provider)}, ${listed(benchmarks, written)}: ${cause}.`,
+      ? say`${written(provider)} ${cause}.`
+      : say`${written(provider)}, ${listed(benchmarks, written)}: ${cause}.`,
   );
 }
 

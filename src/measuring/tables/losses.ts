@@ -2,6 +2,7 @@
 
 import { groupBy } from '../../base/group-by.js';
 import { mean } from '../../base/numbers.js';
+import { commas, say } from '../../base/text/language.js';
 import { type AskedCase, takenAs } from '../evaluation/asked-case.js';
 import { marksOf } from '../evaluation/prompts.js';
 import { differenceIntervalText } from '../output/words.js';
@@ -131,7 +132,16 @@ export function lossSentences(
   );
   return telling.map((own) => {
     const { provider, name } = own[0]!;
-    const parts = own.map(({ lostTo, loss }) => `to ${lostTo} ${differenceIntervalText(loss)}`);
-    return `${written(provider)}${isOne ? '' : `, ${written(name)}`}: recall lost ${parts.join(', ')}.`;
+    const lost = commas(own.map(({ lostTo, loss }) => LOST[lostTo](differenceIntervalText(loss))));
+    return isOne
+      ? say`${written(provider)}: recall lost ${lost}.`
+      : say`${written(provider)}, ${written(name)}: recall lost ${lost}.`;
   });
 }
+
+/** How much recall is lost to what. */
+const LOST: Readonly<Record<LossRow['lostTo'], (loss: string) => string>> = {
+  interference: (loss) => say`to interference ${loss}`,
+  length: (loss) => say`to length ${loss}`,
+  form: (loss) => say`to form ${loss}`,
+};

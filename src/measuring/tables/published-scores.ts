@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { datasetNames, readDataset } from '../../base/datasets.js';
 import { mean } from '../../base/numbers.js';
+import { say } from '../../base/text/language.js';
 import type { PublishedRecall, PublishedTotal } from './published-rows.js';
 
 const text = z.string().min(1);
@@ -228,11 +229,13 @@ function differencesOf(
         prompts: one.prompts,
       }
     : known;
-  const called = (value: Conditions[string] | undefined, missing: string) => {
+  const called = (value: Conditions[string] | undefined, missing: string): string => {
     const all = [value ?? []]
       .flat()
       .map((each) => names[each] ?? each.replace(/ [\da-f]{16}$/, ''));
-    return [...new Set(all)].join(' or ') || missing;
+    return all.length === 0
+      ? missing
+      : [...new Set(all)].reduce((some, one) => say`${some} or ${one}`);
   };
   const different = [...new Set([...Object.keys(theirs), ...Object.keys(ours)])]
     .filter((name) => {
@@ -240,12 +243,16 @@ function differencesOf(
       const accepted = [theirs[name] ?? []].flat();
       return values.length === 0 || values.some((value) => !accepted.includes(value));
     })
-    .map(
-      (name) =>
-        `${name}: ${called(theirs[name], name === 'prompts' ? "the authors' file" : 'not stated')}, not ${called(ours[name], 'known')}`,
-    );
+    .map((name) => {
+      const known = called(
+        theirs[name],
+        name === 'prompts' ? say`the authors' file` : say`not stated`,
+      );
+      const own = called(ours[name], '');
+      return own === '' ? say`${name}: ${known}, not known` : say`${name}: ${known}, not ${own}`;
+    });
   if (different.length > MOST_DIFFERENCES) return undefined;
-  if (prompts < one.size) different.push(`prompts answered: ${one.size}, not ${prompts}`);
+  if (prompts < one.size) different.push(say`prompts answered: ${one.size}, not ${prompts}`);
   return different;
 }
 
@@ -257,7 +264,7 @@ function nearestScores(file: ScoresFile, measured: Measured): PublishedRecall[] 
     const lengths = measured.lengths.length;
     const isWhole = file.maxTokens === undefined || lengths === score.size;
     if (isWhole || measured.prompts < score.size) return [{ score, different }];
-    return [{ score, different: [...different, `lengths: ${score.size}, not ${lengths}`] }];
+    return [{ score, different: [...different, say`lengths: ${score.size}, not ${lengths}`] }];
   });
   const fewest = Math.min(...known.map(({ different }) => different.length));
   return known.flatMap(({ score, different }) =>

@@ -1,3 +1,4 @@
+import { commas, say } from '../../base/text/language.js';
 import { titleOf } from '../evaluation/series.js';
 import type { ReportData } from './tables.js';
 
@@ -29,6 +30,7 @@ export function readerName(
 export function listed(names: readonly string[], written: (name: string) => string): string {
   const more = names.length - NAMED;
   const shown = names.slice(0, NAMED).map(written);
-  const last = more > 0 ? `${more} more` : shown.pop();
-  return [...(shown.length > 0 ? [shown.join(', ')] : []), last].join(' and ');
+  if (more > 0) return say`${commas(shown)} and ${more} more`;
+  const last = shown.pop()!;
+  return shown.length === 0 ? last : say`${commas(shown)} and ${last}`;
 }

@@ -1,7 +1,7 @@
 /** What calls were paid, as far as providers told promptfoo. */
 
 import { sum } from '../../base/numbers.js';
-import { sayCount } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import type { Usage } from '../../contract/response.js';
 import type { Paid, Row } from '../../contract/row.js';
 import { costText, lengthText, percentText } from '../output/words.js';
@@ -51,8 +51,8 @@ export function together(all: readonly Spent[]): Spent {
 /** `$2.02`, `$0`, `at least $1.50`, or `cost not reported`. */
 export function paidText({ calls, cost, costUnknown, fromPromptfooCache }: Spent): string {
   if (calls === 0 && fromPromptfooCache > 0) return '$0';
-  if (cost === undefined) return 'cost not reported';
-  return costUnknown > 0 ? `at least ${costText(cost)}` : costText(cost);
+  if (cost === undefined) return say`cost not reported`;
+  return costUnknown > 0 ? say`at least ${costText(cost)}` : costText(cost);
 }
 
 /**
@@ -64,23 +64,31 @@ export function paidText({ calls, cost, costUnknown, fromPromptfooCache }: Spent
 export function usedText(spent: Spent): string {
   const { calls, cost, costUnknown, tokensUnknown, fromPromptfooCache } = spent;
   const { promptTokens = 0, cachedTokens = 0, outputTokens = 0, reasoningTokens = 0 } = spent;
-  const cached =
-    cachedTokens && ` (${percentText(cachedTokens / promptTokens)} cached by the provider)`;
-  const thinking = reasoningTokens && ` (${lengthText(reasoningTokens)} thinking)`;
-  const without = (count: number) => `${count} of ${sayCount(calls, 'call')} without`;
-  return [
-    promptTokens && `${lengthText(promptTokens)} tokens in${cached || ''}`,
-    outputTokens && `${lengthText(outputTokens)} out${thinking || ''}`,
-    cost && costUnknown && `${without(costUnknown)} a cost`,
-    promptTokens && tokensUnknown && `${without(tokensUnknown)} a count of tokens`,
-    fromPromptfooCache &&
-      `${sayCount(fromPromptfooCache, 'answer')} from promptfoo’s cache, at no cost`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  const [sent, said] = [lengthText(promptTokens), lengthText(outputTokens)];
+  const ofCalls = sayCount(calls, 'call');
+  return commas([
+    !promptTokens
+      ? ''
+      : cachedTokens
+        ? say`${sent} tokens in (${percentText(cachedTokens / promptTokens)} cached by the provider)`
+        : say`${sent} tokens in`,
+    !outputTokens
+      ? ''
+      : reasoningTokens
+        ? say`${said} out (${lengthText(reasoningTokens)} thinking)`
+        : say`${said} out`,
+    cost && costUnknown ? say`${costUnknown} of ${ofCalls} without a cost` : '',
+    promptTokens && tokensUnknown
+      ? say`${tokensUnknown} of ${ofCalls} without a count of tokens`
+      : '',
+    fromPromptfooCache
+      ? say`${sayCount(fromPromptfooCache, 'answer')} from promptfoo’s cache, at no cost`
+      : '',
+  ]);
 }
 
 /** Both in one line. */
 export function spentText(spent: Spent): string {
-  return [paidText(spent), usedText(spent)].filter(Boolean).join(' for ');
+  const used = usedText(spent);
+  return used === '' ? paidText(spent) : say`${paidText(spent)} for ${used}`;
 }

@@ -57,7 +57,7 @@ export function summaryRow(
     ...reachOf(model, options, asksMore ? cases : []),
     ...(failedWhole && { failedWhole }),
     ...(model.cutOff > 0 && { cutOff: model.cutOff }),
-    ...(cause !== undefined && { cause }),
+    ...cause,
     shortest: smallest(known),
     longest: largest(known),
     ...(sizes && { sizes }),

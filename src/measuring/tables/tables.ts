@@ -9,6 +9,7 @@ import type { Dip } from '../statistics/dip.js';
 import type { Interval } from '../statistics/interval.js';
 import type { WholeFailures } from '../statistics/whole-failures.js';
 import type { About } from './about.js';
+import type { Cause } from './causes.js';
 import type { PublishedRecall, PublishedTotal } from './published-rows.js';
 import type { Spent } from './spent.js';
 import type { TroubleCount } from './troubles.js';
@@ -112,7 +113,7 @@ export interface ChangeRow {
 }
 
 /** One line per provider and series. The effective length is of the answers that came. */
-export interface SummaryRow extends Names, Reached {
+export interface SummaryRow extends Names, Reached, Pick<Cause, 'isDefect'> {
   /**
    * Overall recall, the mean over all marks: the paper's number. Its bounds hold whatever those answers
    * remember that could not be read.
@@ -155,7 +156,7 @@ export interface SummaryRow extends Names, Reached {
 
 /** One line per provider and benchmark: all its series together. */
 export interface BenchmarkRow
-  extends Pick<SummaryRow, keyof Reached | 'provider' | 'rise' | 'answers'> {
+  extends Pick<SummaryRow, keyof Reached | 'isDefect' | 'provider' | 'rise' | 'answers'> {
   /** `ruler`, and whatever sets it apart from others of the same benchmark. */
   name: string;
   /** Nothing for recall. */

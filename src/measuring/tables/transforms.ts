@@ -1,5 +1,6 @@
 /** Answers that were changed between their provider and `score`: by whose `transform`, and what that removed. */
 
+import { say } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
 import {
   TRANSFORM_OWNERS,
@@ -33,10 +34,10 @@ export function transformCounts(calls: readonly Row[]): TransformCount[] {
   });
 }
 
-const OWNERS: Readonly<Record<TransformOwner, string>> = {
-  provider: "the provider's",
-  test: "the test's (or `defaultTest`'s)",
-  assertion: "the assertion's",
+const OWNERS: Readonly<Record<TransformOwner, () => string>> = {
+  provider: () => say`the provider's \`transform\``,
+  test: () => say`the test's (or \`defaultTest\`'s) \`transform\``,
+  assertion: () => say`the assertion's \`transform\``,
 };
 
 /**
@@ -47,11 +48,13 @@ const OWNERS: Readonly<Record<TransformOwner, string>> = {
  */
 export function transformTexts(counts: readonly TransformCount[]): string[] {
   return counts.map(({ by, answers, removed, kept, unknown }) => {
-    const whose = `${OWNERS[by]} \`transform\``;
+    const whose = OWNERS[by]();
     if (removed + kept === 0) {
-      return `Answers went through ${whose}. What ${unknown} of ${answers} were before is not known.`;
+      return say`Answers went through ${whose}. What ${unknown} of ${answers} were before is not known.`;
     }
-    const hidden = unknown > 0 ? `; what ${unknown} were before is not known` : '';
-    return `Answers were changed by ${whose}: in ${removed} of ${answers} it removed what was asked${hidden}.`;
+    const changed = say`Answers were changed by ${whose}: in ${removed} of ${answers} it removed what was asked`;
+    return unknown > 0
+      ? say`${changed}; what ${unknown} were before is not known.`
+      : say`${changed}.`;
   });
 }

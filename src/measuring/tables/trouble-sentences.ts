@@ -1,4 +1,5 @@
 /** What else than memory became of answers, in sentences. */
+import { clauses, say } from '../../base/text/language.js';
 import { effectiveLengthAnswer, saidToHold } from '../output/effective-length.js';
 import { briefShareText, shareText, sizeText, thresholdText } from '../output/words.js';
 import type { Dip } from '../statistics/dip.js';
@@ -22,7 +23,7 @@ export function troubleSentences(
   return shown.flatMap((row) => {
     const said = troublesOf(row, options);
     if (said === undefined) return [];
-    return `${readerName({ series }, row.provider, [row.series], written)}: ${said}.`;
+    return say`${readerName({ series }, row.provider, [row.series], written)}: ${said}.`;
   });
 }
 
@@ -31,12 +32,12 @@ function troublesOf(row: SummaryRow, options: ReportOptions): string | undefined
   const said = (troubles ?? []).map((one) => troubleText(one, answers));
   if (recallOfOthers && Number.isFinite(recallOfOthers.value)) {
     said.push(
-      `recall is ${shareText(recall.value)} over all answers, ${shareText(recallOfOthers.value)} over the others`,
+      say`recall is ${shareText(recall.value)} over all answers, ${shareText(recallOfOthers.value)} over the others`,
     );
   }
   if (failedWhole && failedWhole.answers > 0) said.push(failedText(failedWhole));
   if (row.dip) said.push(dipText(row, row.dip, options));
-  return said.length === 0 ? undefined : said.join('; ');
+  return said.length === 0 ? undefined : clauses(said);
 }
 
 /**
@@ -46,9 +47,9 @@ function troublesOf(row: SummaryRow, options: ReportOptions): string | undefined
 function dipText(row: SummaryRow, dip: Dip, options: ReportOptions): string {
   const { fromTokens, toTokens, recall, behind } = dip;
   const isBeyond = !row.rise?.clear && saidToHold(row) > toTokens;
-  return (
-    `recall is below ${thresholdText(options)} from ${sizeText(fromTokens, row.sizes)} to ${sizeText(toTokens, row.sizes)} ` +
-    `(${briefShareText(recall)}) and above it again behind (${briefShareText(behind)})` +
-    (isBeyond ? `: the effective length of ${effectiveLengthAnswer(row)} does not show it` : '')
-  );
+  const [from, to] = [sizeText(fromTokens, row.sizes), sizeText(toTokens, row.sizes)];
+  const below = say`recall is below ${thresholdText(options)} from ${from} to ${to} (${briefShareText(recall)}) and above it again behind (${briefShareText(behind)})`;
+  return isBeyond
+    ? say`${below}: the effective length of ${effectiveLengthAnswer(row)} does not show it`
+    : below;
 }

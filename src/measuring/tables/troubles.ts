@@ -1,6 +1,7 @@
 /** What else than memory became of answers. */
 
 import { groupBy } from '../../base/group-by.js';
+import { commas, say } from '../../base/text/language.js';
 import type { Doubt } from '../../contract/reading.js';
 import type { Unfinished } from '../../contract/response-facts.js';
 import type { Row } from '../../contract/row.js';
@@ -23,85 +24,127 @@ export interface TroubleCount {
   doubts?: Record<string, number>;
 }
 
-/** What became of answers, after how many of them: in a sentence with what to do, and in brief. */
-const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: string }>> = {
+/** What is said of a trouble. */
+interface TroubleWords {
+  /** What became of answers, behind how many of them: of one alone, too. */
+  became: (share: string, isOne: boolean) => string;
+  remedy: () => string;
+  brief: () => string;
+}
+
+const WORDS: Readonly<Record<Trouble, TroubleWords>> = {
   transformed: {
-    became: 'lost what they held to a `transform`',
-    remedy: 'this is no loss of memory: mend the `transform`, or leave it out',
-    brief: 'went through a transform',
+    became: (share) => say`${share} lost what they held to a \`transform\``,
+    remedy: () => say`this is no loss of memory: mend the \`transform\`, or leave it out`,
+    brief: () => say`went through a transform`,
   },
   untold: {
-    became: "went through a provider's `transform`, and what they held before it is not known",
-    remedy: 'move it to `options.transform` of `defaultTest`, before which answers are known',
-    brief: "went through the provider's transform",
+    became: (share) =>
+      say`${share} went through a provider's \`transform\`, and what they held before it is not known`,
+    remedy: () =>
+      say`move it to \`options.transform\` of \`defaultTest\`, before which answers are known`,
+    brief: () => say`went through the provider's transform`,
   },
-  refused: { became: 'refused', remedy: 'look at the answers', brief: 'refused' },
+  refused: {
+    became: (share) => say`${share} refused`,
+    remedy: () => say`look at the answers`,
+    brief: () => say`refused`,
+  },
   filtered: {
-    became: "are held back by the provider's filter",
-    remedy: 'change its safety settings, or the haystack',
-    brief: 'filtered',
+    became: (share, isOne) =>
+      isOne
+        ? say`${share} is held back by the provider's filter`
+        : say`${share} are held back by the provider's filter`,
+    remedy: () => say`change its safety settings, or the haystack`,
+    brief: () => say`filtered`,
   },
   unreadable: {
-    became: 'could not be read',
-    remedy: 'this is about format, not memory: ask for the format, or with `structured: true`',
-    brief: 'unreadable',
+    became: (share) => say`${share} could not be read`,
+    remedy: askForFormat,
+    brief: () => say`unreadable`,
   },
   doubtful: {
-    became: 'could be read in two ways',
-    remedy: 'this is about format, not memory: ask for the format, or with `structured: true`',
-    brief: 'doubtful',
+    became: (share) => say`${share} could be read in two ways`,
+    remedy: askForFormat,
+    brief: () => say`doubtful`,
   },
   hedged: {
-    became: 'name the right value, but may not mean it as their answer',
-    remedy: 'read them: they name two values, deny, ask, or repeat the prompt',
-    brief: 'hedged',
+    became: (share) => say`${share} name the right value, but may not mean it as their answer`,
+    remedy: () => say`read them: they name two values, deny, ask, or repeat the prompt`,
+    brief: () => say`hedged`,
   },
-  empty: { became: 'are empty', remedy: "look at the provider's settings", brief: 'empty' },
+  empty: {
+    became: (share, isOne) => (isOne ? say`${share} is empty` : say`${share} are empty`),
+    remedy: () => say`look at the provider's settings`,
+    brief: () => say`empty`,
+  },
   'thinking-used-up': {
-    became: 'are out of thinking budget: the output limit was reached before an answer',
-    remedy: "raise the provider's max_tokens, or lower its thinking budget",
-    brief: 'out of thinking budget',
+    became: (share, isOne) =>
+      isOne
+        ? say`${share} is out of thinking budget: the output limit was reached before an answer`
+        : say`${share} are out of thinking budget: the output limit was reached before an answer`,
+    remedy: () => say`raise the provider's max_tokens, or lower its thinking budget`,
+    brief: () => say`out of thinking budget`,
   },
   'cut-off': {
-    became: 'are cut off at the output limit',
-    remedy: "raise the provider's max_tokens",
-    brief: 'cut off',
+    became: (share, isOne) =>
+      isOne
+        ? say`${share} is cut off at the output limit`
+        : say`${share} are cut off at the output limit`,
+    remedy: () => say`raise the provider's max_tokens`,
+    brief: () => say`cut off`,
   },
 };
 
+function askForFormat(): string {
+  return say`this is about format, not memory: ask for the format, or with \`structured: true\``;
+}
+
 /** What became of an answer, in brief, where this is a trouble: `refused`. */
 export function briefTrouble(kind: string): string | undefined {
-  return Object.hasOwn(WORDS, kind) ? WORDS[kind as Trouble].brief : undefined;
+  return Object.hasOwn(WORDS, kind) ? WORDS[kind as Trouble].brief() : undefined;
 }
 
 interface Doubtful {
-  has: string;
-  ask?: string;
+  has: () => string;
+  ask?: () => string;
 }
+
+const answerAlone = () => say`the answer alone`;
+const noMarkdown = () => say`plain text without Markdown`;
 
 /** What a doubtful answer has, and what in the prompt would avoid that; nothing where no format would. */
 const DOUBTFUL: Readonly<Record<Doubt, Doubtful>> = {
-  'not asserted': { has: 'a denial' },
-  'one of two': { has: 'two values' },
-  asked: { has: 'a question' },
-  repeated: { has: 'a part of the prompt' },
-  corrected: { has: 'a correction', ask: 'the final answer alone' },
-  elsewhere: { has: 'the value in another part', ask: 'the answer alone' },
-  part: { has: 'the value inside other words', ask: 'the answer alone' },
-  spelling: { has: 'another spelling', ask: 'the value as it is written in the text' },
-  form: { has: 'another form', ask: 'the exact form, last in the prompt' },
-  preamble: { has: 'a preamble', ask: 'the answer alone, without an introduction' },
-  ending: { has: 'an ending', ask: 'the answer alone, with nothing behind it' },
-  JSON: { has: 'JSON', ask: 'plain text, not JSON' },
-  'code fence': { has: 'a code fence', ask: 'plain text without Markdown' },
-  box: { has: 'a box of LaTeX', ask: 'plain text without LaTeX' },
-  table: { has: 'a table', ask: 'plain text without Markdown' },
-  'list marks': { has: 'list marks', ask: 'plain text without Markdown' },
-  bold: { has: 'bold', ask: 'plain text without Markdown' },
-  quotes: { has: 'quotes', ask: 'values without quotes' },
-  backticks: { has: 'backticks', ask: 'plain text without Markdown' },
-  separators: { has: 'separators of thousands', ask: 'numbers in digits alone' },
-  'line breaks': { has: 'line breaks', ask: 'the answer in one line' },
+  'not asserted': { has: () => say`a denial` },
+  'one of two': { has: () => say`two values` },
+  asked: { has: () => say`a question` },
+  repeated: { has: () => say`a part of the prompt` },
+  corrected: { has: () => say`a correction`, ask: () => say`the final answer alone` },
+  elsewhere: { has: () => say`the value in another part`, ask: answerAlone },
+  part: { has: () => say`the value inside other words`, ask: answerAlone },
+  spelling: {
+    has: () => say`another spelling`,
+    ask: () => say`the value as it is written in the text`,
+  },
+  form: { has: () => say`another form`, ask: () => say`the exact form, last in the prompt` },
+  preamble: {
+    has: () => say`a preamble`,
+    ask: () => say`the answer alone, without an introduction`,
+  },
+  ending: { has: () => say`an ending`, ask: () => say`the answer alone, with nothing behind it` },
+  JSON: { has: () => 'JSON', ask: () => say`plain text, not JSON` },
+  'code fence': { has: () => say`a code fence`, ask: noMarkdown },
+  box: { has: () => say`a box of LaTeX`, ask: () => say`plain text without LaTeX` },
+  table: { has: () => say`a table`, ask: noMarkdown },
+  'list marks': { has: () => say`list marks`, ask: noMarkdown },
+  bold: { has: () => say`bold`, ask: noMarkdown },
+  quotes: { has: () => say`quotes`, ask: () => say`values without quotes` },
+  backticks: { has: () => say`backticks`, ask: noMarkdown },
+  separators: {
+    has: () => say`separators of thousands`,
+    ask: () => say`numbers in digits alone`,
+  },
+  'line breaks': { has: () => say`line breaks`, ask: () => say`the answer in one line` },
 };
 
 function doubtfulBy(doubt = ''): Doubtful | undefined {
@@ -165,31 +208,38 @@ export function troubleText(
   of: number,
 ): string {
   const { became, remedy } = WORDS[trouble];
-  const verb = answers === 1 ? became.replace(/^are /, 'is ') : became;
-  const shown = begins ? `, the first begins “${begins}”` : '';
-  const share = (count: number) => (count < answers ? `${count} ` : answers === 1 ? '' : 'all ');
-  const kinds = Object.entries(doubts).map(
-    ([doubt, count]) => `${share(count)}with ${doubtfulBy(doubt)!.has}`,
-  );
-  const has = kinds.length === 0 ? '' : `: ${kinds.join(', ')}`;
-  const asks = new Set(Object.keys(doubts).flatMap((doubt) => doubtfulBy(doubt)?.ask ?? []));
+  const said = became(say`${answers} of ${of} answers`, answers === 1);
+  const shown = begins ? say`${said}, the first begins “${begins}”` : said;
+  const kinds = Object.entries(doubts).map(([doubt, count]) => {
+    const has = doubtfulBy(doubt)!.has();
+    if (count < answers) return say`${count} with ${has}`;
+    return answers === 1 ? say`with ${has}` : say`all with ${has}`;
+  });
+  const asks = new Set(Object.keys(doubts).flatMap((doubt) => doubtfulBy(doubt)?.ask?.() ?? []));
+  const wanted = [...asks].reduce((all, ask) => (all === '' ? ask : say`${all}; for ${ask}`), '');
   const todo =
-    asks.size > 0
-      ? `this is about format, not memory: in the prompt, ask for ${[...asks].join('; for ')}`
+    wanted !== ''
+      ? say`this is about format, not memory: in the prompt, ask for ${wanted}`
       : kinds.length > 0
-        ? 'read them'
-        : remedy;
-  return `${answers} of ${of} answers ${verb}${shown}${has} (${todo})`;
+        ? say`read them`
+        : remedy();
+  return kinds.length > 0 ? say`${shown}: ${commas(kinds)} (${todo})` : say`${shown} (${todo})`;
 }
 
-/** `2 of 32 answers failed whole (at most 19 %): nearly all lost, where prompts about as long lost little`. */
-export function failedText({
-  answers,
-  of,
-  atMost,
-}: Pick<WholeFailures, 'answers' | 'of' | 'atMost'>): string {
-  const share = `(at most ${percentText(atMost).replace('%', ' %')})`;
+type Failed = Pick<WholeFailures, 'answers' | 'of' | 'atMost'>;
+
+/** `2 of 32 answers failed whole (at most 19 %)`. */
+export function failedBriefly({ answers, of, atMost }: Failed): string {
+  const most = percentText(atMost).replace('%', ' %');
   return answers === 0
-    ? `none of ${of} answers failed whole ${share}`
-    : `${answers} of ${of} answers failed whole ${share}: nearly all lost, where prompts about as long lost little`;
+    ? say`none of ${of} answers failed whole (at most ${most})`
+    : say`${answers} of ${of} answers failed whole (at most ${most})`;
+}
+
+/** The same with what that means: `: nearly all lost, where prompts about as long lost little`. */
+export function failedText(failed: Failed): string {
+  const brief = failedBriefly(failed);
+  return failed.answers === 0
+    ? brief
+    : say`${brief}: nearly all lost, where prompts about as long lost little`;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GRIDS, PLANTED, plantedRows } from '../../../bench/planted.mjs';
 import type { Row } from '../../../src/contract/row.js';
 import { middleDip, tailLoss } from '../../../src/measuring/statistics/positions.js';
-import { causeOf } from '../../../src/measuring/tables/causes.js';
+import { causeOf as wholeCauseOf } from '../../../src/measuring/tables/causes.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const lengths = [4000, 8000, 16_000];
@@ -14,6 +14,8 @@ const lost = (row: Row, changes: Partial<Row>): Row => ({
   marks: row.marks.map(() => 0),
   ...changes,
 });
+
+const causeOf = (own: readonly Row[]) => wholeCauseOf(own)?.cause;
 
 describe('causeOf', () => {
   const all = (change: (row: Row) => Row) => causeOf(rows.map(change));
@@ -31,6 +33,15 @@ describe('causeOf', () => {
       i % 2 ? row : lost(row, { unfinished: 'cut-off', diagnosis: 'cut-off' }),
     );
     expect(causeOf(half)).toBe('cut off 6 of 12');
+  });
+
+  it('is a defect where it is wrong with the reader, whatever it was asked', () => {
+    const told = (diagnosis: string) => wholeCauseOf(rows.map((row) => lost(row, { diagnosis })));
+    expect(told('superseded')).toEqual({
+      cause: 'gives superseded values in 12 of 12',
+      isDefect: true,
+    });
+    expect(told('repetition')).toEqual({ cause: 'repeated itself in 12 of 12' });
   });
 
   it('is nothing where nothing is most of it, or little was lost', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { speaking } from '../../../src/base/text/language.js';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { jsonReport } from '../../../src/measuring/report/json-report.js';
@@ -134,6 +135,20 @@ describe('countTroubles', () => {
         'memory: ask for the format, or with `structured: true`)',
     );
   });
+});
+
+it('says troubles in the language of the run', () => {
+  const doubts = { preamble: 2, bold: 1 };
+  const said = speaking(['zh'], () => [
+    troubleText({ trouble: 'cut-off', answers: 3 }, 32),
+    troubleText({ trouble: 'doubtful', answers: 3, doubts }, 8),
+    failedText({ answers: 2, of: 32, atMost: 0.184 }),
+  ]);
+  expect(said).toEqual([
+    '32 条回答中有 3 条在输出上限处被截断（请调高 provider 的 max_tokens）',
+    '8 条回答中有 3 条有两种读法：2 条含开场白、1 条含粗体（这是格式问题，不是记忆问题：请在提示词里要求：只写答案，不要开场白；纯文本，不要 Markdown）',
+    '32 条回答中有 2 条整条失败（至多 18 %）：几乎全部丢失，而长度相近的提示词丢失很少',
+  ]);
 });
 
 describe('recall beside troubles', () => {

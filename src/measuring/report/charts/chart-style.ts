@@ -2,7 +2,7 @@
  * Colours and type of the charts. Every chart is drawn in the light colours; `DARK` says what each
  * becomes on a dark page, as CSS that any page with an inline SVG can use.
  */
-import { PHRASES } from '../../../contract/diagnosis.js';
+import { DIAGNOSES } from '../../../contract/diagnosis.js';
 
 const FONT = 'DejaVu Sans, sans-serif';
 
@@ -52,7 +52,7 @@ export function darkRules(scope = ''): string {
     .join('');
 }
 
-const KNOWN = Object.keys(PHRASES);
+const KNOWN: readonly string[] = DIAGNOSES;
 
 /** Known diagnoses first, in their own order, then others by name. */
 export function orderDiagnoses(words: Iterable<string>): string[] {

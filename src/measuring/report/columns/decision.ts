@@ -11,7 +11,7 @@ import { shareText, thresholdText } from '../../output/words.js';
 import { rankText } from '../../tables/ranking.js';
 import { paidText, type Spent, together } from '../../tables/spent.js';
 import type { ChangeRow, Ranked, ReportData, Since, SummaryRow } from '../../tables/tables.js';
-import { failedText } from '../../tables/troubles.js';
+import { failedBriefly } from '../../tables/troubles.js';
 import { lossStrip } from '../html/small-pictures.js';
 import { breakable } from '../html/table.js';
 import { gapNote } from '../html/verdict.js';
@@ -93,7 +93,7 @@ function noteOf(row: SummaryRow | undefined): string {
   if (answers === 0) return say`no answer that could be scored`;
   return clauses([
     ...(cause === undefined || isUnknown(row) ? [] : [cause]),
-    ...(failedWhole && failedWhole.answers > 0 ? [failedText(failedWhole).replace(/:.*/, '')] : []),
+    ...(failedWhole && failedWhole.answers > 0 ? [failedBriefly(failedWhole)] : []),
     gapNote(row),
   ]);
 }

@@ -1,6 +1,7 @@
 /** The numbers of the pictures of one series: recall by place, and what became of answers. */
 import { groupBy } from '../../../base/group-by.js';
 import { commas, say } from '../../../base/text/language.js';
+import { diagnosisName } from '../../../contract/diagnosis.js';
 import type { Series } from '../../evaluation/series.js';
 import { type Content, html, sayHtml } from '../../output/markup.js';
 import { column, readerColumn, type Table } from '../../output/table.js';
@@ -93,9 +94,14 @@ export function diagnosesTable(
         set: 'number',
       }),
       ...orderDiagnoses(own.map(({ diagnosis }) => diagnosis)).map((diagnosis) =>
-        column('count', diagnosis, (row: Diagnosed) => counts.get(keyOf(row, diagnosis)) ?? 0, {
-          head: diagnosis,
-        }),
+        column(
+          'count',
+          diagnosisName(diagnosis),
+          (row: Diagnosed) => counts.get(keyOf(row, diagnosis)) ?? 0,
+          {
+            head: diagnosisName(diagnosis),
+          },
+        ),
       ),
     ],
   };

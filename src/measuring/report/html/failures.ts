@@ -2,6 +2,7 @@ import { largest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, sum } from '../../../base/numbers.js';
 import { commas, paragraph, say, sayCount } from '../../../base/text/language.js';
+import { diagnosisName } from '../../../contract/diagnosis.js';
 import type { Series } from '../../evaluation/series.js';
 import { titleOf } from '../../evaluation/series.js';
 import { html, type Markup } from '../../output/markup.js';
@@ -104,7 +105,7 @@ function failureLine(series: readonly Series[], failure: FailureRow): Markup {
     provider
   }</bdi> · ${say`${lengthText(tokens)} tokens`}${
     series.length > 1 && html` · ${titleOf(series, failure.series)}`
-  }</span>${diagnosis && html`<span class="tag">${diagnosis}</span>`}<span class="why" dir="auto">${
+  }</span>${diagnosis && html`<span class="tag">${diagnosisName(diagnosis)}</span>`}<span class="why" dir="auto">${
     reason
   }</span></span>`;
 }

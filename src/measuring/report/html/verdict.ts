@@ -4,7 +4,7 @@ import { clauses, say, sayCount } from '../../../base/text/language.js';
 import { effectiveLengthSentence } from '../../output/effective-length.js';
 import { intervalText, sizeText } from '../../output/words.js';
 import type { SummaryRow } from '../../tables/tables.js';
-import { failedText } from '../../tables/troubles.js';
+import { failedBriefly } from '../../tables/troubles.js';
 
 /**
  * What the length of a reader does not say of one series: recall, what failed whole or was cut off, why or where it
@@ -39,7 +39,7 @@ function wholeNotes({
   answers,
 }: Pick<SummaryRow, 'failedWhole' | 'cutOff' | 'answers'>): string[] {
   return [
-    ...(failedWhole && failedWhole.answers > 0 ? [failedText(failedWhole).replace(/:.*/, '')] : []),
+    ...(failedWhole && failedWhole.answers > 0 ? [failedBriefly(failedWhole)] : []),
     ...(cutOff === undefined
       ? []
       : [say`${cutOff} of ${answers} answers cut off, which the length leaves out`]),

@@ -418,7 +418,7 @@ describe('the page', () => {
   it('says once what is wrong with a reader', () => {
     const data = small({ providers: ['a'] });
     const cause = 'knows only the last 64.1K tokens';
-    data.summary = data.summary.map((row) => ({ ...row, cause }));
+    data.summary = data.summary.map((row) => ({ ...row, cause, isDefect: true as const }));
     data.benchmarks = data.summary.map((row) => ({
       ...row,
       ...{ name: 'counting-stars', byLength: [], published: [] },

@@ -1,0 +1,37 @@
+import { clauses, say } from '../base/text/language.js';
+import type { ResponseFacts, ResponseOutcome, Unfinished } from '../contract/response-facts.js';
+
+/**
+ * Why an answer may not be all that the model would have said, and what to do; empty for one that is finished.
+ *
+ * @example
+ * outcomeText('cut-off', { finishReason: 'length', outputTokens: 240 })
+ * // 'the answer was cut off at the output limit of 240 tokens (finish reason "length"); raise the provider\'s max_tokens'
+ */
+export function outcomeText(outcome: ResponseOutcome, facts: ResponseFacts): string {
+  if (outcome === 'finished') return '';
+  const { finishReason } = facts;
+  const why = WHY[outcome](facts);
+  const said = finishReason === undefined ? why : say`${why} (finish reason "${finishReason}")`;
+  return clauses([said, REMEDY[outcome]()]);
+}
+
+const WHY: Readonly<Record<Unfinished, (facts: ResponseFacts) => string>> = {
+  filtered: () => say`the provider's filter held the answer back`,
+  'thinking-used-up': ({ reasoningTokens }) =>
+    reasoningTokens
+      ? say`${reasoningTokens} tokens of thinking used up the output limit before the answer`
+      : say`thinking used up the output limit before the answer`,
+  'cut-off': ({ outputTokens }) =>
+    outputTokens
+      ? say`the answer was cut off at the output limit of ${outputTokens} tokens`
+      : say`the answer was cut off at the output limit`,
+  refused: () => say`the provider says that the model refused`,
+};
+
+const REMEDY: Readonly<Record<Unfinished, () => string>> = {
+  filtered: () => say`change its safety settings or the haystack`,
+  'thinking-used-up': () => say`raise the provider's max_tokens, or lower its thinking budget`,
+  'cut-off': () => say`raise the provider's max_tokens`,
+  refused: () => '',
+};
