@@ -326,12 +326,14 @@ function regressionReasons(
   }));
 }
 
-/** What fell, by the row that shows it: all together where they did, else the clearest. */
+/** What fell, by a row that shows it: the mean of all together, else the clearest of a reader. */
 function fellText(failed: readonly TestFinding[]): string {
-  const clearest = failed.toSorted((a, b) => a.adjusted - b.adjusted);
-  const whole = clearest.find(({ kind, reader }) => kind === 'mean' && reader === undefined);
-  const { kind, measure, reader } = whole ?? clearest[0]!;
-  if (kind === 'few') return say`more tests broke than chance explains`;
+  const means = failed
+    .filter(({ kind }) => kind === 'mean')
+    .toSorted((a, b) => a.adjusted - b.adjusted);
+  const found = means.find((finding) => finding.reader === undefined) ?? means[0];
+  if (!found) return say`more tests broke than chance explains`;
+  const { measure, reader } = found;
   if (reader !== undefined) {
     return measure === PASS
       ? say`the pass rate of ${reader} fell`
