@@ -145,7 +145,9 @@ describe('the page of stretched results', () => {
     'opens a cell by the keyboard and goes back, %i pixels wide',
     async (width) => {
       const { page, requests } = await opened(width);
-      const cell = page.getByRole('link', { name: 'Question 13?, at 128K: 0 of 3 passed, broke' });
+      const cell = page.getByRole('link', {
+        name: 'Question 13?, at 128K, ✕ 0/3: 0 of 3 passed, broke',
+      });
       await cell.scrollIntoViewIfNeeded();
       const before = await cell.boundingBox();
       await cell.focus();

@@ -177,12 +177,19 @@ export function gateTests(
       0,
     ),
   };
+  const findings = judged.findings.map(
+    ({ measure, group, ...finding }): TestFinding => ({
+      ...finding,
+      measure: measures[measure]!,
+      ...(group !== undefined && { reader: compared[group]!.name }),
+    }),
+  );
   const incomplete = completenessReasons(compared, cached, options.allow);
   // Where nothing is in common, what is missing says why.
   const isExplained = tests.length === 0 && incomplete.length > 0;
   const reasons = isExplained
     ? incomplete
-    : [...regressionReasons(judged, measures, changes, margin), ...incomplete];
+    : [...regressionReasons(judged, findings, changes, margin), ...incomplete];
   const has = (verdict: Verdict) => reasons.some((reason) => reason.verdict === verdict);
   const { copied } = judged;
   const repeated = { repeats: Math.max(1, judged.repeats.fewest), runs, copied };
@@ -195,11 +202,7 @@ export function gateTests(
     measures: judged.measures.map(({ units: count, before, now, drop, excludes }, i) => {
       return { measure: measures[i]!, tests: count, before, now, drop, excludes };
     }),
-    findings: judged.findings.map(({ measure, group, ...finding }) => ({
-      ...finding,
-      measure: measures[measure]!,
-      ...(group !== undefined && { reader: compared[group]!.name }),
-    })),
+    findings,
     readers: compared.map((one) => readerGate(one)),
     ...changes,
     cached,
@@ -297,26 +300,19 @@ function lossOf({ standing: { before, now } }: NamedStanding): number {
 }
 
 function regressionReasons(
-  { verdict, reasons, findings, repeats }: RoundsJudgement,
-  measures: readonly string[],
+  { verdict, reasons, repeats }: RoundsJudgement,
+  findings: readonly TestFinding[],
   { broke, mayHaveBroken, mended }: Pick<TestsGate, 'broke' | 'mayHaveBroken' | 'mended'>,
   margin: number | undefined,
 ): TestsReason[] {
   if (verdict === 'passed') return [];
   if (verdict === 'failed') {
-    const worst = findings
-      .filter(({ failed }) => failed)
-      .sort((a, b) => a.adjusted - b.adjusted)[0]!;
     const note =
       broke.length > 0
         ? say`${sayCount(broke.length, 'test')} broke`
         : repeats.most === 1 && mayHaveBroken.length > mended.length
           ? say`about ${sayCount(mayHaveBroken.length - mended.length, 'test')} broke`
-          : worst.kind === 'few'
-            ? say`more tests broke than chance explains`
-            : measures[worst.measure] === PASS
-              ? say`pass rate fell`
-              : say`${measures[worst.measure]!} fell`;
+          : fellText(findings.filter(({ failed }) => failed));
     return [{ verdict, note }];
   }
   return reasons.map((reason) => ({
@@ -328,6 +324,22 @@ function regressionReasons(
           ? say`it is not shown that the drop is below ${margin!}`
           : say`too few tests to exclude even a drop of 0.5`,
   }));
+}
+
+/** What fell, by a row that shows it: the mean of all together, else the clearest of a reader. */
+function fellText(failed: readonly TestFinding[]): string {
+  const means = failed
+    .filter(({ kind }) => kind === 'mean')
+    .toSorted((a, b) => a.adjusted - b.adjusted);
+  const found = means.find((finding) => finding.reader === undefined) ?? means[0];
+  if (!found) return say`more tests broke than chance explains`;
+  const { measure, reader } = found;
+  if (reader !== undefined) {
+    return measure === PASS
+      ? say`the pass rate of ${reader} fell`
+      : say`${measure} of ${reader} fell`;
+  }
+  return measure === PASS ? say`pass rate fell` : say`${measure} fell`;
 }
 
 function completenessReasons(

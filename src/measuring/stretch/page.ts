@@ -2,6 +2,7 @@
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
+import { diagnosisName } from '../../contract/diagnosis.js';
 import { type Content, html, type Markup, sayHtml } from '../output/markup.js';
 import { countText } from '../output/words.js';
 import { htmlPage } from '../report/html/shell.js';
@@ -198,7 +199,10 @@ function callPart(
   }
   const { failed, answer, unfinished } = stretch;
   const verdict = html`<span class="${!pass && 'bad'}">${pass ? say`passed` : say`failed`}</span>`;
-  const besides = [...(cached ? [say`from the cache`] : []), ...(unfinished ? [unfinished] : [])];
+  const besides = [
+    ...(cached ? [say`from the cache`] : []),
+    ...(unfinished ? [diagnosisName(unfinished)] : []),
+  ];
   return html`<h4>${sayHtml`${name}: ${verdict}`}${besides.length > 0 && sayHtml` (${commas(besides)})`}</h4>
 ${
   failed.length > 0 &&

@@ -221,6 +221,19 @@ describe('a gate of tests', () => {
     expect(failed).not.toContain('a');
   });
 
+  it('names the reader that fell where all together did not', () => {
+    const run = (by: number, low: number) => [
+      ...STEADY.flatMap((_, test) => [
+        resultOf({ test, provider: 'a', metrics: { right: ((test * 7 + by) % 10) / 10 } }),
+        resultOf({ test, provider: 'b', column: 1, metrics: { right: 0.9 - low - test / 100 } }),
+      ]),
+    ];
+    const gate = gated(run(0, 0), run(3, 0.1), { measures: ['right'] });
+    const failed = gate.findings.filter((finding) => finding.failed).map(({ reader }) => reader);
+    expect([gate.verdict, new Set(failed)]).toEqual(['failed', new Set(['b'])]);
+    expect(gate.reasons.map(({ note }) => note)).toEqual(['right of b fell']);
+  });
+
   it('compares readers of other names where it is told', () => {
     const [before, now] = [
       runOf(STEADY, { provider: 'old' }),
