@@ -50,7 +50,7 @@ describe('score', () => {
   });
 
   it('says it in the language of the Case', async () => {
-    const config = { language: 'zh', stars: 8, lengths: [2000] } as const;
+    const config = { language: 'zh', stars: 8, lengths: [2000] };
     const [chinese] = await countingStars(config);
     const { vars } = chinese!;
     const counts = starCounts(vars!.case as unknown as CountingStarsCase);

@@ -180,7 +180,7 @@ async function outputs(): Promise<Map<string, string>> {
   const origin = {
     sources: [hostile('source')],
     config: { description: hostile('title'), providers: [{ id: hostile('config') }] },
-    expected: hostile('unknown'),
+    expected: () => hostile('unknown'),
     evalId: hostile('eval'),
   };
   const evaluation = evaluationOf(hostileRows, origin);
