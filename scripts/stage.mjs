@@ -2,8 +2,8 @@
  * Write the folder that is packed and published to package/: what package.json names, with
  *
  * - links of pages that leave the package as addresses of the repository, since a README on a registry stands alone,
- * - no declaration that index.d.ts does not need, no comments and short names of local variables in the code, and no
- *   blanks in JSON,
+ * - no declaration that index.d.ts does not need, no comments and short names of local variables in the code, no
+ *   blanks in JSON and no comments in YAML,
  * - no scripts and nothing that only this repository installs.
  *
  *   npm run stage             then `npm publish package`
@@ -13,13 +13,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { minifySync } from 'rolldown/utils';
+import { parse } from 'yaml';
 import { addressOf, isPlaceholder } from './address.mjs';
 import { neededDeclarations } from './declarations.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Minified by the build (stdlib.mjs). */
 const BUNDLED = 'dist/measuring/statistics/special-functions.js';
+/** Comments of a language stay: users copy such a file to make one of their own. */
+const COPIED = /^datasets\/languages\//;
 const out = process.argv[2] ?? join(root, 'package');
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -62,9 +66,16 @@ function textOf(path) {
 function contentOf(path) {
   if (path.endsWith('.d.ts')) return declarations.get(path);
   if (path.endsWith('.md')) return withAddresses(textOf(path), path);
+  if (/^datasets\/.*\.yaml$/.test(path) && !COPIED.test(path)) return withoutComments(textOf(path));
   if (/^(dist|datasets)\/.*\.json$/.test(path)) return JSON.stringify(JSON.parse(textOf(path)));
   if (/^dist\/.*\.js$/.test(path) && path !== BUNDLED) return small(path, textOf(path));
   return readFileSync(join(root, path));
+}
+
+/** A YAML file without the lines that are comments, as far as it says the same without them. */
+function withoutComments(text) {
+  const shorter = text.replace(/^ *#.*\n/gm, '');
+  return isDeepStrictEqual(parse(shorter), parse(text)) ? shorter : text;
 }
 
 /** What npm would pack of this folder. */

@@ -88,11 +88,9 @@ export function inEveryLanguage(text: () => string): string[] {
  * say`${name} holds ${length}` // 'gpt holds 32K', or by "{0} holds {1}": "{0} 能用到 {1}" 'gpt 能用到 32K'
  */
 export function say(strings: TemplateStringsArray, ...contents: (string | number)[]): string {
-  const parts = said(strings);
-  return parts.reduce<string>(
-    (all, part) => all + (typeof part === 'string' ? part : contents[part]),
-    '',
-  );
+  return said(strings)
+    .map((part) => (typeof part === 'string' ? part : contents[part]))
+    .join('');
 }
 
 /** Pieces of a sentence in the language that is spoken now: texts, and which content stands between them. */
