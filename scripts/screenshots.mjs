@@ -1,6 +1,6 @@
 /**
- * Make the pictures of docs/images/: the report and promptfoo's viewer after the main job, and the report
- * of the battery, in headless Chromium.
+ * Make the pictures of docs/images/: the report, also in Chinese, and promptfoo's viewer after the main job, and the
+ * report of the battery, in headless Chromium.
  *
  *   npm run screenshots
  */
@@ -18,6 +18,7 @@ const images = new URL('../docs/images/', import.meta.url).pathname;
 const state = mkdtempSync(join(tmpdir(), 'screenshots-'));
 const report = join(state, 'report');
 const battery = join(state, 'battery');
+const chinese = join(state, 'chinese');
 const env = {
   ...process.env,
   PROMPTFOO_CONFIG_DIR: state,
@@ -38,6 +39,9 @@ function evaluate(args, folder) {
 
 evaluate(['-c', 'examples/battery.yaml', '--no-write'], battery);
 evaluate([], report);
+const own = ['report', '--eval', 'latest', '--language', 'zh', '-o', chinese];
+const { status } = spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...own], { env });
+if (status !== 0) throw new Error(`report ended with ${status}`);
 
 mkdirSync(images, { recursive: true });
 const browser = await chromium.launch({
@@ -59,6 +63,8 @@ try {
   const page = await browser.newPage({ viewport: { width: 1200, height: 1500 } });
   await page.goto(pathToFileURL(join(report, 'index.html')).href);
   await page.screenshot({ path: join(images, 'report.png') });
+  await page.goto(pathToFileURL(join(chinese, 'index.html')).href);
+  await page.screenshot({ path: join(images, 'report-zh.png') });
   await page.goto(pathToFileURL(join(battery, 'index.html')).href);
   await page.setViewportSize({ width: 1200, height: 1150 });
   await page.screenshot({ path: join(images, 'battery.png') });
