@@ -48,7 +48,7 @@ const LOOKS: Readonly<Record<NonNullable<Table<never>['look']> | 'records', Form
 
 /** Lengths and percentages that no line breaks. */
 export function whole(words: string): string {
-  return words.replace(/ (?=%|[\d.]+[KM]?\b)/g, '\u00a0');
+  return words.replace(/(?<![;,]) (?=%|[\d.]+[KM]?\b)/g, '\u00a0');
 }
 
 function withBounds(between: Content, share: (value: number) => string): Formats<Content> {
