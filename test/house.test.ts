@@ -47,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The most lines that are reached from a file through imports, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/evaluation/evaluation.ts': 2500,
-  'measuring/gate/gate.ts': 10_600,
+  'measuring/gate/gate.ts': 10_500,
   'measuring/search/next-prompts.ts': 5300,
 };
 
@@ -91,11 +91,15 @@ const FORMATS = /^benchmarks\/(?:own-history\/sessions\/|messages\.ts$)/;
 
 /**
  * Sessions are made safe to send, too, and shortened as the user says: masking, secrets and compactions are 500 lines.
- * Generated histories write what tools return and agents say, in phases.
+ * Generated histories write what tools return and agents say, in phases. Since the reason of a score is said in the language
+ * of its Case, with 90 lines for all that is said, the others are larger than the limit, too.
  */
 const MOST_REACHED: Readonly<Record<string, number>> = {
-  'benchmarks/own-history/index.ts': 4380,
-  'benchmarks/agent-history/index.ts': 3770,
+  'benchmarks/own-history/index.ts': 4330,
+  'benchmarks/agent-history/index.ts': 3670,
+  'benchmarks/own-documents/index.ts': 3650,
+  'benchmarks/needle-bench/index.ts': 3625,
+  'benchmarks/ruler/index.ts': 3600,
 };
 
 /** The file of each benchmark that declares it. */
@@ -144,10 +148,9 @@ describe('the house', () => {
     expect(linesOf(contract)).toBeLessThanOrEqual(800);
   });
 
-  // 200 lines of these say the reason of a score in the language of its Case.
-  it.each(BENCHMARK_FILES)('reads %s with at most 3740 lines', (file) => {
+  it.each(BENCHMARK_FILES)('reads %s with at most 3500 lines', (file) => {
     const own = [...reachedFrom(file)].filter((one) => !FORMATS.test(one));
-    expect(linesOf(own)).toBeLessThanOrEqual(MOST_REACHED[file] ?? 3740);
+    expect(linesOf(own)).toBeLessThanOrEqual(MOST_REACHED[file] ?? 3500);
   });
 
   it('has benchmarks of one short file, so that the declaration is known to be enough', () => {

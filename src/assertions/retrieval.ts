@@ -1,7 +1,8 @@
 import type { GradingResult } from 'promptfoo';
 import { readableAnswer } from '../answers/readable-answer.js';
 import { languageCode } from '../base/languages.js';
-import { say, speaking } from '../base/text/language.js';
+import { say } from '../base/text/language.js';
+import { speaking } from '../base/text/speaking.js';
 import { type OwnCase, placedDocuments } from '../benchmarks/own-documents/documents.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase } from '../contract/case-identity.js';

@@ -1,7 +1,7 @@
 import { Command, Help, Option } from 'commander';
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
-import { SPOKEN, speakAlways } from '../base/text/language.js';
+import { SPOKEN, speakAlways } from '../base/text/speaking.js';
 import { packageVersion } from '../base/version.js';
 import { addBaseline } from './baseline.js';
 import { addBoard } from './board.js';

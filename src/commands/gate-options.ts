@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
-import { inEveryLanguage } from '../base/text/language.js';
+import { inEveryLanguage } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
 import type { WholeGate } from '../measuring/gate/gate-with-tests.js';

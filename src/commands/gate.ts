@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { speakTheirs } from '../base/text/language.js';
+import { speakTheirs } from '../base/text/speaking.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
 import type { Floor, GateOptions } from '../measuring/gate/gate-result.js';
 import { several, shareArgument, thresholdOption, tokensArgument } from './arguments.js';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
 import { print } from '../base/doors.js';
 import { writeWhole } from '../base/files/whole-files.js';
-import { speakTheirs } from '../base/text/language.js';
+import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import type { History } from '../measuring/history/history.js';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { namedFiles } from '../base/files/patterns.js';
-import { inEveryLanguage, say } from '../base/text/language.js';
+import { say } from '../base/text/language.js';
+import { inEveryLanguage } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import { text } from '../measuring/output/markdown.js';
 import type { OwnTests } from '../measuring/results/own-tests.js';

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { print } from '../base/doors.js';
 import { redactText } from '../base/secrets.js';
-import { say, sayCount, speakTheirs } from '../base/text/language.js';
+import { say, sayCount } from '../base/text/language.js';
+import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { print } from '../base/doors.js';
-import { say, speakTheirs } from '../base/text/language.js';
+import { say } from '../base/text/language.js';
+import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import { several } from './arguments.js';
 import { languagesOf } from './sources.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { outcomeText } from '../../src/assertions/outcomes.js';
-import { speaking } from '../../src/base/text/language.js';
+import { speaking } from '../../src/base/text/speaking.js';
 
 it('says why an answer is not whole, and what to do', () => {
   expect(outcomeText('cut-off', { finishReason: 'length', outputTokens: 240 })).toBe(

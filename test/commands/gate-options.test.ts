@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { speaking } from '../../src/base/text/language.js';
+import { speaking } from '../../src/base/text/speaking.js';
 import { assertFormats } from '../../src/commands/format-files.js';
 import { gateMarks } from '../../src/commands/gate-options.js';
 import { DEFAULT_GATE } from '../../src/measuring/gate/gate.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { speaking } from '../../src/base/text/language.js';
+import { speaking } from '../../src/base/text/speaking.js';
 import { DIAGNOSES, diagnosisName } from '../../src/contract/diagnosis.js';
 
 it('calls each diagnosis by its id in English, and by a word in another language', () => {

@@ -1,83 +1,29 @@
 /**
- * The language in which pages and terminals speak. Sentences stand in English where they are said; what they are in other
- * languages is data: `datasets/words/CODE/*.yaml`, from each English sentence to the other one.
+ * Sentences that people read. They stand in English where they are said; what they are in other languages is data, which
+ * `speaking.ts` reads.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { z } from 'zod';
-import { datasetFolders, datasetNames, readDataset } from '../datasets.js';
-import { kept } from '../kept.js';
 import { counted } from './texts.js';
 
-/** Languages besides English. */
-export const SPOKEN: readonly string[] = datasetFolders('words/');
-
-/** Sentences by the English ones. */
-type Words = ReadonlyMap<string, string>;
-
-interface Spoken {
+/** A language with its sentences, by the English ones. */
+export interface Spoken {
   code: string;
-  words: Words;
+  words: ReadonlyMap<string, string>;
 }
 
-/** What is spoken within `speaking`; a hook may run beside others in one process. */
-const within = new AsyncLocalStorage<Spoken>();
-
-/** What a command speaks, and whether its user asked for that. */
-let ofCommand: Spoken | undefined;
-let isAsked = false;
-
-const loaded = new Map<string, Words>();
-
-function wordsOf(code: string): Words {
-  return kept(loaded, code, () => {
-    const files = SPOKEN.includes(code) ? datasetNames(`words/${code}/`) : [];
-    const read = (name: string) =>
-      readDataset(`words/${code}/${name}.yaml`, z.record(z.string(), z.string()));
-    return new Map(files.flatMap((name) => Object.entries(read(name))));
-  });
-}
+/** What is spoken: within an action, since a hook may run beside others in one process; and by the command that runs. */
+export const spoken: { within: AsyncLocalStorage<Spoken>; byCommand: Spoken | undefined } = {
+  within: new AsyncLocalStorage(),
+  byCommand: undefined,
+};
 
 function now(): Spoken | undefined {
-  return within.getStore() ?? ofCommand;
-}
-
-/** The one language of tests; nothing where they differ, or where it has no words. */
-function common(codes: Iterable<string>): Spoken | undefined {
-  const [code, ...others] = new Set(codes);
-  if (code === undefined || others.length > 0 || !SPOKEN.includes(code)) return undefined;
-  return { code, words: wordsOf(code) };
+  return spoken.within.getStore() ?? spoken.byCommand;
 }
 
 /** The language that is spoken now. */
 export function languageNow(): string {
   return now()?.code ?? 'en';
-}
-
-/** Begin a command: it speaks the language that its user asked for, whatever the tests are in; else English at first. */
-export function speakAlways(code: string | undefined): void {
-  isAsked = code !== undefined;
-  ofCommand = code === undefined ? undefined : { code, words: wordsOf(code) };
-}
-
-/** The language that the user of this command asked for; nothing where it is that of the tests. */
-export function languageAsked(): string | undefined {
-  return isAsked ? ofCommand?.code : undefined;
-}
-
-/** In this command speak the language of tests from here on, unless its user asked for one. */
-export function speakTheirs(codes: Iterable<string>): void {
-  if (!isAsked) ofCommand = common(codes);
-}
-
-/** Act in the language of tests, as a part of a program that goes on. */
-export function speaking<T>(codes: Iterable<string>, act: () => T): T {
-  const theirs = isAsked ? undefined : common(codes);
-  return theirs ? within.run(theirs, act) : act();
-}
-
-/** A text in every language, for what must be known again whatever it was written in. */
-export function inEveryLanguage(text: () => string): string[] {
-  return ['en', ...SPOKEN].map((code) => within.run({ code, words: wordsOf(code) }, text));
 }
 
 /**

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { readPattern } from '../../base/files/patterns.js';
 import { notices } from '../../base/notices.js';
-import { speakAlways, speakTheirs } from '../../base/text/language.js';
+import { speakAlways, speakTheirs } from '../../base/text/speaking.js';
 import { expandSuite, type Suite } from '../../measuring/plan/suite.js';
 import { languagesOfSuite } from '../sources.js';
 import { configuredRepeat } from './repeat.js';

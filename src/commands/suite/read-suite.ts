@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inTemporaryFolder } from '../../base/files/temporary-folder.js';
 import { redactText } from '../../base/secrets.js';
-import { languageAsked } from '../../base/text/language.js';
+import { languageAsked } from '../../base/text/speaking.js';
 import { UserError } from '../../base/user-error.js';
 import type { PlannedSuite } from '../../measuring/plan/suite.js';
 import { complaintOf } from '../../measuring/results/promptfoo-complaint.js';

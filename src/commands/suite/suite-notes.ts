@@ -1,5 +1,5 @@
 import { languageName } from '../../base/references.js';
-import { speaking } from '../../base/text/language.js';
+import { speaking } from '../../base/text/speaking.js';
 import { isCase, type Suite } from '../../measuring/plan/suite.js';
 import { transformNotes } from '../../measuring/plan/transforms.js';
 import { neighbourNotes } from './neighbours.js';

@@ -1,7 +1,7 @@
 /** The results of one source that are of our tests, as rows under the names of their readers. */
 
 import { secretNamer } from '../../base/secrets.js';
-import { speaking } from '../../base/text/language.js';
+import { speaking } from '../../base/text/speaking.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
 import {

@@ -7,10 +7,8 @@ import {
   say,
   sayCount,
   sentenceKey,
-  speakAlways,
-  speaking,
-  speakTheirs,
 } from '../../../src/base/text/language.js';
+import { speakAlways, speaking, speakTheirs } from '../../../src/base/text/speaking.js';
 import { html, sayHtml } from '../../../src/measuring/output/markup.js';
 
 afterEach(() => speakAlways(undefined));

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAst } from 'vitest/node';
 import { parse } from 'yaml';
-import { SPOKEN, sentenceKey } from '../../../src/base/text/language.js';
+import { sentenceKey } from '../../../src/base/text/language.js';
+import { SPOKEN } from '../../../src/base/text/speaking.js';
 
 const SOURCES = join(import.meta.dirname, '../../../src');
 const WORDS = join(import.meta.dirname, '../../../datasets/words');

@@ -1,6 +1,6 @@
 /** A verdict in Chinese, in every output: nothing of it stays English, and none of it is decided by words. */
 import { describe, expect, it } from 'vitest';
-import { speaking } from '../../../src/base/text/language.js';
+import { speaking } from '../../../src/base/text/speaking.js';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speaking } from '../../../src/base/text/language.js';
+import { speaking } from '../../../src/base/text/speaking.js';
 import {
   changeText,
   comparisonText,

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { once } from '../../../src/base/kept.js';
-import { speaking } from '../../../src/base/text/language.js';
+import { speaking } from '../../../src/base/text/speaking.js';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speaking } from '../../../src/base/text/language.js';
+import { speaking } from '../../../src/base/text/speaking.js';
 import { testRow } from '../../../src/measuring/results/test-row.js';
 import { type StretchVerdict, stretchOf } from '../../../src/measuring/stretch/verdict.js';
 import { answerTexts, noteTexts } from '../../../src/measuring/stretch/words.js';

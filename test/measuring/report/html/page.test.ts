@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { speaking } from '../../../../src/base/text/language.js';
+import { speaking } from '../../../../src/base/text/speaking.js';
 import { html } from '../../../../src/measuring/output/markup.js';
 import { reportAnswer } from '../../../../src/measuring/report/answer.js';
 import { charts } from '../../../../src/measuring/report/charts/charts.js';
