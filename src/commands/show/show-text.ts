@@ -2,6 +2,7 @@
 
 import { withoutKeys } from '../../base/secrets.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
+import { diagnosisName } from '../../contract/diagnosis.js';
 import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
 import { bold, clip, type TerminalOptions, wrapped } from '../../measuring/output/terminal.js';
 import { briefShareText, countText, shareText } from '../../measuring/output/words.js';
@@ -103,7 +104,7 @@ function answerText({ id, name: reader, row, result }: Found, look: Look): strin
     [
       passed ? say`${name}: ${share}, passed` : say`${name}: ${share}, failed`,
       say`reading: ${reading}`,
-      diagnosis ?? say`no diagnosis`,
+      diagnosis === undefined ? say`no diagnosis` : diagnosisName(diagnosis),
     ].join(' · '),
     indented(reason),
     ...(lost.length > 0 ? [indented(say`not fully found at position ${commas(lost)}`)] : []),
