@@ -59,7 +59,7 @@ describe('score', () => {
       providerResponse: { finishReason: 'length' },
     });
     expect(half.reason).toBe(
-      '4/8 ★；后 4 个中漏掉 4 个（丢失尾部）；回答在输出上限处被截断（结束原因 "length"）；请调高 provider 的 max_tokens',
+      '4/8 ★；后 4 个中漏掉 4 个（丢失尾部）；回答在输出上限处被截断（结束原因“length”）；请调高 provider 的 max_tokens',
     );
     expect(half.metadata).toMatchObject({ diagnosis: 'cut-off' });
   });

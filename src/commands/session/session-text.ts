@@ -8,7 +8,7 @@ export function sessionText(looked: LookedInto): string {
   return [
     ...files.map(
       ({ file, format, sessions }) =>
-        `${file}: ${commas([format, sessions > 1 ? sayCount(sessions, 'session') : ''])}`,
+        say`${file}: ${commas([format, sessions > 1 ? sayCount(sessions, 'session') : ''])}`,
     ),
     commas([
       say`${sayCount(turns, 'turn')} of ${lengthText(tokens)} tokens`,

@@ -2,6 +2,8 @@
 
 import { withoutKeys } from '../../base/secrets.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
+import { diagnosisName } from '../../contract/diagnosis.js';
+import type { Reading } from '../../contract/reading.js';
 import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
 import { bold, clip, type TerminalOptions, wrapped } from '../../measuring/output/terminal.js';
 import { briefShareText, countText, shareText } from '../../measuring/output/words.js';
@@ -83,6 +85,13 @@ export function markedPrompt(
   return shown + brief(text.slice(from), AT_END);
 }
 
+/** How an answer could be read. */
+const READINGS: Readonly<Record<Reading, () => string>> = {
+  read: () => say`read`,
+  doubtful: () => say`doubtful`,
+  unreadable: () => say`unreadable`,
+};
+
 /** Of what a scoring rule says of an answer, what is told in words of its own. */
 const TOLD = ['id', 'scoredBy', 'reading', 'diagnosis', 'marks', 'positions'];
 
@@ -102,8 +111,8 @@ function answerText({ id, name: reader, row, result }: Found, look: Look): strin
   return [
     [
       passed ? say`${name}: ${share}, passed` : say`${name}: ${share}, failed`,
-      say`reading: ${reading}`,
-      diagnosis ?? say`no diagnosis`,
+      say`reading: ${READINGS[reading]()}`,
+      diagnosis === undefined ? say`no diagnosis` : diagnosisName(diagnosis),
     ].join(' · '),
     indented(reason),
     ...(lost.length > 0 ? [indented(say`not fully found at position ${commas(lost)}`)] : []),

@@ -62,7 +62,7 @@ function drawing(
   const change =
     worse &&
     worse.run >= first &&
-    html`<g><title>${say`worse from run ${worse.run + 1} on; it may be any from run ${worse.from + 1} to ${worse.to + 1}`}</title><rect x="${edge(worse.from) - 2}" y="${TOP}" width="${edge(worse.to) - edge(worse.from) + 4}" height="${HEIGHT}" fill="${HUES[1]}" fill-opacity="0.15"/><line x1="${edge(worse.run)}" x2="${edge(worse.run)}" y1="${TOP}" y2="${TOP + HEIGHT}" stroke="${HUES[1]}" stroke-dasharray="4 3"/></g>`;
+    html`<g><title>${sinceTitle(worse)}</title><rect x="${edge(worse.from) - 2}" y="${TOP}" width="${edge(worse.to) - edge(worse.from) + 4}" height="${HEIGHT}" fill="${HUES[1]}" fill-opacity="0.15"/><line x1="${edge(worse.run)}" x2="${edge(worse.run)}" y1="${TOP}" y2="${TOP + HEIGHT}" stroke="${HUES[1]}" stroke-dasharray="4 3"/></g>`;
   const points = shown.map((point, i) => {
     const run = first + i;
     const label = html`<text x="${x(run)}" y="${TOP + HEIGHT + 17}" text-anchor="middle" fill="${INK}">${run + 1}</text>`;
@@ -82,4 +82,11 @@ function drawing(
   const height = TOP + HEIGHT + BOTTOM;
   const width = right + 10;
   return html`<svg class="runs ${plot.name}" xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${say`Recall by run`}" font-size="12">${grid}${change}${points}<text x="${(LEFT + right) / 2}" y="${height - 6}" text-anchor="middle" fill="${MUTED}">${say`run`}</text><text x="10" y="${TOP + HEIGHT / 2}" transform="rotate(-90 10 ${TOP + HEIGHT / 2})" text-anchor="middle" fill="${MUTED}">${say`recall`}</text></svg>`;
+}
+
+/** Since which run it is worse, and which run it may be. */
+function sinceTitle({ run, from, to }: LevelStep): string {
+  return from === to
+    ? say`worse from run ${run + 1} on`
+    : say`worse from run ${run + 1} on; it may be any from run ${from + 1} to ${to + 1}`;
 }

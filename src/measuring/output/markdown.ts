@@ -5,10 +5,10 @@ import {
   columnsIn,
   type Formats,
   IN_WORDS,
-  intervalMark,
   NOTHING,
   partsText,
   type Table,
+  withInterval,
 } from './table.js';
 
 const IN_MARKDOWN: Formats<string> = {
@@ -25,7 +25,7 @@ export function markdownTable<Row>(table: Table<Row>): string {
   const columns = columnsIn(table, 'markdown');
   const headings = columns.map((column) => {
     const { heading, foreign, inMarkdown } = column;
-    return inMarkdown ?? `${foreign ? text(heading) : heading}${intervalMark(column)}`;
+    return inMarkdown ?? withInterval(foreign ? text(heading) : heading, column);
   });
   const rows = table.rows.map((row) =>
     columns.map((column) => cellOf(column, row, IN_MARKDOWN) ?? NOTHING),

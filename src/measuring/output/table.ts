@@ -149,9 +149,9 @@ export function cellOf<Row, K extends Kind, T>(
 /** What stands in a cell without a value. */
 export const NOTHING = '–';
 
-/** What follows the heading of figures with an interval, where no note says it. */
-export function intervalMark({ kind }: Pick<Column<never>, 'kind'>): string {
-  return kind === 'interval' || kind === 'reach' ? ' (95 %)' : '';
+/** A heading; that of figures with an interval says so, where no note does. */
+export function withInterval(heading: string, { kind }: Pick<Column<never>, 'kind'>): string {
+  return kind === 'interval' || kind === 'reach' ? say`${heading} (95 %)` : heading;
 }
 
 /** `S-RT 0.981 (0.4), M-RT 0.744 (0.3)`. */

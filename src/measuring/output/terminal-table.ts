@@ -7,9 +7,9 @@ import {
   columnsIn,
   type Formats,
   IN_WORDS,
-  intervalMark,
   NOTHING,
   type Table,
+  withInterval,
 } from './table.js';
 import { aligned, clip, WIDEST } from './terminal.js';
 import { withShortNames } from './terminal-names.js';
@@ -70,7 +70,7 @@ function isText<Row>({ kind }: Column<Row>): boolean {
 function headingText<Row>(column: Column<Row>, isBrief: boolean, width = WIDEST): string {
   const { heading, room, kind } = column;
   const shown = room === undefined ? heading : clip(heading, room + width - WIDEST);
-  return `${shown}${isBrief && kind === 'reach' ? '' : intervalMark(column)}`;
+  return isBrief && kind === 'reach' ? shown : withInterval(shown, column);
 }
 
 function briefIntervalText({ value, low, high }: Interval): string {

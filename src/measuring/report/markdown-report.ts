@@ -85,7 +85,7 @@ function seriesParts(data: ReportData, series: Series): string[] {
   return [
     heading(text(title)),
     markdownTable(summaryTable(data, series)),
-    list(rows.map((row) => say`${text(row.provider)}: ${rowText(row)}`)),
+    list(rows.map((row) => say`${text(row.provider)} ${rowText(row)}.`)),
     markdownTable(recallByLengthTable(data, series)),
     ...(compared.length > 0 ? [list(compared.map((row) => text(comparisonText(row))))] : []),
   ];

@@ -1,6 +1,7 @@
 /** The tables of a search: what was found of each reader and what it took, and every prompt. */
 import { say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
+import { measureText } from '../evaluation/measures.js';
 import { sayHtml } from '../output/markup.js';
 import { column, type Table } from '../output/table.js';
 import { countText, lengthText, percentText } from '../output/words.js';
@@ -12,6 +13,7 @@ import { lengthFoundText, otherMarksText, remarkText } from './search-words.js';
 export function readersTable(result: SearchResult): Table<ReaderResult> {
   const { readers, threshold, gridTokens } = result;
   const other = otherMarksText(result);
+  const figure = measureText(RECALL);
   const ofGrid = ({ tokens }: ReaderResult) => tokens / gridTokens;
   return {
     id: 'decision',
@@ -22,10 +24,8 @@ export function readersTable(result: SearchResult): Table<ReaderResult> {
       column('reader', say`reader`, (one) => ({ ...one, note: remarkText(one) }), { in: ['page'] }),
       column('name', '', ({ provider }) => provider, { in: ['terminal'] }),
       column('words', say`effective length`, lengthFoundText, { in: ['terminal'] }),
-      holdsColumn((one) => one, { ...result, figure: RECALL, threshold: String(threshold) }, [
-        'page',
-      ]),
-      ...reachColumns(readers, RECALL, (one: ReaderResult) => drawnOf(one, threshold)),
+      holdsColumn((one) => one, { ...result, figure, threshold: String(threshold) }, ['page']),
+      ...reachColumns(readers, figure, (one: ReaderResult) => drawnOf(one, threshold)),
       column('count', say`prompts`, ({ points }) => points.length, {
         cell: ({ points }) =>
           sayHtml`${countText(points.length)}<span class="phone"> prompts</span>`,

@@ -37,9 +37,9 @@ describe('a history in Chinese', () => {
       historyText(history, { colour: false }),
       historyHtml(history),
     ]) as [string, string];
-    expect(text).toMatch(/^reader：自 c\.json 起变差：下降 0\.\d+（95 % 区间 /);
+    expect(text).toMatch(/^reader：自 c\.json 起变差 0\.\d+（95 % 区间 /);
     expect(text).not.toMatch(/[a-z]{2,} [a-z]{3,}/i);
-    expect(html).toContain('<b>reader：自 c.json 起变差：下降 0.');
+    expect(html).toContain('<b>reader：自 c.json 起变差 0.');
     expect(html).toContain('最近一次为不足 4K');
   });
 });

@@ -109,7 +109,7 @@ function saidOf(data: ReportData, row: SummaryRow): Record<string, string> {
     words: effectiveLengthText(row),
     terminal: line(terminal, new RegExp(`^${provider} (holds|is|has|does|recalls)`)),
     'terminal, table': line(terminal, new RegExp(`^[\\d–  ]+ ${provider} `)),
-    markdown: line(markdown, new RegExp(`^- \`${provider}\`: `)),
+    markdown: line(markdown, new RegExp(`^- \`${provider}\` `)),
     'markdown, table': line(markdown, new RegExp(`^\\| \`${provider}\` \\| [^|]*\\(`))?.split(
       '|',
     )[3],

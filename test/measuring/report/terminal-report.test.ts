@@ -236,7 +236,7 @@ describe('terminalReport', () => {
     const text = speaking(['zh'], () => terminalReport(analyse(evaluationOf(rows)), plain));
     expect(text).toMatch(/^counting-things · 4K–32K · 2 个被测者 × 32 条提示词 · /m);
     expect(text).toMatch(/^good 的有效长度至少 32K token（可能性/m);
-    expect(text).toMatch(/^ +被测者 +有效长度 \(95 %\) +召回率 \(95 %\) +丢在哪里$/m);
+    expect(text).toMatch(/^ +被测者 +有效长度（95 %） +召回率（95 %） +丢在哪里$/m);
     expect(text).toMatch(/^good 的召回率比 a reader with a long … 高 0\.500（/m);
     for (const line of text.split('\n')) expect(stringWidth(line), line).toBeLessThanOrEqual(80);
   });
