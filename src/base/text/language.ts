@@ -77,7 +77,16 @@ export function speaking<T>(codes: Iterable<string>, act: () => T): T {
 
 /** A text in every language, for what must be known again whatever it was written in. */
 export function inEveryLanguage(text: () => string): string[] {
-  return ['en', ...SPOKEN].map((code) => within.run({ code, words: wordsOf(code) }, text));
+  return ['en', ...SPOKEN].map((code) => inLanguage(code, text));
+}
+
+/** What programs compare between runs of any language, such as names of test cases, in English. */
+export function inEnglish<T>(act: () => T): T {
+  return inLanguage('en', act);
+}
+
+function inLanguage<T>(code: string, act: () => T): T {
+  return within.run({ code, words: wordsOf(code) }, act);
 }
 
 /**
