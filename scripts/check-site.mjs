@@ -9,10 +9,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findChromium } from './chromium.mjs';
 
-const site = new URL('../site', import.meta.url).pathname;
+const site = fileURLToPath(new URL('../site', import.meta.url));
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 const VIEWS = [
   { colorScheme: 'light', viewport: { width: 1280, height: 900 } },

@@ -53,7 +53,9 @@ export function commandLine(): Command {
   addStretch(program);
   addTry(program);
   for (const command of program.commands) {
-    command.addOption(languageOption()).hook('preAction', () => {
+    // A schema is for programs.
+    if (command.name() !== 'schema') command.addOption(languageOption());
+    command.hook('preAction', () => {
       speakAlways(command.opts<{ language?: string }>().language);
     });
   }
@@ -67,11 +69,11 @@ export function commandLine(): Command {
   return program;
 }
 
-/** Every command speaks the language of the tests, unless it is asked for another. */
+/** A command speaks the language of the tests, unless it is asked for another. */
 function languageOption(): Option {
   return new Option(
     '--language <code>',
-    'language of what is printed and written (default: that of the tests, if it is one of these)',
+    'language of what is printed and written (default: that of the tests if it is one of these, else English)',
   ).choices(['en', ...SPOKEN]);
 }
 

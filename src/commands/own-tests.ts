@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { namedFiles } from '../base/files/patterns.js';
 import { say } from '../base/text/language.js';
-import { inEveryLanguage } from '../base/text/speaking.js';
+import { inEveryLanguage, speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import { text } from '../measuring/output/markdown.js';
 import type { OwnTests } from '../measuring/results/own-tests.js';
 import { assertFormats, type FormatFlags, formatOption, writeFormats } from './format-files.js';
-import { baselineAt } from './sources.js';
+import { baselineAt, languagesOf } from './sources.js';
 
 export function addOwnTests(program: Command): void {
   program
@@ -48,8 +48,10 @@ async function ownTests(
     import('../assertions/asking-half.js'),
   ]);
   const readFrom = new ReadFrom(askingHalf);
-  for (const file of await namedFiles(files)) await readFile(file, readFrom);
-  if (evalId !== undefined) await readEvaluation(evalId, readFrom);
+  const results = [];
+  for (const file of await namedFiles(files)) results.push(await readFile(file, readFrom));
+  if (evalId !== undefined) results.push(await readEvaluation(evalId, readFrom));
+  speakTheirs(languagesOf(results));
   const tests = readFrom.ownTests;
   const isGated = baseline !== undefined && (await baselineAt(baseline)).tests !== undefined;
   const ended = verdictText(tests);

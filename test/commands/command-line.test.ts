@@ -25,3 +25,10 @@ describe('guideTo', () => {
     expect(existsSync(join(ROOT, page))).toBe(true);
   });
 });
+
+it('lets its user choose the language of every command that says anything', () => {
+  const without = commandLine().commands.filter(
+    ({ options }) => !options.some(({ long }) => long === '--language'),
+  );
+  expect(without.map((command) => command.name())).toEqual(['schema']);
+});

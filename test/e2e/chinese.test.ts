@@ -85,6 +85,7 @@ describe('a Chinese run', () => {
     ['gate', ['gate', 'results.json', '--baseline', 'baseline.json', '--html', 'gate.html']],
     ['history', ['history', 'results.json', 'later.json', '--html', 'history.html']],
     ['board', ['board', 'baseline.json', '-o', 'board.html']],
+    ['own-tests', ['own-tests', 'results.json']],
   ])('speaks Chinese in %s', async (name, args) => {
     const there = args.map((arg) =>
       /^(results|later|baseline)\.json$|\.html$|^again$/.test(arg) ? join(project.state, arg) : arg,

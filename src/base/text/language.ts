@@ -26,6 +26,11 @@ export function languageNow(): string {
   return now()?.code ?? 'en';
 }
 
+/** What programs compare between runs of any language, such as names of test cases, in English. */
+export function inEnglish<T>(act: () => T): T {
+  return spoken.within.run({ code: 'en', words: new Map() }, act);
+}
+
 /**
  * Say a sentence in the language that is spoken now. What is put in stands in the other language's sentence as `{0}`, `{1}`, …,
  * in any order; a sentence without other words is English.

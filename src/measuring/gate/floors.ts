@@ -1,7 +1,7 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
 import { ascending } from '../../base/numbers.js';
-import { clauses, commas, say, sayCount } from '../../base/text/language.js';
+import { clauses, commas, say } from '../../base/text/language.js';
 import {
   effectiveLengthText,
   type Open,
@@ -9,7 +9,7 @@ import {
   saidToFail,
   saidToHold,
 } from '../output/effective-length.js';
-import { tokensAt } from '../output/sizes.js';
+import { amountText, nounText, tokensAt } from '../output/sizes.js';
 import { intervalText, lengthText, shareText, sizeText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
 import type { LengthRow, ReportData, SummaryRow } from '../tables/tables.js';
@@ -86,7 +86,7 @@ export function checkFloors(
 export function floorText(floor: Floor): string {
   if (floor.kind === 'effective-length') return say`effective length ≥ ${lengthText(floor.tokens)}`;
   if (floor.kind === 'effective-size') {
-    return say`effective number ≥ ${sayCount(floor.amount, floor.noun)}`;
+    return say`effective number ≥ ${amountText(floor, floor.amount)}`;
   }
   return floor.tokens === undefined
     ? say`recall ≥ ${floor.recall}`
@@ -201,7 +201,7 @@ function verdictOf({ value, low, high }: Interval, wanted: number, bound: FloorB
 /** What to say where no series can be judged. */
 function untested(floor: Floor, tested: readonly number[]): Judgement {
   if (floor.kind === 'effective-size') {
-    const note = say`no series counts ${floor.noun}s up to ${floor.amount}`;
+    const note = say`no series counts ${nounText(floor.noun)}s up to ${floor.amount}`;
     return { verdict: 'undecided', note };
   }
   const lengths = ascending(tested);

@@ -1,5 +1,5 @@
 import { visibleText } from '../../base/doors.js';
-import { say } from '../../base/text/language.js';
+import { inEnglish, say } from '../../base/text/language.js';
 import { missingShardsText } from '../evaluation/shards.js';
 import { findingLines, testLists } from '../ordinary/gate-words.js';
 import type { TestsGate } from '../ordinary/tests-gate.js';
@@ -17,7 +17,8 @@ const NAMES = {
 
 /**
  * A gate's decision as JUnit XML: a suite for each reader, a test case for each check. What failed is
- * a failure; what could not be decided is an error.
+ * a failure; what could not be decided is an error. Servers know a test case again by its name, which is
+ * English in every language.
  */
 export function gateJunit(result: WholeGate): string {
   const suites = [
@@ -51,7 +52,7 @@ interface Suite {
 }
 
 function suiteOf(provider: ProviderGate, limits: GateOptions): Suite {
-  const lines = checksOf(provider, limits);
+  const lines = withEnglishNames(() => checksOf(provider, limits));
   const completeness = lines.slice(lines.length - provider.completeness.length);
   const xml = lines.flatMap((line) => {
     const check = provider.completeness[completeness.indexOf(line)];
@@ -65,20 +66,25 @@ function suiteOf(provider: ProviderGate, limits: GateOptions): Suite {
   return { name: provider.provider, lines, xml };
 }
 
+function withEnglishNames<T extends { name: string }>(linesOf: () => T[]): T[] {
+  const english = inEnglish(linesOf);
+  return linesOf().map((line, i) => ({ ...line, name: english[i]!.name }));
+}
+
 /** Ordinary tests: what was looked at, every test that broke, and why else it did not pass. */
 function testsSuite(gate: TestsGate): Suite {
   const name = 'your tests';
   const lists = testLists(gate).flatMap(({ title, lines }) => [say`${title}:`, ...lines]);
-  const findings = findingLines(gate).map((line) => ({
+  const findings = withEnglishNames(() => findingLines(gate)).map((line) => ({
     ...line,
     note: line.verdict === 'passed' ? '' : say`${line.before} → ${line.now}, p ${line.p}`,
   }));
   const broken = gate.broke.map(({ reader, name: test, before, now }) => ({
-    name: say`${reader}: ${test}`,
+    name: `${reader}: ${test}`,
     verdict: 'failed' as const,
     note: say`passed ${before.passed} of ${before.rounds} before, ${now.passed} of ${now.rounds} now`,
   }));
-  const reasons = gate.reasons.map(({ verdict, note }) => ({ name: note, verdict, note }));
+  const reasons = gate.reasons.map(({ kind, verdict, note }) => ({ name: kind, verdict, note }));
   const lines = [...findings, ...broken, ...reasons];
   const xml = lines.flatMap((line) =>
     testCase(

@@ -96,6 +96,7 @@ export interface ReaderGate {
 
 /** Why a verdict is not "passed". */
 export interface TestsReason {
+  kind: RoundsJudgement['reasons'][number] | 'failed calls' | 'missing tests' | 'cached answers';
   verdict: Exclude<Verdict, 'passed'>;
   note: string;
 }
@@ -313,9 +314,10 @@ function regressionReasons(
         : repeats.most === 1 && mayHaveBroken.length > mended.length
           ? say`about ${sayCount(mayHaveBroken.length - mended.length, 'test')} broke`
           : fellText(findings.filter(({ failed }) => failed));
-    return [{ verdict, note }];
+    return [{ kind: 'drop', verdict, note }];
   }
   return reasons.map((reason) => ({
+    kind: reason,
     verdict,
     note:
       reason === 'nothing in common'
@@ -354,7 +356,7 @@ function completenessReasons(
       failed.length === 1
         ? say`1 test has no answer, since the calls failed (--allow-errors accepts it)`
         : say`${sayCount(failed.length, 'test')} have no answer, since the calls failed (--allow-errors accepts it)`;
-    reasons.push({ verdict: 'failed', note });
+    reasons.push({ kind: 'failed calls', verdict: 'failed', note });
   }
   const known = compared.reduce((sum, one) => sum + one.known, 0);
   const missing = compared.reduce(
@@ -363,13 +365,13 @@ function completenessReasons(
   );
   if (missing > (1 - LEAST_SHARE) * known && missing < known && !allow.missing) {
     const note = say`${missing} of ${known} tests of the baseline are not in the results (--allow-missing accepts it)`;
-    reasons.push({ verdict: 'undecided', note });
+    reasons.push({ kind: 'missing tests', verdict: 'undecided', note });
   }
   const unanswered = compared.reduce((sum, one) => sum + one.unanswered.length, 0);
   const shared = compared.reduce((sum, one) => sum + one.shared.length, 0);
   if (unanswered > 0 && shared < LEAST_SHARE * (shared + unanswered)) {
     const note = say`${cached.of - cached.count} of ${cached.of} answers are new: promptfoo took the others from its cache. Run with --no-cache`;
-    reasons.push({ verdict: 'undecided', note });
+    reasons.push({ kind: 'cached answers', verdict: 'undecided', note });
   }
   return reasons;
 }

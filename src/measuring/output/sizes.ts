@@ -1,5 +1,5 @@
 /** Prompts that are sized by how many things they have, and not by their length: what they are called. */
-import { sayCount } from '../../base/text/language.js';
+import { say } from '../../base/text/language.js';
 
 /** How long prompts of each size are. */
 export interface Sizes {
@@ -58,9 +58,23 @@ export function tokensAt(sizes: Sizes, amount: number): number {
   return between(sizes, 'amount', 'tokens', amount);
 }
 
+/** What one of the counted things is called; things of lists and files of the user's keep their name. */
+export function nounText(noun: string): string {
+  const known: Record<string, () => string> = {
+    document: () => say`document`,
+    episode: () => say`episode`,
+    key: () => say`key`,
+    pair: () => say`pair`,
+    step: () => say`step`,
+    update: () => say`update`,
+  };
+  return Object.hasOwn(known, noun) ? known[noun]!() : noun;
+}
+
 /** `8 documents` */
-export function amountText({ noun }: Sizes, amount: number): string {
-  return sayCount(amount, noun);
+export function amountText({ noun }: Pick<Sizes, 'noun'>, amount: number): string {
+  const name = nounText(noun);
+  return amount === 1 ? say`1 ${name}` : say`${amount} ${name}s`;
 }
 
 /** The fewest and the most things that prompts of all series have: `4–16 documents`; nothing where some have another size. */

@@ -3,6 +3,7 @@
  * reader, with recall, recall by length, and effective length of each series.
  */
 import { jsonText } from '../../base/doors.js';
+import { inEnglish } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { RECALL } from '../../contract/signs.js';
 import { effectiveLengthFigures } from '../output/effective-length.js';
@@ -29,12 +30,12 @@ interface Figure {
 
 /**
  * The records, by the names of their files. Times are those of promptfoo's evaluation, where its name is known; who made
- * a model and who deploys it promptfoo does not say.
+ * a model and who deploys it promptfoo does not say. Who gathers such records compares their names, so they are English.
  */
 export function eeeRecords(data: ReportData): Map<string, string> {
   const files = new Map<string, string>();
   for (const provider of data.providers) {
-    const record = recordOf(data, provider);
+    const record = inEnglish(() => recordOf(data, provider));
     if (record.evaluation_results.length === 0) continue;
     const slug = `eee-${provider.replace(/[^\w.-]+/g, '-')}`;
     const name = files.has(`${slug}.json`) ? `${slug}-${files.size + 1}.json` : `${slug}.json`;

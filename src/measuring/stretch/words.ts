@@ -150,7 +150,7 @@ export function noteTexts(verdict: StretchVerdict): string[] {
     ...own,
     ...(leftOut.types.length > 0
       ? [
-          say`Assertions on ${commas(leftOut.types)} did not decide (${sayCount(leftOut.tests, 'test')}): a longer prompt fails them by being longer.`,
+          say`Assertions on ${leftOut.types.reduce((all, one) => say`${all} and ${one}`)} did not decide (${sayCount(leftOut.tests, 'test')}): a longer prompt fails them by being longer.`,
         ]
       : []),
     ...unassertedTexts(unasserted),

@@ -6,7 +6,7 @@ import { RECALL } from '../../contract/signs.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { causeOf } from './causes.js';
 import { compositePrompts } from './composite-prompts.js';
-import { allLanguages, compositeRows, haystacksOf, nameOf, ofHaystack } from './composites.js';
+import { ALL_LANGUAGES, compositeRows, haystacksOf, nameOf, ofHaystack } from './composites.js';
 import type { PublishedTotal } from './published-rows.js';
 import {
   ALL_TASKS,
@@ -66,7 +66,7 @@ function overLanguages(cases: readonly AskedCase[]): BenchmarkCases[] {
   return [...groups.values()].flatMap((group) => {
     if (languagesOf(group).size < 2) return [];
     if (!publishedOf(group, []).some(({ differs }) => !differs)) return [];
-    return [{ name: `${group[0]!.series.benchmark} · ${allLanguages()}`, cases: group }];
+    return [{ name: `${group[0]!.series.benchmark} · ${ALL_LANGUAGES}`, cases: group }];
   });
 }
 

@@ -1,7 +1,6 @@
 import { groupBy } from '../../base/group-by.js';
 import { mean, sum } from '../../base/numbers.js';
 import { baseName } from '../../base/references.js';
-import { say } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { type Answer, type AskedCase, takenAs } from '../evaluation/asked-case.js';
 import { promptsOf, withMarks } from '../evaluation/prompts.js';
@@ -36,7 +35,7 @@ export function compositeRows(
       return {
         language,
         haystack,
-        over: nameOf(group[0]!, allLanguages()),
+        over: nameOf(group[0]!, ALL_LANGUAGES),
         provider: group[0]!.reader,
         name: [nameOf(group[0]!), haystack].filter(Boolean).join(' · '),
         score: within(
@@ -56,10 +55,8 @@ export function compositeRows(
   return [...own, ...[...groupBy(rows, byTitle).values()].flatMap(overLanguages)];
 }
 
-/** How a score over all languages is called. */
-export function allLanguages(): string {
-  return say`all languages`;
-}
+/** How a score over all languages is called; as part of a name it is the same in every language. */
+export const ALL_LANGUAGES = 'all languages';
 
 type LanguageRow = CompositeRow & { language: string; haystack: string; over: string };
 
@@ -111,7 +108,7 @@ const OTHER_WAYS = /^(?:compact|container) /;
 /** `lastTurns of compaction.mjs`, `container tools`. */
 export function wayText(part: string): string {
   const [, file, name] = /^compact (.*\.[cm]?js):(.*)$/.exec(part) ?? [];
-  return file === undefined ? part.replace(/^compact /, '') : say`${name!} of ${baseName(file)}`;
+  return file === undefined ? part.replace(/^compact /, '') : `${name} of ${baseName(file)}`;
 }
 
 export function nameOf(

@@ -2,6 +2,7 @@
 
 import { largest, smallest } from '../../base/extremes.js';
 import { ascending, mean } from '../../base/numbers.js';
+import { inEnglish } from '../../base/text/language.js';
 import type { Usage } from '../../contract/response.js';
 import type { Row } from '../../contract/row.js';
 import { type AskedCase, isUnread, withCalls } from '../evaluation/asked-case.js';
@@ -136,7 +137,7 @@ export function lengthRow(
   return {
     ...names,
     tokens,
-    ...(sizes && { size: sizeText(tokens, sizes) }),
+    ...(sizes && { size: inEnglish(() => sizeText(tokens, sizes)) }),
     recall: recallOf(model, confidence, ({ prompts }) =>
       prompts.filter((prompt) => prompt.tokens === tokens),
     ),

@@ -123,6 +123,18 @@ describe('a gate of tests', () => {
     expect(gateJunit({ ...whole, longContext: 'passed' })).toContain('<testsuites name="gate" ');
   });
 
+  it('is the same to programs in Chinese', () => {
+    const [english, chinese] = [['en'], ['zh']].map((codes) =>
+      speaking(codes, () => {
+        const gate = gated(runOf(STEADY), runOf(broken(4)));
+        const xml = gateJunit(withTests(undefined, gate, DEFAULT_GATE));
+        return [gate.reasons.map(({ kind }) => kind), xml.match(/<testcase [^>]*/g)];
+      }),
+    );
+    expect(chinese).toEqual(english);
+    expect(english).toEqual([['drop'], expect.arrayContaining([expect.stringMatching('drop')])]);
+  });
+
   it('says that a name may be chance where repeats copy their run', () => {
     const copied = Array.from({ length: 40 }, (_, i) => (i % 10 === 0 ? '000' : '111'));
     const now = copied.map((digits, i) => (i > 0 && i < 10 ? '000' : digits));

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { speaking } from '../../../src/base/text/speaking.js';
 import {
   effectiveLengthFigures,
   effectiveLengthSentence,
   effectiveLengthText,
   effectiveSizeFigures,
 } from '../../../src/measuring/output/effective-length.js';
-import { amountAt, sizesOf, tokensAt } from '../../../src/measuring/output/sizes.js';
+import {
+  amountAt,
+  amountText,
+  nounText,
+  sizesOf,
+  tokensAt,
+} from '../../../src/measuring/output/sizes.js';
 import { sizeAndLengthText } from '../../../src/measuring/output/words.js';
 
 const DOCUMENTS = new Map([
@@ -103,4 +110,13 @@ describe('a number of documents', () => {
     });
     expect(effectiveSizeFigures({ ...one, sizes: undefined as never })).toBeUndefined();
   });
+});
+
+it('names what is counted in the language spoken, and keeps names that it has no words for', () => {
+  const texts = () => [
+    ...[1, 8].map((amount) => amountText(sizes, amount)),
+    ...['key', 'ledger', 'toString'].map(nounText),
+  ];
+  expect(texts()).toEqual(['1 document', '8 documents', 'key', 'ledger', 'toString']);
+  expect(speaking(['zh'], texts)).toEqual(['1 个文档', '8 个文档', '键', 'ledger', 'toString']);
 });

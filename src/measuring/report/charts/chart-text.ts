@@ -2,14 +2,14 @@
 import { visibleText } from '../../../base/doors.js';
 import { say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
-import { amountAt, type Sizes } from '../../output/sizes.js';
+import { amountAt, nounText, type Sizes } from '../../output/sizes.js';
 import { lengthText, shareText } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
 
 /** What an axis of lengths is called. */
 export function lengthTitle(sizes: Sizes | undefined): string {
   return sizes
-    ? capital(say`${sizes.noun}s in the context (mean length in tokens)`)
+    ? capital(say`${nounText(sizes.noun)}s in the context (mean length in tokens)`)
     : say`Length of the context, in tokens`;
 }
 

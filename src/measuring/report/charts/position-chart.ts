@@ -1,6 +1,7 @@
 import { ascending } from '../../../base/numbers.js';
 import { say } from '../../../base/text/language.js';
 import type { Sizes } from '../../output/sizes.js';
+import { nounText } from '../../output/sizes.js';
 import { percentText } from '../../output/words.js';
 import type { PositionRow } from '../../tables/tables.js';
 import { lengthLabels, spokenRecall, textWidth } from './chart-text.js';
@@ -28,7 +29,7 @@ export function recallByPosition(
     const own = rows.filter(({ fromTokens }) => fromTokens === band);
     const [from, to] = [labels.get(band), labels.get(own[0]!.toTokens)];
     const range = from === to ? from! : `${from}–${to}`;
-    const name = sizes ? `${range} ${sizes.noun}s` : say`${range} tokens`;
+    const name = sizes ? say`${range} ${nounText(sizes.noun)}s` : say`${range} tokens`;
     const points = own.map(({ position, recall }) => ({
       x: position,
       recall,

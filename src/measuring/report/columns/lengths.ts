@@ -6,7 +6,7 @@ import { capital } from '../../../base/text/texts.js';
 import { figureName, type Series, titleOf } from '../../evaluation/series.js';
 import { effectiveLengthText } from '../../output/effective-length.js';
 import { type Content, html } from '../../output/markup.js';
-import { amountAt, type Sizes } from '../../output/sizes.js';
+import { amountAt, nounText, type Sizes } from '../../output/sizes.js';
 import { type Column, column, readerColumn, type Table } from '../../output/table.js';
 import { lengthText, sizeAndLengthText } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
@@ -100,7 +100,7 @@ function commonBands(series: readonly Series[]): Band[] {
     return lengths.map((length) => ({
       name: sizeAndLengthText(length, sizes),
       head: sizeHead(length, sizes),
-      noun: sizes?.noun,
+      noun: sizes && nounText(sizes.noun),
       lengths: [length],
       holds: (tokens) => tokens === length,
     }));

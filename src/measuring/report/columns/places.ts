@@ -4,6 +4,7 @@ import { commas, say } from '../../../base/text/language.js';
 import { diagnosisName } from '../../../contract/diagnosis.js';
 import type { Series } from '../../evaluation/series.js';
 import { type Content, html, sayHtml } from '../../output/markup.js';
+import { nounText } from '../../output/sizes.js';
 import { column, readerColumn, type Table } from '../../output/table.js';
 import { briefShareText, sizeAndLengthText } from '../../output/words.js';
 import type { CellRow, DiagnosisRow, PositionRow, ReportData } from '../../tables/tables.js';
@@ -26,9 +27,14 @@ export function lostPlacesTable(
     title,
     rows: [...byLength.values()],
     columns: [
-      column('words', sizes?.noun ?? say`tokens`, ([cell]) => labels.get(cell!.tokens)!, {
-        set: 'number',
-      }),
+      column(
+        'words',
+        sizes ? nounText(sizes.noun) : say`tokens`,
+        ([cell]) => labels.get(cell!.tokens)!,
+        {
+          set: 'number',
+        },
+      ),
       column(
         'words',
         say`lost at place`,

@@ -3,6 +3,7 @@ import { groupBy } from '../../../base/group-by.js';
 import { commas, paragraph, say, sayCount } from '../../../base/text/language.js';
 import type { Series } from '../../evaluation/series.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
+import { nounText } from '../../output/sizes.js';
 import { sizeAndLengthText } from '../../output/words.js';
 import { FAILING } from '../../tables/questions.js';
 import type { QuestionCell, QuestionRow, ReportData } from '../../tables/tables.js';
@@ -55,7 +56,9 @@ function questionsTable(
   const heads = lengths.map((tokens) => headingCell(sizeHead(tokens, sizes), false, [tokens]));
   const names = {
     always: say`Fails always`,
-    long: sizes ? say`Fails only with many ${sizes.noun}s` : say`Fails only in long prompts`,
+    long: sizes
+      ? say`Fails only with many ${nounText(sizes.noun)}s`
+      : say`Fails only in long prompts`,
     some: say`Fails here and there`,
     never: say`Never fails`,
   };
@@ -101,8 +104,9 @@ function questionsTable(
     )}</tbody>`;
   };
   const count = sayCount(rows.length, 'question');
-  const [title, head] = sizes
-    ? [say`Questions by number of ${sizes.noun}s`, say`${count}, by ${sizes.noun}s`]
+  const noun = sizes && nounText(sizes.noun);
+  const [title, head] = noun
+    ? [say`Questions by number of ${noun}s`, say`${count}, by ${noun}s`]
     : [say`Questions by number of tokens`, say`${count}, by tokens`];
   const signs = isToldSent
     ? say`✓ answered · ✕ sent, missed by the model · ○ not sent by the retriever.`
