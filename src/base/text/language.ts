@@ -46,13 +46,9 @@ export function say(strings: TemplateStringsArray, ...contents: (string | number
 
 /** Pieces of a sentence in the language that is spoken now: texts, and which content stands between them. */
 export function said(strings: readonly string[]): (string | number)[] {
-  const english = strings.flatMap((text, i) => (i === 0 ? [text] : [i - 1, text]));
-  const words = now()?.words;
-  if (!words) return english;
-  const other = words.get(sentenceKey(strings));
-  return other === undefined
-    ? english
-    : other.split(/\{(\d+)\}/).map((part, i) => (i % 2 === 1 ? Number(part) : part));
+  const other = now()?.words.get(sentenceKey(strings));
+  if (other === undefined) return strings.flatMap((text, i) => (i === 0 ? [text] : [i - 1, text]));
+  return other.split(/\{(\d+)\}/).map((part, i) => (i % 2 === 1 ? Number(part) : part));
 }
 
 /** An English sentence as the files of words have it: `{0}`, `{1}`, … for what is put in, on one line. */
@@ -65,10 +61,9 @@ export function sentenceKey(strings: readonly string[]): string {
 
 /** A count with its noun, in the language that is spoken now: `3 prompts`, or by "{0} prompt": "{0} 条提示词" `3 条提示词`. */
 export function sayCount(count: number, noun: string): string {
+  if (languageNow() === 'en') return counted(count, noun);
   const parts = said(['', ` ${noun}`]);
-  return languageNow() === 'en'
-    ? counted(count, noun)
-    : parts.map((part) => (part === 0 ? count : part)).join('');
+  return parts.map((part) => (part === 0 ? count : part)).join('');
 }
 
 /** Parts of a sentence behind each other, as far as there are any: `a; b`. */
