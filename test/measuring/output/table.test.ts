@@ -154,7 +154,7 @@ describe('a table that is declared once', () => {
     ];
     const of = (look: 'lines' | 'cards') => bareTable({ ...table, columns, look }).text;
     expect(of('cards')).toContain(
-      '<span class="phone">holds </span><strong>at least\u00a08K</strong><br><small>97\u00a0% likely;\u00a064K\u00a050\u00a0%</small>',
+      '<span class="phone">holds </span><strong>at least\u00a08K</strong><br><small>97\u00a0% likely; 64K\u00a050\u00a0%</small>',
     );
     expect(of('lines')).toContain('<td>0.50 <small>0.25–0.75</small></td>');
     expect(of('lines')).toContain('<td>–</td>');
