@@ -6,11 +6,9 @@
  * More right answers never prove less. The chain is totally positive of order 2, and so is the likelihood of
  * each prompt, as its ratio for two recalls rises with every mark: the posterior is MTP2, so that the probability
  * of every recall or more, at every length, rises with every mark (Karlin & Rinott 1980). The largest of several such
- * probabilities does too, and what it takes to use them (`steadyLengths`) is only met the more. Only a mark that takes an answer
- * over the line of a whole failure can lower it: before, the answer did not count.
+ * probabilities does too, and what it takes to use them (`steadyLengths`) is only met the more.
  */
 import { ascending, sum } from '../../../base/numbers.js';
-import { failuresIn } from '../whole-failures.js';
 import { type Falls, fallsBetween, filter, smooth, startAt } from './falls.js';
 import { type Levels, levelsAround } from './levels.js';
 import {
@@ -51,7 +49,7 @@ export interface RecallByLength {
   steadyUpTo: number;
 }
 
-/** What is known of a reader's recall over length, from the answers that did not fail whole. */
+/** What is known of a reader's recall over length. */
 export interface RecallCurve extends RecallByLength {
   /** The correlation that decides at the longest length. */
   correlation: number;
@@ -77,12 +75,10 @@ export function recallCurve(
   const answered = prompts.filter(({ marks }) => marks.length > 0);
   const tokens = ascending([...answered.map((prompt) => prompt.tokens), ...lengths]);
   if (tokens.length === 0) throw new RangeError('a recall curve needs a prompt with a mark');
-  const failed = failuresIn(answered);
-  const counted = answered.filter((_, i) => !failed[i]);
   const look = (correlation: number, lost: number) => {
     const falls = fallsBetween(tokens, levels, lost);
     const start = startAt(tokens[0]!, levels, START, lost);
-    const likelihoods = likelihoodsOf(counted, tokens, levels, correlation);
+    const likelihoods = likelihoodsOf(answered, tokens, levels, correlation);
     const { filtered } = filter(start, likelihoods, falls);
     /** What the marks up to a length say of the lengths up to there. */
     const upTo = (end: number) => {
@@ -93,7 +89,7 @@ export function recallCurve(
   };
   const moody = look(MOODY, LOST.moody);
   const longest = tokens[tokens.length - 1]!;
-  const { ends, steadyUpTo } = steadyLengths(answered, failed, expected);
+  const { ends, steadyUpTo } = steadyLengths(answered, expected);
   const looks = [moody.upTo(longest), ...ends.map((end) => moody.upTo(end.tokens))];
   const steady = steadyUpTo > 0 ? look(STEADY, LOST.steady) : undefined;
   if (steady) {
@@ -136,10 +132,9 @@ const FEWEST = 6;
  */
 function steadyLengths(
   prompts: readonly PromptMarks[],
-  failed: readonly (boolean | undefined)[],
   expected: number,
 ): { steadyUpTo: number; ends: { tokens: number; isShown: boolean }[] } {
-  const isShort = prompts.map(({ marks }, i) => !failed[i] && mean(marks) < SHORT * expected);
+  const isShort = prompts.map(({ marks }) => mean(marks) < SHORT * expected);
   const isSteady = worthOf(prompts) >= SEVERAL || !isShort.includes(true);
   const lengths = ascending(prompts.map(({ tokens }) => tokens));
   const alike = lengths.flatMap((length) => {

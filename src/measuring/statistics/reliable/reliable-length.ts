@@ -1,0 +1,165 @@
+/**
+ * Reliable length: the longest length up to which a model can be relied on. Recall of all answers as they came is the
+ * threshold or more, no place is ignored, and few answers are unusable. docs/method/effective-length.md
+ */
+import { type LikelyLength, SHOWN } from '../curve/effective-length.js';
+import { mean, meanMark } from '../curve/prompt-marks.js';
+import { clearestHole, type Hole } from './hole.js';
+import {
+  type AnswerMarks,
+  areFew,
+  areMany,
+  fewUnusable,
+  type Unusable,
+  unusableOf,
+  unusableShare,
+} from './unusable.js';
+
+/** What ends a reliable length: a place is ignored, unusable answers, an octave below the threshold, the curve, or nothing but the longest prompt. */
+export type Cap = 'hole' | 'unusable' | 'low' | 'curve' | 'longest';
+
+export interface ReliableLength {
+  /** In tokens, a length that was asked; 0 where none is reliable for sure. */
+  tokens: number;
+  /** The shortest length that is shown not to be reliable; `Infinity` where none is. */
+  notFrom: number;
+  cappedBy: Cap;
+  /** At each length, how probable it is that the model is reliable there: never rising. */
+  likely: readonly LikelyLength[];
+  hole?: Hole;
+  unusable: Unusable;
+}
+
+/** Fewer prompts do not tell of an octave, or whether failures are a matter of length. */
+const FEWEST_PROMPTS = 3;
+
+/** Failures are counted in so many answers at least, the longer ones after those up to a length. */
+const FEWEST_ANSWERS = 14;
+
+/** Recall below this share of the threshold is a matter of length, and not of single answers. */
+const HALF = 0.5;
+
+/** Of the answers from a length on, so many are bad where recall is gone. */
+const NEARLY_ALL = 0.75;
+
+/** What a hole, or a low octave, leaves of a probability. */
+const HARDLY = 0.01;
+const OPEN = 0.5;
+
+/**
+ * @param prompts - all that were answered
+ * @param likely - how probable recall of the threshold or more is at each length, by the curve through all answers
+ * @param threshold - the recall that is to be reached
+ */
+export function reliableLength(
+  prompts: readonly AnswerMarks[],
+  likely: readonly LikelyLength[],
+  threshold: number,
+): ReliableLength {
+  const answered = prompts
+    .filter(({ marks }) => marks.length > 0)
+    .sort((a, b) => a.tokens - b.tokens);
+  const hole = clearestHole(answered, threshold);
+  const gone = goneFrom(answered, threshold);
+  const failed = failures(answered, gone);
+  const low = lowFrom(answered, threshold);
+  const holeFrom = hole?.fromTokens ?? Number.POSITIVE_INFINITY;
+  const at = likely.map(({ tokens, probability }) => {
+    const { answers, of } = failed(tokens);
+    const isHeld = probability >= SHOWN && tokens < holeFrom && tokens < low;
+    const most = tokens >= holeFrom ? HARDLY : tokens >= low ? OPEN : 1;
+    return {
+      tokens,
+      isHeld,
+      isReliable: isHeld && areFew(answers, of),
+      isRuledOut: probability <= 1 - SHOWN || tokens >= holeFrom || areMany(answers, of),
+      probability: Math.min(most, probability * fewUnusable(answers, of)),
+    };
+  });
+  // What is so at a length is so at all shorter ones.
+  for (let i = at.length - 2; i >= 0; i--) {
+    at[i]!.probability = Math.max(at[i]!.probability, at[i + 1]!.probability);
+  }
+  const tokens = at.findLast(({ isReliable }) => isReliable)?.tokens ?? 0;
+  const next = at.find((one) => one.tokens > tokens);
+  const notFrom = at[at.findLastIndex(({ isRuledOut }) => !isRuledOut) + 1]?.tokens;
+  const { answers, of } = failed(at.findLast((one) => one.tokens < gone)?.tokens ?? 0);
+  return {
+    tokens,
+    notFrom: notFrom ?? Number.POSITIVE_INFINITY,
+    cappedBy: !next
+      ? 'longest'
+      : next.tokens >= holeFrom
+        ? 'hole'
+        : at.some((one) => one.tokens > tokens && one.isHeld) || isLostTo(answered, threshold)
+          ? 'unusable'
+          : next.tokens >= low
+            ? 'low'
+            : 'curve',
+    likely: at.map(({ tokens: length, probability }) => ({ tokens: length, probability })),
+    ...(hole && { hole }),
+    unusable: unusableOf(answers, of),
+  };
+}
+
+/**
+ * How many answers up to a length are unusable, and of how many. Longer ones are counted too until there are enough, but
+ * none from where on recall is gone: a refusal beyond a length is no fault below it.
+ *
+ * @param gone - the length from which the usual answer fails
+ */
+function failures(prompts: readonly AnswerMarks[], gone: number) {
+  const counted = new Map<number, { answers: number; of: number }>();
+  return (tokens: number) => {
+    const known = counted.get(tokens);
+    if (known) return known;
+    let [answers, of, before] = [0, 0, 0];
+    for (const prompt of prompts) {
+      const isNext = prompt.tokens > Math.max(tokens, before);
+      if (isNext && (of >= FEWEST_ANSWERS || prompt.tokens >= gone)) break;
+      answers += unusableShare(prompt);
+      of++;
+      before = prompt.tokens;
+    }
+    const result = { answers, of };
+    counted.set(tokens, result);
+    return result;
+  };
+}
+
+/** The shortest length from which nearly all answers up to the longest recall less than half of what is wanted. */
+function goneFrom(prompts: readonly AnswerMarks[], threshold: number): number {
+  let gone = Number.POSITIVE_INFINITY;
+  let bad = 0;
+  for (let i = prompts.length - 1; i >= 0; i--) {
+    const { tokens, marks } = prompts[i]!;
+    const isBad = mean(marks) < HALF * threshold;
+    bad += Number(isBad);
+    const count = prompts.length - i;
+    if (isBad && count >= FEWEST_PROMPTS && bad >= NEARLY_ALL * count) gone = tokens;
+  }
+  return gone;
+}
+
+/** The shortest length of the first octave whose mean recall is below the threshold; octaves are those below the longest. */
+function lowFrom(prompts: readonly AnswerMarks[], threshold: number): number {
+  const octaves: AnswerMarks[][] = [];
+  let octave: AnswerMarks[] = [];
+  for (let i = prompts.length - 1; i >= 0; i--) {
+    octave.push(prompts[i]!);
+    const next = prompts[i - 1]?.tokens ?? 0;
+    if (2 * next > octave[0]!.tokens || octave.length < FEWEST_PROMPTS) continue;
+    octaves.push(octave);
+    octave = [];
+  }
+  // What is too little for an octave of its own belongs to the one before.
+  octaves.at(-1)?.push(...octave);
+  const low = octaves.findLast((own) => meanMark(own) < threshold);
+  return low ? Math.min(...low.map(({ tokens }) => tokens)) : Number.POSITIVE_INFINITY;
+}
+
+/** Whether most that was lost was lost in unusable answers, where the others recall enough. */
+function isLostTo(prompts: readonly AnswerMarks[], threshold: number): boolean {
+  const usable = prompts.filter((prompt) => unusableShare(prompt) < HALF);
+  return usable.length < prompts.length && meanMark(usable) >= threshold;
+}

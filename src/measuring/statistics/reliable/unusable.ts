@@ -1,0 +1,86 @@
+/** Answers that nobody can use: they failed completely, were refused, cut off, or could not be read. */
+import { mean } from '../curve/prompt-marks.js';
+import type { UnitMarks } from '../units.js';
+import { betaCdf } from './beta.js';
+
+/** What an answer recalled, where each fact stands, and whether it can be used. */
+export interface AnswerMarks extends UnitMarks {
+  /** From 0 (start of the context) to 1, one for each mark that has a place. */
+  positions: readonly number[];
+  /** From where on the text has to be known for each, where that is another place. */
+  needed?: readonly number[] | undefined;
+  /** The share of the prompt's answers that were refused, cut off or could not be read, whatever they recall. */
+  unusable?: number;
+}
+
+/** An answer that finds no more than this has failed completely, */
+const NEARLY_NOTHING = 0.2;
+
+/** if it was asked so many facts: fewer are lost all together by chance. */
+const FEWEST_MARKS = 8;
+
+/** A model is reliable with at most this share of unusable answers, */
+export const MOST_UNUSABLE = 0.1;
+
+/** if that is so with this probability; */
+const LIKELY = 0.8;
+
+/** with this one or less, and several unusable answers, it is shown not to be so. */
+const RULED_OUT = 0.1;
+
+/** So many of ten models never fail; of others the share is Beta(1, 4). */
+const NEVER_FAILS = 0.75;
+const FAILS = { a: 1, b: 4 };
+
+/** How many answers are unusable, of how many, and which share that allows (one-sided 95%). */
+export interface Unusable {
+  answers: number;
+  of: number;
+  atLeast: number;
+  atMost: number;
+}
+
+/** How much of a prompt's answers is unusable, from 0 to 1. */
+export function unusableShare({ marks, unusable = 0 }: AnswerMarks): number {
+  const isLost = marks.length >= FEWEST_MARKS && mean(marks) <= NEARLY_NOTHING;
+  return isLost ? 1 : unusable;
+}
+
+/** How probable it is that few answers are unusable. */
+export function fewUnusable(answers: number, of: number): number {
+  const above = 1 - betaCdf(MOST_UNUSABLE, FAILS.a + answers, FAILS.b + of - answers);
+  if (answers > 0) return 1 - above;
+  // How likely no unusable answer is of a model that does fail: B(a, b + of) / B(a, b), with a = 1.
+  const none = FAILS.b / (FAILS.b + of);
+  const fails = ((1 - NEVER_FAILS) * none) / (NEVER_FAILS + (1 - NEVER_FAILS) * none);
+  return 1 - fails * above;
+}
+
+/** Whether so many unusable answers leave a model reliable: none do, or 1 of 25, or 2 of 39. */
+export function areFew(answers: number, of: number): boolean {
+  return answers === 0 || fewUnusable(answers, of) >= LIKELY;
+}
+
+/** Whether so many are shown to be too many: 2 of 8, or 3 of 12. */
+export function areMany(answers: number, of: number): boolean {
+  return answers >= 2 && fewUnusable(answers, of) <= RULED_OUT;
+}
+
+/** One-sided bounds of a share (Clopper & Pearson 1934). */
+export function unusableOf(answers: number, of: number, tail = 0.05): Unusable {
+  const quantile = (a: number, b: number, share: number) => {
+    let [low, high] = [0, 1];
+    for (let i = 0; i < 50; i++) {
+      const middle = (low + high) / 2;
+      if (betaCdf(middle, a, b) < share) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
+  return {
+    answers,
+    of,
+    atLeast: answers === 0 ? 0 : quantile(answers, of - answers + 1, tail),
+    atMost: answers >= of ? 1 : quantile(answers + 1, of - answers, 1 - tail),
+  };
+}
