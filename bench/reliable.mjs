@@ -112,7 +112,7 @@ function truthOf(model, design) {
 
 function found(prompts) {
   const likely = likelyLengths(recallCurve(prompts, { threshold: THRESHOLD }));
-  return reliableLength(prompts, likely, THRESHOLD);
+  return reliableLength(prompts, likely, { threshold: THRESHOLD });
 }
 
 function* runs(grid, name, set = '') {

@@ -7,11 +7,16 @@ import type { AskedRun, BaselineSeries, Belonging } from '../../measuring/baseli
 import type { GateJson } from '../../measuring/gate/verdict-json.js';
 import type { HistoryJson } from '../../measuring/history/history-json.js';
 import type { TestsReport } from '../../measuring/ordinary/tests-report.js';
-import type { ReachFigures, SizeFigures } from '../../measuring/output/effective-length.js';
+import type {
+  ReachFigures,
+  SaidFigures,
+  SizeFigures,
+} from '../../measuring/output/effective-length.js';
 import type { SearchJson } from '../../measuring/search/search-words.js';
 import type { BenchmarkRow, ReportData, SummaryRow } from '../../measuring/tables/tables.js';
 
 interface Reach {
+  reliableLength?: SaidFigures;
   effectiveLength?: ReachFigures;
   /** Where its prompts are sized by how many things they have. */
   effectiveSize?: SizeFigures;
@@ -19,8 +24,8 @@ interface Reach {
 
 /** `report.json` of `report`, `try` and the hook `afterAll`. */
 export interface Report extends Omit<ReportData, 'summary' | 'benchmarks'> {
-  summary: (Omit<SummaryRow, 'effectiveLength' | 'sizes'> & Reach)[];
-  benchmarks: (Omit<BenchmarkRow, 'effectiveLength' | 'sizes'> & Reach)[];
+  summary: (Omit<SummaryRow, 'effectiveLength' | 'reliable' | 'sizes'> & Reach)[];
+  benchmarks: (Omit<BenchmarkRow, 'effectiveLength' | 'reliable' | 'sizes'> & Reach)[];
 }
 
 /** `tests.json` beside it, or `report.json` where all tests are the user's own. */

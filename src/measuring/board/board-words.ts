@@ -2,7 +2,7 @@
 import { clauses, commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { sentenceOf } from '../output/answer.js';
-import { saidToHold } from '../output/effective-length.js';
+import { saidToHold } from '../output/length-verdict.js';
 import { costText, latencyText, sizeText } from '../output/words.js';
 import type { Board, BoardRow, BoardTable, Took } from './board.js';
 

@@ -10,7 +10,7 @@ import type { BaselineCase, BaselineFile } from '../baseline/baseline.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { evaluationOf } from '../evaluation/evaluation.js';
 import { mainCases } from '../gate/baseline-of.js';
-import { type Reached, saidToHold } from '../output/effective-length.js';
+import { type Reached, saidToHold } from '../output/length-verdict.js';
 import type { Sizes } from '../output/sizes.js';
 import { CONFIDENCE } from '../statistics/interval.js';
 import { shareAtMost } from '../statistics/whole-failures.js';

@@ -1,11 +1,12 @@
 /** Prompts as statistics take them: what one reader made of each, however often and in how many ways it was asked. */
 import { groupBy } from '../../base/group-by.js';
+import type { Row } from '../../contract/row.js';
 import type { PlacedMarks } from '../statistics/positions.js';
-import type { UnitMarks } from '../statistics/units.js';
+import type { AnswerMarks } from '../statistics/reliable/unusable.js';
 import type { Answer, AskedCase } from './asked-case.js';
 
 /** One prompt of a series. Prompts that are about one thing have the same unit, which is the draw to all statistics. */
-export interface Prompt extends UnitMarks {
+export interface Prompt extends AnswerMarks {
   /** What it is called by all readers that were asked it. */
   key: string;
   unit: string;
@@ -26,7 +27,24 @@ export function promptsOf(cases: readonly AskedCase[]): Prompt[] {
     tokens: own[0]!.tokens,
     marks: joined(own.map(({ answer }) => marksOf(answer!))),
     positions: joined(own.map(({ answer }) => placesOf(answer!))),
+    ...neededOf(own),
+    ...unusableIn(own.flatMap(({ calls }) => calls)),
   }));
+}
+
+/** From where on the text has to be known, where that is another place than where facts stand. */
+function neededOf(cases: readonly AskedCase[]): Pick<Prompt, 'needed'> {
+  if (!cases.some(({ shown }) => shown.needed)) return {};
+  return { needed: joined(cases.map(({ shown, answer }) => shown.needed ?? placesOf(answer!))) };
+}
+
+/** The share of some answers that nobody can use, whatever they recall. */
+function unusableIn(calls: readonly Row[]): Pick<Prompt, 'unusable'> {
+  const answered = calls.filter(({ error }) => error === undefined);
+  const unusable = answered.filter(
+    ({ unfinished, reading }) => unfinished !== undefined || reading === 'unreadable',
+  );
+  return unusable.length === 0 ? {} : { unusable: unusable.length / answered.length };
 }
 
 /** Lists one after another; a single one is not copied, since there may be a million. */

@@ -2,13 +2,8 @@
 
 import { ascending } from '../../base/numbers.js';
 import { clauses, commas, say } from '../../base/text/language.js';
-import {
-  effectiveLengthText,
-  type Open,
-  openText,
-  saidToFail,
-  saidToHold,
-} from '../output/effective-length.js';
+import { effectiveLengthText, openText } from '../output/effective-length.js';
+import { type Open, saidToFail, saidToHold } from '../output/length-verdict.js';
 import { amountText, nounText, tokensAt } from '../output/sizes.js';
 import { intervalText, lengthText, shareText, sizeText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
@@ -16,7 +11,10 @@ import type { LengthRow, ReportData, SummaryRow } from '../tables/tables.js';
 import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
 
 /** What a search found of a reader. */
-export type Searched = Pick<SummaryRow, 'effectiveLength' | 'likely' | 'longest' | 'tolerated'>;
+export type Searched = Pick<
+  SummaryRow,
+  'effectiveLength' | 'likely' | 'reliable' | 'longest' | 'tolerated'
+>;
 
 /** Tables with the effective lengths of a search, where there was one. */
 export function withSearched(
@@ -27,7 +25,7 @@ export function withSearched(
   const summary = data.summary.map((row): SummaryRow => {
     const found = searched.get(row.provider);
     if (!found) return row;
-    const { effectiveLength: _, open: __, alone: ___, rise, ...others } = row;
+    const { effectiveLength: _, open: __, reliable: ___, rise, ...others } = row;
     return {
       ...others,
       ...found,
@@ -66,7 +64,7 @@ export function checkFloors(
   if (own.length === 0) return [];
   return floors.flatMap((floor) => {
     const checks = own.flatMap(({ title, summary, lengths }) => {
-      const judgement = judged(floor, summary, lengths, bound, data.options.threshold);
+      const judgement = judged(floor, summary, lengths, bound);
       if (!judgement) return [];
       const tokens = lengthOf(floor, summary);
       if (tokens !== undefined && judgement.verdict === 'undecided' && !summary.rise?.clear) {
@@ -84,9 +82,9 @@ export function checkFloors(
 
 /** A floor in words: `recall ≥ 0.9 at 64K`. */
 export function floorText(floor: Floor): string {
-  if (floor.kind === 'effective-length') return say`effective length ≥ ${lengthText(floor.tokens)}`;
+  if (floor.kind === 'effective-length') return say`reliable length ≥ ${lengthText(floor.tokens)}`;
   if (floor.kind === 'effective-size') {
-    return say`effective number ≥ ${amountText(floor, floor.amount)}`;
+    return say`reliable number ≥ ${amountText(floor, floor.amount)}`;
   }
   return floor.tokens === undefined
     ? say`recall ≥ ${floor.recall}`
@@ -110,12 +108,11 @@ function judged(
   summary: SummaryRow,
   lengths: readonly LengthRow[],
   bound: FloorBound,
-  threshold: number,
 ): Judgement | undefined {
   if (floor.kind !== 'recall') {
     const wanted = lengthOf(floor, summary);
     if (wanted === undefined) return undefined;
-    return judgedLength(wanted, summary, lengths, bound, threshold);
+    return judgedLength(wanted, summary, bound);
   }
   if (floor.tokens === undefined) return judgedRecall(floor.recall, summary.recall, bound);
   const row = lengths.find(({ tokens }) => tokens === floor.tokens);
@@ -136,60 +133,24 @@ function judgedRecall(wanted: number, recall: Interval, bound: FloorBound): Judg
 function judgedLength(
   wanted: number,
   summary: SummaryRow,
-  lengths: readonly LengthRow[],
   bound: FloorBound,
-  threshold: number,
 ): Judgement | undefined {
-  const { effectiveLength, longest, unanswered = [] } = summary;
-  if (!effectiveLength) {
-    return summary.rise?.clear
-      ? judgedRise(wanted, summary, lengths, threshold)
-      : { verdict: 'undecided', note: say`no answers` };
+  const { effectiveLength, longest, unanswered = [], sizes } = summary;
+  if (!summary.reliable && !summary.tolerated)
+    return { verdict: 'undecided', note: say`no answers` };
+  const held = saidToHold(summary);
+  const value =
+    bound === 'low' ? held : Math.max(held, Math.min(effectiveLength?.value ?? 0, longest));
+  const isEnough = value >= Math.min(wanted, longest) && saidToFail(summary) > wanted;
+  if (!isEnough) {
+    const isOpen = bound === 'low' && saidToFail(summary) > wanted;
+    const note = say`reliable length is ${effectiveLengthText(summary)}`;
+    return { value, verdict: isOpen ? 'undecided' : 'failed', note };
   }
-  const value = bound === 'low' ? saidToHold(summary) : Math.min(effectiveLength.value, longest);
-  const verdict =
-    bound === 'low'
-      ? shownVerdict(summary, wanted)
-      : value >= Math.min(wanted, longest)
-        ? 'passed'
-        : 'failed';
-  if (verdict !== 'passed') {
-    const text = effectiveLengthText(summary);
-    const note = summary.sizes
-      ? say`effective number is ${text}`
-      : say`effective length is ${text}`;
-    return { value, verdict, note };
-  }
-  if (wanted <= longest) return { value, verdict, note: '' };
+  if (wanted <= longest) return { value, verdict: 'passed', note: '' };
   const missing = unanswered.find((tokens) => tokens > longest);
   if (missing === undefined) return undefined;
-  const note = say`no answers at ${sizeText(missing, summary.sizes)}`;
-  return { value, verdict: 'undecided', note };
-}
-
-/** Of a reader that plainly rises: whether every length up to the one that is wanted reaches the threshold. */
-function judgedRise(
-  wanted: number,
-  { longest, sizes }: SummaryRow,
-  lengths: readonly LengthRow[],
-  threshold: number,
-): Judgement | undefined {
-  if (wanted > longest) return undefined;
-  const short = lengths.find(
-    ({ tokens, recall }) => tokens <= wanted && !(recall.value >= threshold),
-  );
-  return short
-    ? {
-        verdict: 'undecided',
-        note: say`recall rises with length, and is ${shareText(short.recall.value)} at ${sizeText(short.tokens, sizes)}`,
-      }
-    : { value: longest, verdict: 'passed', note: say`recall rises with length` };
-}
-
-/** What is neither shown nor ruled out is undecided; a floor beyond the longest length is judged by that. */
-function shownVerdict(summary: SummaryRow, wanted: number): Verdict {
-  if (saidToHold(summary) >= Math.min(wanted, summary.longest)) return 'passed';
-  return saidToFail(summary) <= wanted ? 'failed' : 'undecided';
+  return { value, verdict: 'undecided', note: say`no answers at ${sizeText(missing, sizes)}` };
 }
 
 /** By the low bound, what lies between both bounds is undecided. */

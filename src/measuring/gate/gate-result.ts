@@ -1,7 +1,7 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
 
 import type { Evaluation } from '../evaluation/evaluation.js';
-import type { Reached } from '../output/effective-length.js';
+import type { Reached } from '../output/length-verdict.js';
 import type { Sizes } from '../output/sizes.js';
 import type { LongestLoss } from '../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';

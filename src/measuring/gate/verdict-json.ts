@@ -1,12 +1,22 @@
 /** A gate's decision as JSON has it. */
 import { jsonText } from '../../base/doors.js';
-import { effectiveLengthFigures, type ReachFigures } from '../output/effective-length.js';
+import {
+  effectiveLengthFigures,
+  type ReachFigures,
+  reliableLengthFigures,
+  type SaidFigures,
+} from '../output/effective-length.js';
 import type { ProviderGate, ReachChange } from './gate-result.js';
 import type { WholeGate } from './gate-with-tests.js';
 
 interface ReachJson extends Omit<ReachChange, 'before' | 'now'> {
-  before?: ReachFigures;
-  now?: ReachFigures;
+  before?: ReachJsonFigures;
+  now?: ReachJsonFigures;
+}
+
+/** The curve's length, and the reliable one. */
+interface ReachJsonFigures extends Partial<ReachFigures> {
+  reliableLength: SaidFigures;
 }
 
 /** What `--json` writes. */
@@ -23,6 +33,9 @@ export function gateJson(result: WholeGate): string {
 }
 
 function reachJson({ name, ...reach }: ReachChange): ReachJson {
-  const [before, now] = [reach.before, reach.now].map(effectiveLengthFigures);
+  const [before, now] = [reach.before, reach.now].map((side) => {
+    const reliableLength = reliableLengthFigures(side);
+    return reliableLength && { ...effectiveLengthFigures(side), reliableLength };
+  });
   return { name, ...(before && { before }), ...(now && { now }) };
 }

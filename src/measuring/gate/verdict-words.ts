@@ -6,7 +6,7 @@ import { capital } from '../../base/text/texts.js';
 import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
 import { type Answer, answerIn, sentenceOf } from '../output/answer.js';
-import { briefLengthAnswer, reachText } from '../output/effective-length.js';
+import { effectiveLengthAnswer, reachText } from '../output/effective-length.js';
 import type { Sizes } from '../output/sizes.js';
 import { verdictText } from '../output/verdicts.js';
 import { costText, lengthText, percentText, shareText } from '../output/words.js';
@@ -325,7 +325,7 @@ export function shownChecks(provider: ProviderGate, limits: GateOptions): ShownL
     const figure = before.sizes ? say`effective number` : say`effective length`;
     return {
       ...{ ...NO_NUMBERS, name: nameOf(figure, reach.length > 1 ? name : undefined) },
-      ...{ baseline: briefLengthAnswer(before), now: briefLengthAnswer(now) },
+      ...{ baseline: effectiveLengthAnswer(before), now: effectiveLengthAnswer(now) },
       ...saidAs(''),
     };
   });

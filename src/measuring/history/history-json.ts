@@ -1,10 +1,15 @@
 /** A history as JSON has it. */
 import { jsonText } from '../../base/doors.js';
-import type { ReachFigures, SizeFigures } from '../output/effective-length.js';
-import { effectiveLengthFigures, effectiveSizeFigures } from '../output/effective-length.js';
+import type { ReachFigures, SaidFigures, SizeFigures } from '../output/effective-length.js';
+import {
+  effectiveLengthFigures,
+  effectiveSizeFigures,
+  reliableLengthFigures,
+} from '../output/effective-length.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
 
-export interface HistoryPointJson extends Omit<HistoryPoint, 'effectiveLength'> {
+export interface HistoryPointJson extends Omit<HistoryPoint, 'effectiveLength' | 'reliable'> {
+  reliableLength: SaidFigures;
   effectiveLength: ReachFigures;
   /** Where all its prompts are sized by how many things they have. */
   effectiveSize?: SizeFigures;
@@ -35,8 +40,10 @@ function seriesJson({ points, sizes, ...series }: HistorySeries): HistorySeriesJ
       if (!point) return null;
       const reached = { ...point, shortest, longest, ...(sizes && { sizes }) };
       const effectiveSize = effectiveSizeFigures(reached);
+      const { reliable: _, ...known } = point;
       return {
-        ...point,
+        ...known,
+        reliableLength: reliableLengthFigures(reached)!,
         effectiveLength: effectiveLengthFigures(reached)!,
         ...(effectiveSize && { effectiveSize }),
       };

@@ -4,14 +4,8 @@ import { ascending, mean } from '../../base/numbers.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { atMostText, dropIntervalText, dropText } from '../gate/regression-words.js';
 import { type Answer, answerIn, answerOn } from '../output/answer.js';
-import {
-  effectiveLengthAnswer,
-  effectiveLengthClause,
-  isUnsure,
-  type Reached,
-  saidToFail,
-  saidToHold,
-} from '../output/effective-length.js';
+import { effectiveLengthAnswer } from '../output/effective-length.js';
+import { type Reached, saidToFail, saidToHold } from '../output/length-verdict.js';
 import { type Column, column, type Table } from '../output/table.js';
 import { differenceText, percentText, sizeAndLengthText } from '../output/words.js';
 import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
@@ -262,18 +256,17 @@ function heldTexts({ series, course }: ReaderHistory, maxDrop: number): string[]
   const [least, most] = [before[0], before.at(-1)];
   const now = reached(only.points).at(-1);
   if (!least || !most || !now) return [];
-  const [from, to, last] = [least, most, now].map(reachedText) as [string, string, string];
+  const [from, to, last] = [least, most, now].map(effectiveLengthAnswer) as [
+    string,
+    string,
+    string,
+  ];
   if (from === to && to === last) return [];
-  const held =
+  return [
     from === to
-      ? say`Its effective length was ${from}`
-      : say`In the ${before.length} runs before, its effective length was from ${from} to ${to}`;
-  return [say`${held}; in the last run ${effectiveLengthClause(now)}.`];
-}
-
-/** How far a reader held, as it stands within a sentence about several runs. */
-function reachedText(row: Reached): string {
-  return isUnsure(row) ? say`unsure` : effectiveLengthAnswer(row);
+      ? say`Its reliable length was ${from}, and is ${last} in the last run.`
+      : say`Its reliable length was ${from} to ${to} in the ${before.length} runs before, and is ${last} in the last.`,
+  ];
 }
 
 /** What is shown to hold less far first; of nothing that is, what is shown to fail first. */

@@ -11,7 +11,7 @@ import { caseOf } from '../gate/baseline-of.js';
 import { regressionsOf } from '../gate/clusters.js';
 import { sharedCases } from '../gate/pairs.js';
 import type { TestsHistory } from '../ordinary/tests-history.js';
-import type { Reached } from '../output/effective-length.js';
+import type { Reached } from '../output/length-verdict.js';
 import type { Sizes } from '../output/sizes.js';
 import { crossing } from '../statistics/curve/effective-length.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
@@ -31,7 +31,7 @@ export interface HistoryOptions {
 }
 
 /** One series of one reader in one run. */
-export interface HistoryPoint extends Pick<Reached, 'likely' | 'alone' | 'rise'> {
+export interface HistoryPoint extends Pick<Reached, 'likely' | 'reliable' | 'rise'> {
   /** Prompts with an answer. */
   prompts: number;
   /** Of these, with answers that could not be read; absent when there are none. */
@@ -231,7 +231,7 @@ function pointOf(cases: readonly AskedCase[], threshold: number): HistoryPoint |
   const options = { threshold, confidence: CONFIDENCE };
   const model = recallModel(cases, options);
   if (!model.curve) return undefined;
-  const { likely, alone } = reachOf(model, options);
+  const { likely, reliable } = reachOf(model, options);
   const unread = cases.filter((asked) => asked.unread).length;
   return {
     prompts: model.prompts.length,
@@ -245,7 +245,7 @@ function pointOf(cases: readonly AskedCase[], threshold: number): HistoryPoint |
       ).value,
     })),
     likely,
-    ...(alone && { alone }),
+    ...(reliable && { reliable }),
     ...(model.rise?.clear && { rise: { clear: true } }),
   };
 }

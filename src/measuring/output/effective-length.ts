@@ -1,95 +1,20 @@
-/**
- * What is said of an effective length, wherever it is said: the longest length that is shown or ruled out, how likely the
- * next one is, and what would tell more.
- */
-import { clauses, commas, say, sayCount } from '../../base/text/language.js';
-import { gradedLength, type LikelyLength, SHOWN } from '../statistics/curve/effective-length.js';
-import type { Interval } from '../statistics/interval.js';
-import { amountAt, type Sizes } from './sizes.js';
+/** What is said of a reliable length, wherever it is said: fixed sentences with figures, by what `verdictOf` decides. */
+import { clauses, say, sayCount } from '../../base/text/language.js';
+import { type Cut, type Hole, isPlace } from '../statistics/reliable/hole.js';
 import {
-  briefShareText,
-  costText,
-  lengthText,
-  type Rise,
-  rangeText,
-  shareText,
-  sizeText,
-} from './words.js';
+  type LengthVerdict,
+  type Open,
+  type Reached,
+  type ReliableFigures,
+  reliableFigures,
+  verdictOf,
+} from './length-verdict.js';
+import { amountAt, type Sizes } from './sizes.js';
+import { costText, lengthText, percentText, type Rise, rangeText, sizeText } from './words.js';
 
-/** One figure of an effective length: `64K`, `8 documents`, or `none` when the shortest length fails already. */
+/** One figure of a length: `64K`, `8 documents`, or `none` when the shortest length fails already. */
 export function reachText(tokens: number, sizes?: Sizes): string {
   return tokens === 0 ? say`none` : sizeText(tokens, sizes);
-}
-
-/** How far a reader got. */
-export interface Reached {
-  /**
-   * Where recall, as a curve that does not rise with length, falls below the threshold, in tokens:
-   * `Infinity` for the longest length or more, 0 for less than the shortest. Absent without an answer,
-   * and where recall plainly rises.
-   */
-  effectiveLength?: Interval;
-  /** At each length that has an answer, how probable it is that recall holds: never rising. Empty without an effective length. */
-  likely: readonly LikelyLength[];
-  /** What is known for a recall that is nearly the threshold, in place of the likelihoods. */
-  tolerated?: Tolerated;
-  /** What single lengths show of themselves, where it is not what the curve through all lengths says. */
-  alone?: Alone;
-  /** Over all lengths. */
-  recall?: Pick<Interval, 'low'>;
-  /** The shortest and the longest length that has an answer; of all lengths, where none has. */
-  shortest: number;
-  longest: number;
-  /** Where its prompts are sized by how many things they have. */
-  sizes?: Sizes;
-  rise?: { clear: boolean };
-  /** Why the likelihoods leave a question open. */
-  open?: Open;
-  /** What most of the losses come from, in a few words. */
-  cause?: string;
-}
-
-/** A length that is known for a threshold give or take a tolerance, in tokens. */
-export interface Tolerated {
-  threshold: number;
-  tolerance: number;
-  /** The longest length at which recall is no more than the tolerance below the threshold; 0 where none is shown. */
-  holds: number;
-  /** The shortest at which it is no more than that above it; `Infinity` where none is shown. */
-  fails: number;
-}
-
-/** What single lengths show of themselves, in tokens. */
-export interface Alone {
-  /** The longest at which recall holds: beyond what the curve shows, or before it where what that shows falls short. */
-  holds?: number;
-  /** The shortest at which recall does not hold: before what the curve rules out, or behind it. */
-  fails?: number;
-  /** What the curve shows, but whose own prompts are below the threshold. */
-  short?: number;
-}
-
-/** A question that is open: whether recall holds at the longest length, or at any. */
-export interface Open {
-  /** `few`: too few prompts to tell. `unread`: it hangs on answers that could not be read. */
-  why: 'few' | 'unread';
-  /** What would tell; absent where few more prompts would not, and with many readers. */
-  more?: More;
-}
-
-/** More prompts at every length, and how to ask them. */
-export interface More {
-  /** By the option `seeds`, by `try --more`, or, where a prompt is not drawn, by prompts of the user's own. */
-  by: 'seeds' | 'try' | 'prompts';
-  /** How many there are at each length, and how many more are to be asked. */
-  seeds: number;
-  further: number;
-  /** Of all further prompts together. */
-  tokens: number;
-  /** Their price, by what the prompts so far cost. */
-  cost?: number;
-  /** How probable it is that they tell. */
-  chance: number;
 }
 
 /**
@@ -105,246 +30,220 @@ export function likelyText(probability: number): string {
 /** Less than this is an error of floating point. */
 const ROUNDING = 1e-6;
 
-type Said = Pick<Reached, 'likely' | 'alone' | 'tolerated'>;
-
-/** The longest length that is said to hold, in tokens: 0 where none is. */
-export function saidToHold({ likely, alone, tolerated }: Said): number {
-  return tolerated?.holds ?? alone?.holds ?? gradedLength(likely).shown?.tokens ?? 0;
+/** Where a model stops reading, to three digits: `27.5K`. */
+function cutText({ tokens }: Pick<Cut, 'tokens'>, sizes: Sizes | undefined): string {
+  if (sizes) return sizeText(tokens, sizes);
+  return lengthText(tokens >= 1000 ? Number(tokens.toPrecision(3)) : Math.round(tokens));
 }
 
-/** The shortest length that is said not to hold, in tokens: `Infinity` where none is. */
-export function saidToFail({ likely, alone, tolerated }: Said): number {
-  return (
-    tolerated?.fails ??
-    alone?.fails ??
-    gradedLength(likely).ruledOut?.tokens ??
-    Number.POSITIVE_INFINITY
-  );
+/** A part of the context: `the end (last 20%)`, `the middle (25–75%)`. */
+function placeOf({ from, to }: Hole): string {
+  const percent = (share: number) => `${Math.round(100 * share)}`;
+  if (to === 1) return say`the end (last ${percent(1 - from)}%)`;
+  if (from === 0) return say`the start (first ${percent(to)}%)`;
+  return say`the middle (${percent(from)}–${percent(to)}%)`;
 }
 
-/** What is said of a reader, before it is put into words for a place. */
-interface Statement {
-  kind: 'rises' | 'unknown' | 'unsure' | 'between' | 'holds' | 'fine' | 'below' | 'not at';
-  answer: string;
-  /** The same where there is little room. */
-  brief: string;
-  /** The length that the answer is about. */
-  length?: string;
-  /** Why it is unknown. */
-  why?: string | undefined;
-  /** How probable the answer is; absent where a length alone shows it, and where nothing is shown. */
-  likely?: number;
-  /** What the answer is for, where that is not the threshold alone: `for recall 0.85 ± 0.02`. */
-  of?: string;
-  /** How likely the next length is that was asked, where it lies between two that are known. */
-  between?: string;
-  /** What is said beside it: other lengths, how likely they are, and what is sure at all. */
-  beside: readonly string[];
+/** Where facts are lost, in words that follow a name; nothing where that is no matter of the place. */
+export function placeText({
+  reliable,
+  sizes,
+  shortest,
+}: Pick<Reached, 'reliable' | 'sizes' | 'shortest'>): string | undefined {
+  const { hole } = reliable ?? {};
+  if (!hole || !isPlace(hole)) return undefined;
+  if (hole.cut) return ignoresText(hole.cut, sizes);
+  return hole.fromTokens > shortest
+    ? say`misses ${placeOf(hole)} from ${sizeText(hole.fromTokens, sizes)}`
+    : say`misses ${placeOf(hole)}`;
 }
 
-/** How a length is written in the answer, and how likely another one is. */
-interface Wording {
-  length: (text: string) => string;
-  chance: (length: string, likely: string) => string;
+function ignoresText(cut: Cut, sizes: Sizes | undefined): string {
+  const at = cutText(cut, sizes);
+  if (sizes) {
+    return cut.kept === 'start' ? say`reads only the first ${at}` : say`reads only the last ${at}`;
+  }
+  return cut.kept === 'start'
+    ? say`ignores everything after the first ${at} tokens`
+    : say`ignores everything before the last ${at} tokens`;
 }
 
-/** `32K`, and behind the answer `128K 73 %`. */
-const BRIEF: Wording = {
-  length: (text) => text,
-  chance: (length, likely) => `${length} ${likely}`,
-};
-
-/** `32K tokens`, and `128K: 73 % likely`. */
-function inSentence({ sizes }: Pick<Reached, 'sizes'>): Wording {
-  return {
-    length: (text) => (sizes ? text : say`${text} tokens`),
-    chance: (length, likely) => say`${length}: ${likely} likely`,
-  };
-}
-
-/** At least a length, below one, fine at one, or not at it. */
-function bounded(kind: 'holds' | 'below' | 'fine' | 'not at', brevity: string, wording: Wording) {
-  const length = wording.length(brevity);
-  const [answer, brief] = {
-    holds: [say`at least ${length}`, `≥${brevity}`],
-    below: [say`below ${length}`, `<${brevity}`],
-    fine: [say`fine at ${length}`, brevity],
-    'not at': [say`not at ${length}`, say`not at ${brevity}`],
-  }[kind] as [string, string];
-  return { kind, answer, brief, length };
-}
-
-function statementOf(row: Reached, wording = BRIEF): Statement {
-  const { likely, alone = {}, sizes, rise, open, cause, recall } = row;
-  const [first, last] = [likely[0], likely.at(-1)];
+/** A cell: the verdict where there is little room. */
+function cellOf(verdict: LengthVerdict, { sizes, shortest }: Reached): string {
   const at = (tokens: number) => sizeText(tokens, sizes);
-  const chanceText = ({ tokens, probability }: LikelyLength) =>
-    wording.chance(at(tokens), likelyText(probability));
-  if (rise?.clear) {
-    return {
-      kind: 'rises',
-      answer: say`none, recall rises`,
-      brief: say`none, recall rises`,
-      beside: [],
-    };
-  }
-  const [holds, fails] = [saidToHold(row), saidToFail(row)];
-  if (row.tolerated) {
-    const { threshold, tolerance } = row.tolerated;
-    const of = say`for recall ${threshold} ± ${tolerance}`;
-    if (holds === 0) return { ...bounded('below', at(fails), wording), of, beside: [] };
-    if (fails === Number.POSITIVE_INFINITY) {
-      return { ...bounded('holds', at(holds), wording), of, beside: [] };
+  switch (verdict.kind) {
+    case 'no answer':
+    case 'unread':
+      return say`unknown`;
+    case 'rises':
+      return say`none: recall rises`;
+    case 'refused':
+    case 'made-up':
+      return say`none: ${verdict.cause}`;
+    case 'unusable':
+      return say`none: ${verdict.unusable.answers} of ${verdict.unusable.of} unusable`;
+    case 'cut': {
+      const [cut, tokens] = [cutText(verdict.cut, sizes), verdict.tokens];
+      const isStart = verdict.cut.kept === 'start';
+      if (tokens === 0) {
+        return isStart ? say`none: reads the first ${cut}` : say`none: reads the last ${cut}`;
+      }
+      return isStart
+        ? say`${at(tokens)} (reads the first ${cut})`
+        : say`${at(tokens)} (reads the last ${cut})`;
     }
-    const range = rangeText(holds, fails);
-    return { kind: 'between', answer: wording.length(range), brief: range, of, beside: [] };
+    case 'longest':
+      return `${at(verdict.tokens)}+`;
+    case 'shorter':
+      return at(verdict.tokens);
+    case 'within':
+      if (verdict.holds === 0) return say`below ${at(verdict.fails)}`;
+      return Number.isFinite(verdict.fails)
+        ? rangeText(verdict.holds, verdict.fails)
+        : `${at(verdict.holds)}+`;
+    case 'misses':
+      return say`none: misses ${placeOf(verdict.hole)}`;
+    case 'inconclusive':
+      return say`inconclusive`;
+    case 'not reliable':
+      return say`below ${at(Math.max(shortest, verdict.notFrom))}`;
   }
-  if (holds === 0 && fails === Number.POSITIVE_INFINITY) {
-    if (!first || open?.why === 'unread') {
-      const unknown = say`unknown`;
-      const why = first && cause;
-      return { kind: 'unknown', answer: unknown, brief: unknown, why, beside: [] };
-    }
-    const beside = commas((first === last ? [first] : [first, last!]).map(chanceText));
-    const sure = recall ? [say`recall at least ${shareText(recall.low)}`] : [];
-    const [answer, brief] = [say`none is sure`, say`none sure`];
-    return { kind: 'unsure', answer, brief, beside: [beside, ...sure] };
-  }
-  const chanceAt = (tokens: number) => likely.find((one) => one.tokens === tokens)?.probability;
-  const failing = chanceAt(fails) ?? 1;
-  const isRuledOut = failing <= 1 - SHOWN;
-  if (holds > 0) {
-    const length = at(holds);
-    const probability = chanceAt(holds) ?? 0;
-    const next = likely.find(({ tokens }) => tokens > holds && tokens < fails);
-    const between = next && Number.isFinite(fails) ? { between: chanceText(next) } : {};
-    const beside = [
-      ...(alone.short === undefined ? [] : [say`${at(alone.short)} alone falls short`]),
-      ...(isRuledOut ? [chanceText({ tokens: fails, probability: failing })] : []),
-    ];
-    const isOpen =
-      beside.length === 0 && fails === Number.POSITIVE_INFINITY && holds < last!.tokens;
-    const said = { ...between, beside: isOpen ? [chanceText(last!)] : beside };
-    if (Number.isFinite(fails) && !isRuledOut) {
-      const [answer, brief] = [
-        say`fine at ${length}, not at ${wording.length(at(fails))}`,
-        say`${length}, not at ${at(fails)}`,
-      ];
-      return { kind: 'fine', answer, brief, ...said };
-    }
-    return probability >= SHOWN
-      ? { ...bounded('holds', length, wording), likely: probability, ...said }
-      : { ...bounded('fine', length, wording), ...said };
-  }
-  const beside = fails === first!.tokens ? [] : [chanceText(first!)];
-  return isRuledOut
-    ? { ...bounded('below', at(fails), wording), likely: 1 - failing, beside }
-    : { ...bounded('not at', at(fails), wording), beside };
 }
 
-/** An effective length in words: `at least 32K (97 % likely); 128K 73 %`, `fine at 64K, not at 128K`, `none is sure; 4K 88 %, 128K 9 %; recall at least 0.781`. */
+/** What is said beside a cell in small letters. */
+function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
+  switch (verdict.kind) {
+    case 'unusable':
+      return say`at least ${percentText(verdict.unusable.atLeast)}`;
+    case 'shorter': {
+      if (Number.isFinite(verdict.notFrom)) return say`not at ${sizeText(verdict.notFrom, sizes)}`;
+      const next = likely.find(({ tokens }) => tokens > verdict.tokens);
+      return next ? say`${sizeText(next.tokens, sizes)}: inconclusive` : '';
+    }
+    case 'within':
+      return say`for recall ${verdict.threshold} ± ${verdict.tolerance}`;
+    default:
+      return '';
+  }
+}
+
+/** How far a reader is reliable, in words: `64K+`, `16K; not at 32K`, `inconclusive`. */
 export function effectiveLengthText(row: Reached): string {
-  return statementText(statementOf(row));
+  return clauses(effectiveLengthParts(row));
 }
 
-function statementText(statement: Statement): string {
-  const { likely, of, between = '', beside } = statement;
-  const said = answerText(statement);
-  const answer = of === undefined ? said : say`${said} ${of}`;
-  const whole = likely === undefined ? answer : say`${answer} (${likelyText(likely)} likely)`;
-  return clauses([whole, between, ...beside]);
-}
-
-function answerText({ answer, why }: Statement): string {
-  return why === undefined ? answer : say`${answer}: ${why}`;
-}
-
-/** The answer alone: `at least 32K`, `below 4K`, `none is sure`, `unknown: 5 of 6 refused`. */
+/** The answer alone: `64K+`, `16K`, `none: 3 of 12 unusable`. */
 export function effectiveLengthAnswer(row: Reached): string {
-  return answerText(statementOf(row));
+  return cellOf(verdictOf(row), row);
 }
 
-/** The answer as a clause that follows "effective length": `it is at least 32K`, `no length is sure (4K 86 %, 32K 38 %)`. */
-export function effectiveLengthClause(row: Reached): string {
-  const statement = statementOf(row);
-  if (statement.kind !== 'unsure') return say`it is ${answerText(statement)}`;
-  const chances = statement.beside[0]!;
-  return row.sizes ? say`no number is sure (${chances})` : say`no length is sure (${chances})`;
-}
-
-/** An effective length in two parts, the second in small letters: what it is for, how likely it is, and what is said beside it. */
+/** The answer, and what is said beside it in small letters; that may be empty. */
 export function effectiveLengthParts(row: Reached): [answer: string, below: string] {
-  const { answer, why = '', likely, of = '', between = '', beside } = statementOf(row);
-  const certainty = likely === undefined ? why : say`${likelyText(likely)} likely`;
-  return [answer, clauses([of, certainty, between, ...beside])];
+  const verdict = verdictOf(row);
+  return [cellOf(verdict, row), besideOf(verdict, row)];
 }
 
-/** The answer alone where there is little room: `≥32K`, `<4K`, `none sure`. */
-export function briefLengthAnswer(row: Reached): string {
-  return briefAnswerText(statementOf(row));
-}
-
-function briefAnswerText({ brief, why }: Statement): string {
-  return why === undefined ? brief : say`${brief}: ${why}`;
-}
-
-/** An effective length where there is little room: `≥32K; 128K 73 %`, `none sure; 4K 88 %, 128K 9 %`, `<4K`. */
-export function briefLengthText(row: Reached): string {
-  const statement = statementOf(row);
-  return clauses([briefAnswerText(statement), statement.beside[0] ?? '']);
-}
-
-/** An effective length where there is least room, without why: `≥32K`, `none, rises`, `unknown`. */
+/** The answer where there is least room, without why: `64K+`, `none`, `unknown`. */
 export function shortestLengthText(row: Reached): string {
-  const { kind, brief } = statementOf(row);
-  return kind === 'rises' ? say`none, rises` : brief;
+  const verdict = verdictOf(row);
+  if (verdict.kind === 'cut') return reachText(verdict.tokens, row.sizes);
+  const isNone = ['rises', 'refused', 'made-up', 'unusable', 'misses'].includes(verdict.kind);
+  return isNone ? say`none` : cellOf(verdict, row);
 }
 
 /**
- * How far a reader got, in words that follow its name.
+ * How far a reader is reliable, in words that follow its name.
  *
  * @example
- * // holds at least 32K tokens (97 % likely); 128K: 73 % likely
+ * // is reliable up to 64K tokens
  */
-export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string {
-  const { rise, open, sizes } = row;
-  if (rise?.clear) {
-    const { by, shorterFrom, shorterTo, longerFrom, longerTo } = rise;
-    const [shorter, longer] = [rangeText(shorterFrom, shorterTo), rangeText(longerFrom, longerTo)];
-    return say`recalls ${briefShareText(by)} more at ${longer} than at ${shorter} tokens, so it has no effective length`;
-  }
-  const statement = statementOf(row, inSentence(row));
-  const text = statementText(statement);
-  switch (statement.kind) {
-    case 'holds':
-      return say`holds ${text}`;
-    case 'fine':
-      return say`is ${text}`;
-    case 'not at':
-      return say`does not hold ${statementText({ ...statement, answer: statement.length! })}`;
-    case 'unsure':
-      return say`holds no length for sure; ${clauses(statement.beside)}`;
-    case 'below':
-      return sizes ? say`has an effective number ${text}` : say`has an effective length ${text}`;
-    case 'unknown':
-      return open?.why === 'unread'
-        ? say`has an unknown effective length, which hangs on answers that could not be read for certain`
-        : say`has an unknown effective length`;
-    default:
-      return sizes
-        ? say`has an effective number of ${text}`
-        : say`has an effective length of ${text}`;
+export function effectiveLengthSentence(
+  row: Reached & { rise?: Rise | { clear: boolean } },
+): string {
+  const verdict = verdictOf(row);
+  const { sizes, shortest } = row;
+  const at = (tokens: number) => {
+    const text = sizeText(tokens, sizes);
+    return sizes ? text : say`${text} tokens`;
+  };
+  switch (verdict.kind) {
+    case 'no answer':
+      return say`gave no answer that could be scored`;
+    case 'unread':
+      return say`has an unknown reliable length, since some answers could not be read`;
+    case 'rises': {
+      const { rise } = row;
+      if (!rise || !('by' in rise))
+        return say`has no reliable length, since recall rises with length`;
+      const { shorterFrom, shorterTo, longerFrom, longerTo } = rise;
+      const [shorter, longer] = [
+        rangeText(shorterFrom, shorterTo),
+        rangeText(longerFrom, longerTo),
+      ];
+      return say`finds more at ${longer} than at ${shorter} tokens, so something other than length affects it`;
+    }
+    case 'refused':
+    case 'made-up':
+      return say`has no reliable length: ${verdict.cause}`;
+    case 'unusable': {
+      const { answers, of, atLeast } = verdict.unusable;
+      return say`has no reliable length: ${answers} of ${of} answers are unusable (at least ${percentText(atLeast)})`;
+    }
+    case 'cut':
+      return ignoresText(verdict.cut, sizes);
+    case 'longest':
+      return say`is reliable up to ${at(verdict.tokens)}`;
+    case 'shorter':
+      return Number.isFinite(verdict.notFrom)
+        ? say`is reliable up to ${at(verdict.tokens)} but not at ${sizeText(verdict.notFrom, sizes)}`
+        : say`is reliable up to ${at(verdict.tokens)}`;
+    case 'within': {
+      const { threshold, tolerance, holds, fails } = verdict;
+      if (holds === 0)
+        return say`is not reliable even at ${at(fails)}, for recall ${threshold} ± ${tolerance}`;
+      const length = Number.isFinite(fails) ? at(holds) : at(holds);
+      return Number.isFinite(fails)
+        ? say`is reliable up to ${length} but not at ${sizeText(fails, sizes)}, for recall ${threshold} ± ${tolerance}`
+        : say`is reliable up to ${length}, for recall ${threshold} ± ${tolerance}`;
+    }
+    case 'misses':
+      return say`misses ${placeOf(verdict.hole)} of its context`;
+    case 'inconclusive':
+      return say`is inconclusive, since too few prompts were sent`;
+    case 'not reliable':
+      return verdict.notFrom <= shortest
+        ? say`is not reliable even at ${at(shortest)}, the shortest length tested`
+        : say`is not reliable at ${at(verdict.notFrom)}, and inconclusive below`;
   }
 }
 
-/** Whether the longest length is shown to hold. */
-export function holdsLongest(row: Said & Pick<Reached, 'longest'>): boolean {
-  return saidToHold(row) >= row.longest;
+/** What to do about a model that stops reading; nothing of any other. */
+export function adviceText(row: Reached): string | undefined {
+  const verdict = verdictOf(row);
+  if (verdict.kind !== 'cut') return undefined;
+  return verdict.cut.kept === 'start'
+    ? say`Keep prompts below that.`
+    : say`Keep what matters in there.`;
 }
 
-/** Whether nothing at all is known of how far a reader holds. */
+/** A reliable length as JSON has it, with what is said of it. */
+export interface SaidFigures extends ReliableFigures {
+  said: string;
+}
+
+export function reliableLengthFigures(row: Reached): SaidFigures | undefined {
+  const figures = reliableFigures(row);
+  return figures && { ...figures, said: effectiveLengthText(row) };
+}
+
+/** Whether nothing at all is known of how far a reader is reliable. */
 export function isUnknown(row: Reached): boolean {
-  return statementOf(row).kind === 'unknown';
+  return ['no answer', 'unread'].includes(verdictOf(row).kind);
+}
+
+/** Whether no length is shown to be reliable, and none ruled out, though there are answers. */
+export function isUnsure(row: Reached): boolean {
+  return verdictOf(row).kind === 'inconclusive';
 }
 
 /**
@@ -369,15 +268,10 @@ export function openText({ why, more }: Open): string {
   return say`${order} (${price}) would tell with ${likelyText(chance)}`;
 }
 
-/** Whether no length is shown to hold, and none ruled out, though there are answers. */
-export function isUnsure(row: Reached): boolean {
-  return statementOf(row).kind === 'unsure';
-}
-
 /** Where a figure lies beyond what was asked: at the longest length or behind it, or before the shortest. */
 export type Bound = 'at least' | 'below';
 
-/** An effective length or number as JSON has it: numbers, the signs beside them, and what is said of it in words. */
+/** An effective length or number as JSON has it: numbers, and the signs beside them. */
 export interface ReachFigures {
   /** In tokens, or in things of a kind; `null` where it is unknown. */
   value: number | null;
@@ -386,7 +280,6 @@ export interface ReachFigures {
   lowBound?: Bound;
   high: number;
   highBound?: Bound;
-  said: string;
 }
 
 /**
@@ -394,8 +287,7 @@ export interface ReachFigures {
  *
  * @example
  * effectiveLengthFigures({ effectiveLength: { value: Infinity, low: 57_000, high: Infinity }, … })
- * // { value: 128000, bound: 'at least', low: 57000, high: 128000, highBound: 'at least',
- * //   said: 'at least 64K (96 % likely); 128K 61 %' }
+ * // { value: 128000, bound: 'at least', low: 57000, high: 128000, highBound: 'at least' }
  */
 export function effectiveLengthFigures(row: Reached): ReachFigures | undefined {
   return reachFigures(row, (tokens) => tokens);
@@ -430,7 +322,6 @@ function reachFigures(row: Reached, at: (tokens: number) => number): ReachFigure
     ...(lowBound && { lowBound }),
     high,
     ...(highBound && { highBound }),
-    said: effectiveLengthText(row),
   };
 }
 

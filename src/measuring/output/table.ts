@@ -8,8 +8,9 @@ import {
   effectiveLengthFigures,
   effectiveLengthText,
   effectiveSizeFigures,
-  type Reached,
+  reliableLengthFigures,
 } from './effective-length.js';
+import type { Reached } from './length-verdict.js';
 import type { Content } from './markup.js';
 import {
   costText,
@@ -191,10 +192,14 @@ export function plainRow<Row extends object>({ columns }: Table<Row>, row: Row):
     const effectiveSize = effectiveSizeFigures(reached);
     return [
       [column.field, effectiveLengthFigures(reached)] as const,
+      ['reliableLength', reliableLengthFigures(reached)] as const,
       ...(effectiveSize ? [['effectiveSize', effectiveSize] as const] : []),
     ];
   });
-  const { sizes, ...fields }: Record<string, unknown> = { ...row, ...Object.fromEntries(reaches) };
+  const { sizes, reliable, ...fields }: Record<string, unknown> = {
+    ...row,
+    ...Object.fromEntries(reaches),
+  };
   return fields;
 }
 

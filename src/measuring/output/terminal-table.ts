@@ -1,6 +1,6 @@
 /** A declared table as text of aligned columns. */
 import type { Interval } from '../statistics/interval.js';
-import { briefLengthText, shortestLengthText } from './effective-length.js';
+import { effectiveLengthAnswer, shortestLengthText } from './effective-length.js';
 import {
   type Column,
   cellOf,
@@ -28,7 +28,7 @@ export interface TerminalTable {
 
 const FORMATS: Readonly<Record<NonNullable<TerminalTable['figures']>, Formats<string>>> = {
   whole: IN_WORDS,
-  brief: { ...IN_WORDS, reach: briefLengthText },
+  brief: { ...IN_WORDS, reach: effectiveLengthAnswer },
   briefest: {
     ...IN_WORDS,
     interval: briefIntervalText,

@@ -3,13 +3,8 @@ import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { type Answer, answerOn, answerSentence, sentenceOf } from '../output/answer.js';
-import {
-  effectiveLengthAnswer,
-  effectiveLengthSentence,
-  holdsLongest,
-  saidToFail,
-  saidToHold,
-} from '../output/effective-length.js';
+import { effectiveLengthAnswer, effectiveLengthSentence } from '../output/effective-length.js';
+import { holdsLongest, saidToFail, saidToHold } from '../output/length-verdict.js';
 import { lengthText, percentText, rangeText, shareText, sizeText } from '../output/words.js';
 import { compactionSentences, recallText, wayName } from '../tables/compaction.js';
 import { defects, defectsOf, NAMED } from '../tables/defects.js';

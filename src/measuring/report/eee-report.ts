@@ -6,7 +6,7 @@ import { jsonText } from '../../base/doors.js';
 import { inEnglish } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { RECALL } from '../../contract/signs.js';
-import { effectiveLengthFigures } from '../output/effective-length.js';
+import { effectiveLengthFigures, effectiveLengthText } from '../output/effective-length.js';
 import { sizeText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
 import type { LengthRow, ReportData, SummaryRow } from '../tables/tables.js';
@@ -111,7 +111,7 @@ function resultsOf(data: ReportData, row: SummaryRow) {
             interval: reach,
             answers: row.answers,
             details: {
-              said: reach.said,
+              said: effectiveLengthText(row),
               threshold: String(threshold),
               ...boundsOf(reach),
             },

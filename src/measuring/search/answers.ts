@@ -11,7 +11,7 @@ import { evaluationOf, settled } from '../evaluation/evaluation.js';
 import { promptsOf } from '../evaluation/prompts.js';
 import { ReadFrom, readFile } from '../results/read-results.js';
 import { isTooLong } from '../results/window-errors.js';
-import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
+import type { AnswerMarks } from '../statistics/reliable/unusable.js';
 import type { SearchState } from './search-state.js';
 
 /** What became of one prompt of one reader. */
@@ -20,7 +20,7 @@ export interface PromptOutcome {
   /** Answers, and errors that were not overcome. */
   rows: readonly Row[];
   /** Its marks, cell by cell, once all are answered. */
-  marks?: PromptMarks[];
+  marks?: AnswerMarks[];
   /** How often a call of it failed, for good where an answer could not be read, and the last error. */
   failures: number;
   error?: string;
@@ -91,7 +91,10 @@ function outcomeOf(
     rows: settled(rows),
     ...(answered.length >= expected &&
       unread === undefined && {
-        marks: promptsOf(answered).map(({ marks }) => ({ tokens: prompt.tokens, marks })),
+        marks: promptsOf(answered).map(({ key: _, unit: __, ...own }) => ({
+          ...own,
+          tokens: prompt.tokens,
+        })),
       }),
     failures: unread === undefined ? failuresOf(rows) : Number.POSITIVE_INFINITY,
     ...(last !== undefined && { error: last }),

@@ -4,7 +4,7 @@
  */
 
 import { groupBy } from '../../base/group-by.js';
-import { mean } from '../../base/numbers.js';
+import { mean, sum } from '../../base/numbers.js';
 import {
   crossing,
   expectedRecall,
@@ -14,6 +14,14 @@ import {
 import { type LearntCurve, learntCurve } from '../statistics/curve/learnt-curve.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import type { Interval } from '../statistics/interval.js';
+import { clearestHole, type Hole } from '../statistics/reliable/hole.js';
+import { type ReliableLength, reliableLength } from '../statistics/reliable/reliable-length.js';
+import {
+  type AnswerMarks,
+  areFew,
+  areMany,
+  unusableShare,
+} from '../statistics/reliable/unusable.js';
 import { failuresIn, type WholeFailures, wholeFailures } from '../statistics/whole-failures.js';
 import { lengthsThatTell, SURE } from './ends.js';
 import type { SearchRange } from './search-range.js';
@@ -32,10 +40,12 @@ export interface AtLeast {
   near?: true;
 }
 
-/** Where a search stands: all of it of the answers that did not fail whole. */
+/** Where a search stands. */
 export interface Standing {
   interval: Interval;
-  /** The answers that did; absent where it can be told of none. */
+  /** How far the reader is reliable, at lengths that were asked. */
+  reliable?: ReliableLength;
+  /** Answers that failed whole; absent where it can be told of none. */
   failedWhole?: WholeFailures;
   decision?: Decision;
   /** Lengths to ask next; none when there is a decision. */
@@ -43,6 +53,9 @@ export interface Standing {
   curve?: LearntCurve;
   atLeast?: AtLeast;
 }
+
+/** So many prompts show a hole. */
+const FEWEST_PROMPTS = 3;
 
 /** An octave is asked for once unless recall has fallen before it with this probability: long prompts are dear. */
 const FALLEN = 0.3;
@@ -59,13 +72,61 @@ const FINEST = 32;
  *
  * @param prompts - all that were answered, at lengths of the range
  */
-export function standing(prompts: readonly PromptMarks[], range: SearchRange): Standing {
+export function standing(prompts: readonly AnswerMarks[], range: SearchRange): Standing {
   const failedWhole = wholeFailures(prompts);
+  const hole = clearestHole(prompts, range.threshold);
   const now =
     range.atLeast === undefined
-      ? standingOf(prompts, range)
+      ? hole
+        ? standingBelow(hole, prompts, range)
+        : standingOf(prompts, range)
       : standingAt(prompts, range, range.atLeast);
-  return { ...now, ...(failedWhole && { failedWhole }) };
+  const { curve } = now;
+  const reliable = curve && reliableIn(curve, prompts, range);
+  return { ...now, ...(reliable && { reliable }), ...(failedWhole && { failedWhole }) };
+}
+
+/** A place that is ignored from a length on ends the search there: nothing longer is asked. */
+function standingBelow(
+  { fromTokens, cut }: Hole,
+  prompts: readonly AnswerMarks[],
+  range: SearchRange,
+): Omit<Standing, 'reliable'> {
+  const below = prompts.filter(({ tokens }) => tokens < fromTokens);
+  if (below.length === 0 && fromTokens <= range.shortest) {
+    const curve = learntCurve(prompts, range.threshold);
+    return { interval: NOWHERE, decision: 'below', next: [], curve };
+  }
+  const asked = below.reduce((most, { tokens }) => Math.max(most, tokens), range.shortest);
+  const longest = cut?.kept === 'start' ? Math.max(asked, Math.floor(cut.low)) : asked;
+  return standingOf(below, { ...range, longest: Math.min(longest, range.longest) });
+}
+
+const NOWHERE: Interval = { value: 0, low: 0, high: 0 };
+
+/** How far the reader is reliable, by the curve of a search: for a recall within the tolerance. */
+function reliableIn(
+  curve: LearntCurve,
+  prompts: readonly AnswerMarks[],
+  { threshold, tolerance, atLeast }: SearchRange,
+): ReliableLength {
+  const asked = new Set(prompts.map(({ tokens }) => tokens));
+  const wanted = atLeast === undefined ? threshold - tolerance : threshold;
+  const likely = likelyLengths({ ...curve, threshold: wanted });
+  return reliableLength(
+    prompts,
+    likely.filter(({ tokens }) => asked.has(tokens)),
+    { threshold },
+  );
+}
+
+/** Where too few answers look as if an end of the context were ignored, the length at which they do is asked again. */
+function lengthsWithDoubtfulEnd(prompts: readonly AnswerMarks[], threshold: number): number[] {
+  const hole = clearestHole(prompts, threshold, 1);
+  if (!hole?.cut) return [];
+  const { fromTokens } = hole;
+  const seen = prompts.filter(({ tokens }) => tokens >= fromTokens).length;
+  return new Array<number>(Math.max(0, FEWEST_PROMPTS - seen)).fill(fromTokens);
 }
 
 /**
@@ -78,8 +139,14 @@ function lengthsToAskAgain(prompts: readonly PromptMarks[]): number[] {
   return prompts.flatMap(({ tokens }, i) => (sudden[i] && !others.includes(tokens) ? tokens : []));
 }
 
-function standingOf(prompts: readonly PromptMarks[], range: SearchRange) {
-  const again = lengthsToAskAgain(prompts);
+function standingOf(
+  prompts: readonly AnswerMarks[],
+  range: SearchRange,
+): Omit<Standing, 'reliable'> {
+  const again = [
+    ...lengthsToAskAgain(prompts),
+    ...lengthsWithDoubtfulEnd(prompts, range.threshold),
+  ];
   const unasked = octaves(range).filter((length) => !prompts.some((p) => p.tokens === length));
   if (prompts.length === 0) return { interval: UNKNOWN, next: unasked.slice(0, range.batch) };
   const { threshold } = range;
@@ -90,7 +157,10 @@ function standingOf(prompts: readonly PromptMarks[], range: SearchRange) {
   const interval = known(curve, prompts, range);
   const decision = decisionOf(interval, range);
   if (decision) {
-    const open = [...new Set([...again, ...doubtful(prompts, curve, range)])];
+    const open = [
+      ...again,
+      ...doubtful(prompts, curve, range).filter((one) => !again.includes(one)),
+    ];
     return {
       interval,
       ...(open.length === 0 && { decision }),
@@ -99,7 +169,7 @@ function standingOf(prompts: readonly PromptMarks[], range: SearchRange) {
     };
   }
   const scout = unasked.filter((length) => probabilityBelow(curve, length / 2) < FALLEN);
-  const next = [...new Set([...again, ...scout])].slice(0, range.batch);
+  const next = [...again, ...scout.filter((one) => !again.includes(one))].slice(0, range.batch);
   next.push(...lengthsThatTell(curve, prompts, range, next, marksOf(prompts, range.cells)));
   return { interval, next, curve };
 }
@@ -112,7 +182,11 @@ const UNKNOWN: Interval = { value: Number.NaN, low: 0, high: Number.POSITIVE_INF
  * no correction for looking after every round: of readers as the prior has them, at most a share of 1 − SURE is
  * decided wrongly, whenever it is stopped (Wald 1947; of other readers bench/search.mjs tells).
  */
-function standingAt(prompts: readonly PromptMarks[], range: SearchRange, length: number): Standing {
+function standingAt(
+  prompts: readonly AnswerMarks[],
+  range: SearchRange,
+  length: number,
+): Omit<Standing, 'reliable'> {
   const asked = prompts.filter(({ tokens }) => tokens === length).length / (range.cells ?? 1);
   const count = asked === 0 ? ENOUGH : Math.ceil(asked / ENOUGH);
   const next = new Array<number>(Math.min(range.batch, count)).fill(length);
@@ -124,7 +198,16 @@ function standingAt(prompts: readonly PromptMarks[], range: SearchRange, length:
   const near = holds(threshold - tolerance) >= SURE && holds(threshold + tolerance) <= 1 - SURE;
   const atLeast = { tokens: length, probability, ...(near && { near }) };
   const known = { interval: crossing(curve), curve, atLeast };
-  if (probability >= (near ? 0.5 : SURE)) return { ...known, decision: 'reached', next: [] };
+  const hole = clearestHole(prompts, threshold);
+  const unusable = sum(prompts.map(unusableShare));
+  if ((hole && hole.fromTokens <= length) || areMany(unusable, prompts.length)) {
+    return { ...known, atLeast: { tokens: length, probability: 0 }, decision: 'missed', next: [] };
+  }
+  if (probability >= (near ? 0.5 : SURE)) {
+    return areFew(unusable, prompts.length)
+      ? { ...known, decision: 'reached', next: [] }
+      : { ...known, next };
+  }
   if (near || probability <= 1 - SURE) return { ...known, decision: 'missed', next: [] };
   return { ...known, next };
 }

@@ -8,6 +8,8 @@ import type { Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
 import type { Searched } from '../gate/floors.js';
 import { tokensOf } from '../output/effective-length.js';
+import { reliableOf } from '../output/length-verdict.js';
+import { CAPS } from '../statistics/reliable/reliable-length.js';
 import { outcomesOf, readRound } from './answers.js';
 import { nameOf, RESULT_FILE, readState } from './search-state.js';
 
@@ -22,12 +24,31 @@ const reachSchema = z.object({
   highBound: bound,
 });
 
+/** What decides a minimum; results of older versions have none. */
+const reliableSchema = z.object({
+  tokens: z.number().nullable(),
+  notFrom: z.number().exactOptional(),
+  cappedBy: z.enum(CAPS).exactOptional(),
+  reads: z.enum(['start', 'end']).exactOptional(),
+  stopsAt: z.number().exactOptional(),
+  stopsAtLow: z.number().exactOptional(),
+  stopsAtHigh: z.number().exactOptional(),
+  ignoredFrom: z.number().exactOptional(),
+  ignoredStart: z.number().exactOptional(),
+  ignoredEnd: z.number().exactOptional(),
+  unusable: z.number(),
+  answers: z.number(),
+  unusableAtLeast: z.number(),
+  unusableAtMost: z.number(),
+});
+
 const resultSchema = z.object({
   threshold: z.number(),
   readers: z.array(
     z.object({
       provider: z.string(),
       effectiveLength: reachSchema.exactOptional(),
+      reliableLength: reliableSchema.exactOptional(),
       likely: z.array(z.object({ tokens: z.number(), probability: z.number() })).default([]),
       tolerated: z
         .object({
@@ -82,7 +103,15 @@ export async function readSearch(
   });
   const figures = new Map(
     readers.map(
-      ({ provider, effectiveLength, likely, longest, window, tolerated }): [string, Searched] => {
+      ({
+        provider,
+        effectiveLength,
+        reliableLength,
+        likely,
+        longest,
+        window,
+        tolerated,
+      }): [string, Searched] => {
         const tokens = (...figure: Parameters<typeof tokensOf>) => {
           const known = tokensOf(...figure);
           return window === undefined ? known : Math.min(known, longest);
@@ -93,6 +122,7 @@ export async function readSearch(
           {
             longest,
             likely,
+            ...(reliableLength && { reliable: reliableOf(reliableLength) }),
             ...(tolerated && {
               tolerated: { ...tolerated, fails: tolerated.fails ?? Number.POSITIVE_INFINITY },
             }),

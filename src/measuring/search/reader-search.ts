@@ -1,10 +1,11 @@
 /** Where the search of one reader stands, worked out anew from what it has answered. */
 import { sum } from '../../base/numbers.js';
-import type { Tolerated } from '../output/effective-length.js';
+import type { Tolerated } from '../output/length-verdict.js';
 import { isKnown } from '../statistics/curve/effective-length.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';
 import type { Interval } from '../statistics/interval.js';
+import type { AnswerMarks } from '../statistics/reliable/unusable.js';
 import type { PromptOutcome } from './answers.js';
 import { type Decision, octaves, type Standing, standing } from './next-prompts.js';
 import type { SearchRange } from './search-range.js';
@@ -22,7 +23,8 @@ export interface ReaderLimits {
   retries: number;
 }
 
-export interface ReaderStanding extends Pick<Standing, 'curve' | 'atLeast' | 'failedWhole'> {
+export interface ReaderStanding
+  extends Pick<Standing, 'curve' | 'atLeast' | 'failedWhole' | 'reliable'> {
   /** What is known of it for a recall within the tolerance of the threshold. */
   tolerated?: Tolerated;
   /** Effective length; nothing where recall plainly rises, and before the first answer. */
@@ -32,7 +34,7 @@ export interface ReaderStanding extends Pick<Standing, 'curve' | 'atLeast' | 'fa
   next: number[];
   rise?: Rise;
   /** Answered prompts, in order. */
-  prompts: PromptMarks[];
+  prompts: AnswerMarks[];
   /** Tokens of answered prompts. */
   tokens: number;
   /** Prompts that were given up after too many errors. */
@@ -118,7 +120,7 @@ export function readerStanding(
   const state = {
     ...known,
     ...found,
-    ...(prompts.length > 0 && { interval, ...toleratedIn(interval, range) }),
+    ...(prompts.length > 0 && { interval, ...toleratedIn({ interval, ...found }, range) }),
   };
   if (decision) return { ...state, next: [], ending: decision };
   const lengths = window === undefined ? wanted : probingOnce(wanted, prompts);
@@ -126,21 +128,24 @@ export function readerStanding(
   return { ...state, next, ...(next.length === 0 && { ending: 'limit' as const }) };
 }
 
-function figures(prompts: readonly PromptMarks[], range: SearchRange) {
+function figures(prompts: readonly AnswerMarks[], range: SearchRange) {
   if (prompts.length === 0) return {};
   const { next: _, decision: __, ...found } = standing(prompts, range);
-  return { ...found, ...toleratedIn(found.interval, range) };
+  return { ...found, ...toleratedIn(found, range) };
 }
 
-/** What an interval says for the tolerance; nothing where it may be any, or of one length that was asked about. */
+/** What an interval says for the tolerance; nothing where it may be any, or of one length that was asked about, or where
+ * something else ends the reliable length. */
 function toleratedIn(
-  interval: Interval,
+  { interval, reliable }: Pick<Standing, 'interval' | 'reliable'>,
   { shortest, longest, threshold, tolerance, atLeast }: SearchRange,
 ): { tolerated?: Tolerated } {
   if (tolerance === 0 || atLeast !== undefined || !isKnown(interval)) return {};
   const { low, high } = interval;
   const holds = Math.round(Math.min(low, longest));
   const fails = high === 0 ? shortest : Math.round(high);
+  const isEnded = reliable?.cappedBy === 'hole' || reliable?.cappedBy === 'unusable';
+  if (isEnded && reliable.tokens < holds) return {};
   return { tolerated: { threshold, tolerance, holds, fails } };
 }
 

@@ -5,7 +5,7 @@ import { ascending, mean } from '../../base/numbers.js';
 import { RECALL } from '../../contract/signs.js';
 import { evaluationOf } from '../evaluation/evaluation.js';
 import type { Verdict } from '../gate/gate-result.js';
-import { type Reached, saidToFail, saidToHold } from '../output/effective-length.js';
+import { type Reached, saidToFail, saidToHold } from '../output/length-verdict.js';
 import {
   type CurvePoint,
   likelyLengths,
@@ -142,6 +142,7 @@ export function verdictOf({ readers }: Pick<SearchResult, 'readers'>): Verdict {
 function readerResult(state: SearchState, reader: SearchedReader): ReaderResult {
   const { provider, ending, interval, longest, window, atLeast, rise, curve, tolerated } = reader;
   const { tokens, cost, lost, error, failedWhole } = reader;
+  const { likely: _, ...reliable } = reader.reliable ?? { likely: [] };
   const roundOf = new Map(
     state.rounds.flatMap(({ prompts }, i) =>
       prompts.flatMap(({ seed, providers }) =>
@@ -159,6 +160,7 @@ function readerResult(state: SearchState, reader: SearchedReader): ReaderResult 
       : curve && interval
         ? likelyLengths(curve)
         : [],
+    ...('tokens' in reliable && { reliable }),
     ...(tolerated && { tolerated }),
     shortest: atLeast?.tokens ?? state.shortest,
     longest: atLeast?.tokens ?? longest,

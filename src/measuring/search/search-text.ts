@@ -2,7 +2,7 @@
 import { sum } from '../../base/numbers.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { sentenceOf } from '../output/answer.js';
-import { briefLengthText } from '../output/effective-length.js';
+import { effectiveLengthText } from '../output/effective-length.js';
 import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
 import { costText, lengthText } from '../output/words.js';
@@ -60,6 +60,7 @@ function stateText({
   ending,
   longest,
   tolerated,
+  reliable,
   ...reader
 }: SearchedReader): string {
   if (rise?.clear) return say`rises`;
@@ -68,7 +69,11 @@ function stateText({
   const shortest = reader.outcomes.reduce((s, { prompt }) => Math.min(s, prompt.tokens), longest);
   const likely = reader.curve ? likelyLengths(reader.curve) : [];
   const reached = { effectiveLength: interval, likely, shortest, longest };
-  const text = briefLengthText({ ...reached, ...(tolerated && { tolerated }) });
+  const text = effectiveLengthText({
+    ...reached,
+    ...(tolerated && { tolerated }),
+    ...(reliable && { reliable }),
+  });
   return ending ? `${text} ✓` : text;
 }
 

@@ -9,9 +9,12 @@ import {
   effectiveLengthSentence,
   effectiveLengthText,
   likelyText,
+  placeText,
   type ReachFigures,
-  type Tolerated,
+  reliableLengthFigures,
+  type SaidFigures,
 } from '../output/effective-length.js';
+import type { Tolerated } from '../output/length-verdict.js';
 import { lengthText, shareText } from '../output/words.js';
 import { comparisonText } from '../report/comparison-words.js';
 import type { WholeFailures } from '../statistics/whole-failures.js';
@@ -53,11 +56,13 @@ function reachSaid(reader: ReaderResult): string {
   if (atLeast) {
     const length = lengthText(atLeast.tokens);
     const likely = likelyText(atLeast.probability);
-    if (ending === 'reached') return say`holds ${length} tokens (${likely} likely)`;
-    if (ending === 'missed') return say`does not hold ${length} tokens (${likely} likely)`;
-    return say`is undecided at ${length} tokens (${likely} likely)`;
+    if (ending === 'reached') return say`is reliable up to ${length} tokens`;
+    if (ending === 'missed') {
+      return placeText(reader) ?? say`is not reliable at ${length} tokens`;
+    }
+    return say`is inconclusive at ${length} tokens (${likely})`;
   }
-  if (rise) return say`has no effective length`;
+  if (rise) return say`has no reliable length`;
   return effectiveLength
     ? effectiveLengthSentence({ ...others, effectiveLength })
     : say`gave no answer`;
@@ -120,13 +125,13 @@ export function lengthFoundText(reader: ReaderResult): string {
   if (!atLeast) return effectiveLengthText(reader);
   const asked = atLeastText(atLeast);
   if (ending === 'reached') return say`${asked}: yes`;
-  return ending === 'missed' ? say`${asked}: no` : say`${asked}: undecided`;
+  return ending === 'missed' ? say`${asked}: no` : say`${asked}: inconclusive`;
 }
 
 function endingText(reader: ReaderResult): string {
   const { ending, shortest, window } = reader;
   const found = lengthFoundText(reader);
-  const figure = reader.atLeast ? found : say`effective length ${found}`;
+  const figure = reader.atLeast ? found : say`reliable length ${found}`;
   switch (ending) {
     case 'within':
     case 'holds':
@@ -143,7 +148,7 @@ function endingText(reader: ReaderResult): string {
     case 'window':
       return say`its window ends below the shortest, ${lengthText(shortest)}: ${lengthText(window!)} was refused`;
     case 'rises':
-      return say`no effective length, ${risingText(reader)}`;
+      return say`no reliable length, ${risingText(reader)}`;
   }
 }
 
@@ -169,7 +174,8 @@ function clipped(text: string): string {
 
 /** A search's result as JSON has it. */
 export interface SearchJson extends Omit<SearchResult, 'readers'> {
-  readers: (Omit<ReaderResult, 'effectiveLength' | 'tolerated'> & {
+  readers: (Omit<ReaderResult, 'effectiveLength' | 'reliable' | 'tolerated'> & {
+    reliableLength?: SaidFigures;
     effectiveLength?: ReachFigures;
     /** `fails` is absent where no length is shown to fail. */
     tolerated?: Omit<Tolerated, 'fails'> & Partial<Pick<Tolerated, 'fails'>>;
@@ -178,12 +184,14 @@ export interface SearchJson extends Omit<SearchResult, 'readers'> {
 
 export function resultJson(result: SearchResult): string {
   const readers = result.readers.map((reader) => {
-    const { effectiveLength: _, tolerated, ...others } = reader;
+    const { effectiveLength: _, reliable: __, tolerated, ...others } = reader;
     const effectiveLength = effectiveLengthFigures(reader);
+    const reliableLength = reliableLengthFigures(reader);
     const { fails, ...known } = tolerated ?? {};
     return {
       ...others,
       ...(effectiveLength && { effectiveLength }),
+      ...(reliableLength && { reliableLength }),
       ...(tolerated && { tolerated: { ...known, ...(Number.isFinite(fails) && { fails }) } }),
     };
   });

@@ -103,7 +103,9 @@ export function benchmarkRow(
   const composite = compositeRows(cases, modelOf, confidence).at(isOver ? -1 : 0);
   const asked = ascending(cases.map(({ tokens }) => tokens));
   const lengths = model.lengths.length > 0 ? model.lengths : asked;
-  const cause = causeOf(cases.flatMap(({ calls }) => calls));
+  const reach = reachOf(model, options);
+  const calls = cases.flatMap((one) => one.calls);
+  const cause = causeOf(calls, { ...reach, shortest: lengths[0]!, ...(sizes && { sizes }) });
   // Where a part is missing at a length, the mean over all lengths is another one.
   const published = lengths.length === asked.length ? publishedOf(cases, lengths) : [];
   return {
@@ -112,7 +114,7 @@ export function benchmarkRow(
     ...(measure !== undefined && { measure }),
     recall: composite?.score ?? recallOf(model, confidence),
     ...(composite && { isComposite: true as const }),
-    ...reachOf(model, options),
+    ...reach,
     ...cause,
     shortest: lengths[0]!,
     longest: lengths.at(-1)!,

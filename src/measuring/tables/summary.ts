@@ -50,16 +50,17 @@ export function summaryRow(
   const loss = contrastOf(model, tailLoss, confidence);
   const dip = dipOf(model, options);
   const failedWhole = failedWholeOf(model);
-  const cause = causeOf(calls);
+  const reach = reachOf(model, options, asksMore ? cases : []);
+  const shortest = smallest(known);
+  const cause = causeOf(calls, { ...reach, shortest, ...(sizes && { sizes }) });
   return {
     ...names,
     recall: recallOf(model, confidence),
     ...troubles(model, cases, confidence),
-    ...reachOf(model, options, asksMore ? cases : []),
+    ...reach,
     ...(failedWhole && { failedWhole }),
-    ...(model.cutOff > 0 && { cutOff: model.cutOff }),
     ...cause,
-    shortest: smallest(known),
+    shortest,
     longest: largest(known),
     ...(sizes && { sizes }),
     ...(unanswered.length > 0 && { unanswered }),

@@ -2,7 +2,7 @@ import type { Usage } from '../../contract/response.js';
 import type { Row } from '../../contract/row.js';
 import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
-import type { Reached } from '../output/effective-length.js';
+import type { Reached } from '../output/length-verdict.js';
 import type { Rise } from '../output/words.js';
 import type { CurvePoint } from '../statistics/curve/effective-length.js';
 import type { Dip } from '../statistics/dip.js';
@@ -112,7 +112,7 @@ export interface ChangeRow {
   note: string;
 }
 
-/** One line per provider and series. The effective length is of the answers that came. */
+/** One line per provider and series. */
 export interface SummaryRow extends Names, Reached, Pick<Cause, 'isDefect'> {
   /**
    * Overall recall, the mean over all marks: the paper's number. Its bounds hold whatever those answers
@@ -146,8 +146,6 @@ export interface SummaryRow extends Names, Reached, Pick<Cause, 'isDefect'> {
   recallOfOthers?: Interval;
   /** Answers that lost nearly all where others of their length did not; absent where it can be told of none. */
   failedWhole?: WholeFailures;
-  /** Answers that were cut off at the output limit, which the effective length leaves out; absent when there are none. */
-  cutOff?: number;
   /** What all calls were paid. */
   spent: Spent;
   /** Mean latency of an answer. */

@@ -1,6 +1,7 @@
 /** What else than memory became of answers, in sentences. */
 import { clauses, say } from '../../base/text/language.js';
-import { effectiveLengthAnswer, saidToHold } from '../output/effective-length.js';
+import { effectiveLengthAnswer } from '../output/effective-length.js';
+import { saidToHold } from '../output/length-verdict.js';
 import { briefShareText, shareText, sizeText, thresholdText } from '../output/words.js';
 import type { Dip } from '../statistics/dip.js';
 import { readerName } from './reader-name.js';

@@ -6,14 +6,16 @@ import {
   effectiveLengthParts,
   effectiveLengthSentence,
   effectiveLengthText,
-  holdsLongest,
   likelyText,
   openText,
-  type Reached,
   reachText,
+} from '../../../src/measuring/output/effective-length.js';
+import {
+  holdsLongest,
+  type Reached,
   saidToFail,
   saidToHold,
-} from '../../../src/measuring/output/effective-length.js';
+} from '../../../src/measuring/output/length-verdict.js';
 
 const most = Number.POSITIVE_INFINITY;
 const LENGTHS = [4000, 32_000, 64_000, 128_000];

@@ -1,5 +1,6 @@
 import { commas, say } from '../../../base/text/language.js';
-import { effectiveLengthText, type Reached, saidToHold } from '../../output/effective-length.js';
+import { effectiveLengthText } from '../../output/effective-length.js';
+import { type Reached, saidToHold } from '../../output/length-verdict.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
 import type { Sizes } from '../../output/sizes.js';
 import { confidenceText, lengthText, shareText } from '../../output/words.js';

@@ -1,6 +1,6 @@
 import { say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
-import type { Reached } from '../../output/effective-length.js';
+import type { Reached } from '../../output/length-verdict.js';
 import { type Content, html, sayHtml } from '../../output/markup.js';
 import { type Column, column } from '../../output/table.js';
 import { confidenceText, rangeText } from '../../output/words.js';

@@ -1,12 +1,8 @@
 /** Pictures that fit into a cell of a table, in the colours of the page, each with what it says as its title. */
 import { largest, smallest } from '../../../base/extremes.js';
 import { commas, say } from '../../../base/text/language.js';
-import {
-  effectiveLengthText,
-  type Reached,
-  saidToFail,
-  saidToHold,
-} from '../../output/effective-length.js';
+import { effectiveLengthText } from '../../output/effective-length.js';
+import { type Reached, saidToFail, saidToHold } from '../../output/length-verdict.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
 import { briefShareText, lengthText, rangeText, shareText } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';

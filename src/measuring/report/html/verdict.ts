@@ -2,6 +2,7 @@
 
 import { clauses, say, sayCount } from '../../../base/text/language.js';
 import { effectiveLengthSentence } from '../../output/effective-length.js';
+import { verdictOf } from '../../output/length-verdict.js';
 import { intervalText, sizeText } from '../../output/words.js';
 import type { SummaryRow } from '../../tables/tables.js';
 import { failedBriefly } from '../../tables/troubles.js';
@@ -15,35 +16,29 @@ import { failedBriefly } from '../../tables/troubles.js';
  */
 export function explanations(row: SummaryRow): string[] {
   if (!Number.isFinite(row.recall.value)) return [];
-  const { recall, cutOff, cause = '', errors, answers } = row;
+  const { recall, cause = '', errors, answers } = row;
+  const { kind } = verdictOf(row);
   return [
     say`recall ${intervalText(recall)} overall`,
     ...wholeNotes(row),
-    // That answers were cut off is said beside the length, which leaves them out.
-    cutOff === undefined ? cause : '',
+    SAID_BY_LENGTH.has(kind) ? '' : cause,
     gapNote(row),
     errors > 0 ? say`${errors} of ${errors + answers} calls failed` : '',
   ].filter((note) => note !== '');
 }
 
-/** How far the answers hold that came, and how many failed whole, if any; those that were cut off apart. */
+/** Verdicts that have the cause in them. */
+const SAID_BY_LENGTH = new Set(['cut', 'misses', 'refused', 'made-up']);
+
+/** How far a reader is reliable, and how many answers failed whole, if any. */
 export function reachNote(
   row: Omit<SummaryRow, 'recall'> & Partial<Pick<SummaryRow, 'recall'>>,
 ): string {
   return clauses([effectiveLengthSentence(row), ...wholeNotes(row)]);
 }
 
-function wholeNotes({
-  failedWhole,
-  cutOff,
-  answers,
-}: Pick<SummaryRow, 'failedWhole' | 'cutOff' | 'answers'>): string[] {
-  return [
-    ...(failedWhole && failedWhole.answers > 0 ? [failedBriefly(failedWhole)] : []),
-    ...(cutOff === undefined
-      ? []
-      : [say`${cutOff} of ${answers} answers cut off, which the length leaves out`]),
-  ];
+function wholeNotes({ failedWhole }: Pick<SummaryRow, 'failedWhole'>): string[] {
+  return failedWhole && failedWhole.answers > 0 ? [failedBriefly(failedWhole)] : [];
 }
 
 /** Lengths of which nothing is known. */

@@ -33,8 +33,11 @@ export interface Cut {
 /** The context is told apart in so many parts. */
 const PARTS = 16;
 
-/** Fewer prompts show no hole. */
+/** Fewer prompts show no hole, */
 const FEWEST_PROMPTS = 3;
+
+/** but look like one, if chance loses as much with this probability. */
+const DOUBTFUL = 0.05;
 
 /** At most this share is found in a hole, */
 const LOST = 0.35;
@@ -62,6 +65,13 @@ interface Found {
   prompts: number;
 }
 
+/** What makes a hole: of how many prompts, and how improbable by chance. */
+interface Test {
+  wanted: number;
+  fewest: number;
+  chance: number;
+}
+
 const NOTHING: Found = { marks: 0, found: 0, prompts: 0 };
 
 /** A stretch that is lost, and how probable as much is by chance. */
@@ -83,15 +93,22 @@ interface Candidate {
  * chance of as little rise with every mark.
  *
  * @param wanted - the recall that is to be reached
+ * @param fewest - prompts that have facts in it; fewer than usual for what only looks like one
  */
-export function clearestHole(prompts: readonly AnswerMarks[], wanted: number): Hole | undefined {
+export function clearestHole(
+  prompts: readonly AnswerMarks[],
+  wanted: number,
+  fewest = FEWEST_PROMPTS,
+): Hole | undefined {
   const placed = prompts.filter(({ positions }) => positions.length > 0);
-  const all = [...lostRuns(placed, wanted), ...lostEnds(placed, wanted)];
+  if (placed.length === 0) return undefined;
+  const test = { wanted, fewest, chance: fewest < FEWEST_PROMPTS ? DOUBTFUL : CHANCE };
+  const all = [...lostRuns(placed, test), ...lostEnds(placed, test)];
   if (all.length === 0) return undefined;
   const fromTokens = Math.min(...all.map((one) => one.fromTokens));
   const best = all.reduce((a, b) => (b.chance < a.chance ? b : a));
-  const cut = cutOf(placed, best, wanted);
   const { within, elsewhere } = contrastOf(placed, best);
+  const cut = isPlace({ within, elsewhere }) ? cutOf(placed, best, wanted) : undefined;
   return {
     ...{ fromTokens, toTokens: best.toTokens, from: best.from, to: best.to, within, elsewhere },
     ...(cut && { cut }),
@@ -140,32 +157,32 @@ function isLost({ marks, found }: Found): boolean {
 }
 
 /** How probable it is that no more is found, of a recall as wanted; 1 where too little is known. */
-function chanceOf(all: Found, wanted: number): number {
-  if (all.prompts < FEWEST_PROMPTS || !isLost(all)) return 1;
+function chanceOf(all: Found, { wanted, fewest }: Test): number {
+  if (all.prompts < fewest || !isLost(all)) return 1;
   return betaCdf(1 - wanted, all.marks - all.found, all.found + 1);
 }
 
 /** What is found in a stretch at each length, ascending, from where on it is lost: at that length, in the first few prompts, in all. */
-function* lostFrom(byLength: readonly Found[], wanted: number, most: number) {
+function* lostFrom(byLength: readonly Found[], test: Test, most: number) {
   let all = NOTHING;
   for (let at = byLength.length - 1; at >= 0; at--) {
     const own = byLength[at]!;
     all = together(all, own);
     if (!isLost(own)) continue;
     let head = own;
-    for (let next = at + 1; head.prompts < FEWEST_PROMPTS && byLength[next]; next++) {
+    for (let next = at + 1; head.prompts < test.fewest && byLength[next]; next++) {
       head = together(head, byLength[next]!);
     }
-    if (chanceOf(head, wanted) > FIRST_CHANCE) continue;
-    const chance = chanceOf(all, wanted);
+    if (chanceOf(head, test) > FIRST_CHANCE) continue;
+    const chance = chanceOf(all, test);
     if (chance <= most) yield { at, chance, isAlone: false };
-    const alone = chanceOf(own, wanted);
+    const alone = chanceOf(own, test);
     if (alone <= most) yield { at, chance: alone, isAlone: true };
   }
 }
 
 /** Runs of parts that are lost at one length, or from one to the longest. */
-function lostRuns(prompts: readonly AnswerMarks[], wanted: number): Candidate[] {
+function lostRuns(prompts: readonly AnswerMarks[], test: Test): Candidate[] {
   const lengths = ascending(prompts.map(({ tokens }) => tokens));
   const byLength = groupBy(prompts, ({ tokens }) => tokens);
   const profiles = lengths.map((length) => byLength.get(length)!.map(profileOf));
@@ -180,8 +197,8 @@ function lostRuns(prompts: readonly AnswerMarks[], wanted: number): Candidate[] 
           )
           .reduce(together, NOTHING),
       );
-      const most = start === 0 || end === PARTS ? CHANCE : CHANCE / PARTS;
-      for (const { at, chance, isAlone } of lostFrom(found, wanted, most)) {
+      const most = start === 0 || end === PARTS ? test.chance : test.chance / PARTS;
+      for (const { at, chance, isAlone } of lostFrom(found, test, most)) {
         const fromTokens = lengths[at]!;
         const toTokens = isAlone ? fromTokens : lengths.at(-1)!;
         lost.push({
@@ -204,7 +221,7 @@ const DISTANCE = {
 } as const;
 
 /** All that is farther than some tokens from an end, where that is lost. */
-function lostEnds(prompts: readonly AnswerMarks[], wanted: number): Candidate[] {
+function lostEnds(prompts: readonly AnswerMarks[], test: Test): Candidate[] {
   const lengths = ascending(prompts.map(({ tokens }) => tokens));
   const longest = lengths.at(-1)!;
   const indexOf = new Map(lengths.map((tokens, i) => [tokens, i]));
@@ -242,7 +259,7 @@ function lostEnds(prompts: readonly AnswerMarks[], wanted: number): Candidate[] 
       const share = border / longest;
       // From the shortest length on that reaches as far.
       const first = byLength.findIndex((own) => own.prompts > 0);
-      for (const { at, chance, isAlone } of lostFrom(byLength.slice(first), wanted, CHANCE)) {
+      for (const { at, chance, isAlone } of lostFrom(byLength.slice(first), test, test.chance)) {
         if (at > 0 || isAlone) continue;
         lost.push({
           ...{ fromTokens: lengths[first]!, toTokens: longest, chance },

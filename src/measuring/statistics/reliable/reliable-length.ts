@@ -15,8 +15,13 @@ import {
   unusableShare,
 } from './unusable.js';
 
-/** What ends a reliable length: a place is ignored, unusable answers, an octave below the threshold, the curve, or nothing but the longest prompt. */
-export type Cap = 'hole' | 'unusable' | 'low' | 'curve' | 'longest';
+/**
+ * What ends a reliable length: nothing but the longest prompt, a place that is ignored, unusable answers, an octave below the
+ * threshold, the curve, that recall rises with length, or answers that could not be read.
+ */
+export const CAPS = ['longest', 'hole', 'unusable', 'low', 'curve', 'rise', 'unread'] as const;
+
+export type Cap = (typeof CAPS)[number];
 
 export interface ReliableLength {
   /** In tokens, a length that was asked; 0 where none is reliable for sure. */
@@ -50,11 +55,13 @@ const OPEN = 0.5;
  * @param prompts - all that were answered
  * @param likely - how probable recall of the threshold or more is at each length, by the curve through all answers
  * @param threshold - the recall that is to be reached
+ * @param rises - whether recall clearly rises with length: then something else than length decides, and no length is given
+ * unless recall is enough at all of them
  */
 export function reliableLength(
   prompts: readonly AnswerMarks[],
   likely: readonly LikelyLength[],
-  threshold: number,
+  { threshold, rises = false }: { threshold: number; rises?: boolean },
 ): ReliableLength {
   const answered = prompts
     .filter(({ marks }) => marks.length > 0)
@@ -84,6 +91,10 @@ export function reliableLength(
   const next = at.find((one) => one.tokens > tokens);
   const notFrom = at[at.findLastIndex(({ isRuledOut }) => !isRuledOut) + 1]?.tokens;
   const { answers, of } = failed(at.findLast((one) => one.tokens < gone)?.tokens ?? 0);
+  const known = { ...(hole && { hole }), unusable: unusableOf(answers, of) };
+  if (rises && next) {
+    return { tokens: 0, notFrom: Number.POSITIVE_INFINITY, cappedBy: 'rise', likely: [], ...known };
+  }
   return {
     tokens,
     notFrom: notFrom ?? Number.POSITIVE_INFINITY,
@@ -97,8 +108,7 @@ export function reliableLength(
             ? 'low'
             : 'curve',
     likely: at.map(({ tokens: length, probability }) => ({ tokens: length, probability })),
-    ...(hole && { hole }),
-    unusable: unusableOf(answers, of),
+    ...known,
   };
 }
 

@@ -1,0 +1,215 @@
+/**
+ * What is decided of how far a model is reliable: a kind and figures, without words. Every surface that says a length says
+ * this one: headline, table, picture, gate, search, history, board and JSON.
+ */
+import type { LikelyLength } from '../statistics/curve/effective-length.js';
+import type { Interval } from '../statistics/interval.js';
+import { type Cut, type Hole, isPlace } from '../statistics/reliable/hole.js';
+import type { Cap, ReliableLength } from '../statistics/reliable/reliable-length.js';
+import { areMany, type Unusable } from '../statistics/reliable/unusable.js';
+import { amountAt, type Sizes } from './sizes.js';
+
+/** How far a reader got. */
+export interface Reached {
+  /**
+   * Where recall, as a curve that does not rise with length, falls below the threshold, in tokens:
+   * `Infinity` for the longest length or more, 0 for less than the shortest. Absent without an answer,
+   * and where recall plainly rises.
+   */
+  effectiveLength?: Interval;
+  /** At each length that has an answer, how probable it is that the model is reliable there: never rising. */
+  likely: readonly LikelyLength[];
+  /** How far it is reliable; absent without an answer. */
+  reliable?: Omit<ReliableLength, 'likely'>;
+  /** What a search found for a recall that is nearly the threshold, where nothing else ends the length. */
+  tolerated?: Tolerated;
+  /** The shortest and the longest length that has an answer; of all lengths, where none has. */
+  shortest: number;
+  longest: number;
+  /** Where its prompts are sized by how many things they have. */
+  sizes?: Sizes;
+  rise?: { clear: boolean };
+  /** Why the likelihoods leave a question open. */
+  open?: Open;
+  /** What most of the losses come from, in a few words. */
+  cause?: string;
+  /** Where that says more than a length: it refused, or made numbers up. */
+  causeKind?: 'refused' | 'made-up';
+}
+
+/** A length that is known for a threshold give or take a tolerance, in tokens. */
+export interface Tolerated {
+  threshold: number;
+  tolerance: number;
+  /** The longest length at which recall is no more than the tolerance below the threshold; 0 where none is shown. */
+  holds: number;
+  /** The shortest at which it is no more than that above it; `Infinity` where none is shown. */
+  fails: number;
+}
+
+/** A question that is open: whether recall holds at the longest length, or at any. */
+export interface Open {
+  /** `few`: too few prompts to tell. `unread`: it hangs on answers that could not be read. */
+  why: 'few' | 'unread';
+  /** What would tell; absent where few more prompts would not, and with many readers. */
+  more?: More;
+}
+
+/** More prompts at every length, and how to ask them. */
+export interface More {
+  /** By the option `seeds`, by `try --more`, or, where a prompt is not drawn, by prompts of the user's own. */
+  by: 'seeds' | 'try' | 'prompts';
+  /** How many there are at each length, and how many more are to be asked. */
+  seeds: number;
+  further: number;
+  /** Of all further prompts together. */
+  tokens: number;
+  /** Their price, by what the prompts so far cost. */
+  cost?: number;
+  /** How probable it is that they tell. */
+  chance: number;
+}
+
+/**
+ * The first of these that is so. A model that reads only some tokens is one that does, however long it is reliable; of the
+ * others, only those without a reliable length are told by what is wrong with them.
+ */
+export type LengthVerdict =
+  | { kind: 'no answer' | 'unread' | 'rises' }
+  | { kind: 'refused' | 'made-up'; cause: string }
+  | { kind: 'unusable'; unusable: Unusable }
+  /** Stops reading at some tokens; `tokens` is the longest reliable length below, or 0. */
+  | { kind: 'cut'; cut: Cut; tokens: number }
+  | { kind: 'longest'; tokens: number }
+  /** `notFrom` is `Infinity` where no longer length is ruled out. */
+  | { kind: 'shorter'; tokens: number; notFrom: number }
+  /** A search's, for a recall close to the threshold. */
+  | ({ kind: 'within' } & Tolerated)
+  | { kind: 'misses'; hole: Hole }
+  | { kind: 'inconclusive' }
+  | { kind: 'not reliable'; notFrom: number };
+
+type Told = Pick<
+  Reached,
+  'reliable' | 'tolerated' | 'open' | 'cause' | 'causeKind' | 'likely' | 'rise'
+>;
+
+export function verdictOf(row: Told & Pick<Reached, 'longest'>): LengthVerdict {
+  const { reliable, tolerated, open, cause, causeKind, longest } = row;
+  if (row.rise?.clear && !(reliable && reliable.tokens >= longest)) return { kind: 'rises' };
+  if (!reliable) return { kind: 'no answer' };
+  const { tokens, notFrom, hole, unusable } = reliable;
+  const isBad = tokens === 0 && !tolerated;
+  if (isBad && open?.why === 'unread') return { kind: 'unread' };
+  if (isBad && causeKind !== undefined) return { kind: causeKind, cause: cause! };
+  if (isBad && isLostToUnusable(reliable)) return { kind: 'unusable', unusable };
+  if (hole?.cut) return { kind: 'cut', cut: hole.cut, tokens };
+  if (tolerated) return { kind: 'within', ...tolerated };
+  if (tokens >= longest) return { kind: 'longest', tokens };
+  if (tokens > 0) return { kind: 'shorter', tokens, notFrom };
+  if (hole && isPlace(hole)) return { kind: 'misses', hole };
+  return notFrom === Number.POSITIVE_INFINITY
+    ? { kind: 'inconclusive' }
+    : { kind: 'not reliable', notFrom };
+}
+
+function isLostToUnusable({ cappedBy, unusable }: Omit<ReliableLength, 'likely'>): boolean {
+  return cappedBy === 'unusable' && areMany(unusable.answers, unusable.of);
+}
+
+/** The longest length that is said to be reliable, in tokens: 0 where none is. */
+export function saidToHold({ reliable, tolerated }: Told): number {
+  return tolerated?.holds ?? reliable?.tokens ?? 0;
+}
+
+/** The shortest length that is said not to be reliable, in tokens: `Infinity` where none is. */
+export function saidToFail({ reliable, tolerated }: Told): number {
+  return tolerated?.fails ?? reliable?.notFrom ?? Number.POSITIVE_INFINITY;
+}
+
+/** Whether the longest length is shown to be reliable. */
+export function holdsLongest(row: Told & Pick<Reached, 'longest'>): boolean {
+  return saidToHold(row) >= row.longest;
+}
+
+/** A reliable length as JSON has it. */
+export interface ReliableFigures {
+  kind: LengthVerdict['kind'];
+  /** In tokens; `null` where no length is reliable for sure. */
+  tokens: number | null;
+  /** The longest length was asked, and is reliable. */
+  bound?: 'at least';
+  /** The shortest length that is shown not to be reliable. */
+  notFrom?: number;
+  /** The same in what prompts are sized by, with its name: `documents`. */
+  amount?: number;
+  of?: string;
+  /** What ends the length: `hole`, `unusable`, `low`, `curve`, `rise`, `unread`; absent at the longest. */
+  cappedBy?: string;
+  /** Which end of the context is read, and how many tokens of it, with the bounds that the answers allow. */
+  reads?: 'start' | 'end';
+  stopsAt?: number;
+  stopsAtLow?: number;
+  stopsAtHigh?: number;
+  /** From which length on a place is ignored, and where it begins and ends, as shares of the context. */
+  ignoredFrom?: number;
+  ignoredStart?: number;
+  ignoredEnd?: number;
+  /** Answers that nobody can use, of how many, and the share that this allows (one-sided 95%). */
+  unusable: number;
+  answers: number;
+  unusableAtLeast: number;
+  unusableAtMost: number;
+}
+
+/** What such figures, read back, say of how far a reader is reliable. */
+export function reliableOf(
+  figures: Omit<ReliableFigures, 'kind' | 'bound' | 'cappedBy'> & { cappedBy?: Cap },
+): NonNullable<Reached['reliable']> {
+  const { tokens, notFrom = Number.POSITIVE_INFINITY, cappedBy = 'longest', reads } = figures;
+  const { ignoredFrom: fromTokens, ignoredStart: from = 0, ignoredEnd: to = 1 } = figures;
+  const { stopsAt = 0, stopsAtLow: low = stopsAt, stopsAtHigh: high = stopsAt } = figures;
+  const { unusable: answers, answers: of, unusableAtLeast, unusableAtMost } = figures;
+  return {
+    ...{ tokens: tokens ?? 0, notFrom, cappedBy },
+    unusable: { answers, of, atLeast: unusableAtLeast, atMost: unusableAtMost },
+    ...(fromTokens !== undefined && {
+      hole: {
+        ...{ fromTokens, toTokens: fromTokens, from, to, within: 0, elsewhere: 1 },
+        ...(reads && { cut: { kept: reads, tokens: stopsAt, low, high } }),
+      },
+    }),
+  };
+}
+
+/** A reliable length as JSON has it, without words; nothing without an answer. */
+export function reliableFigures(row: Reached): ReliableFigures | undefined {
+  const { reliable, sizes } = row;
+  if (!reliable) return undefined;
+  const { hole, unusable, cappedBy } = reliable;
+  const [tokens, notFrom] = [saidToHold(row), saidToFail(row)];
+  const { cut } = hole ?? {};
+  return {
+    kind: verdictOf(row).kind,
+    tokens: tokens === 0 ? null : tokens,
+    ...(tokens >= row.longest && { bound: 'at least' as const }),
+    ...(Number.isFinite(notFrom) && { notFrom }),
+    ...(sizes && tokens > 0 && { amount: amountAt(sizes, tokens), of: `${sizes.noun}s` }),
+    ...(cappedBy !== 'longest' && { cappedBy }),
+    ...(cut && {
+      reads: cut.kept,
+      stopsAt: Math.round(cut.tokens),
+      stopsAtLow: Math.round(cut.low),
+      stopsAtHigh: Math.round(cut.high),
+    }),
+    ...(hole && {
+      ignoredFrom: hole.fromTokens,
+      ignoredStart: hole.from,
+      ignoredEnd: hole.to,
+    }),
+    unusable: unusable.answers,
+    answers: unusable.of,
+    unusableAtLeast: unusable.atLeast,
+    unusableAtMost: unusable.atMost,
+  };
+}
