@@ -16,7 +16,7 @@ export function addBoard(program: Command): void {
     .description('write one page of many models or runs, out of their baselines')
     .argument('<baselines...>', 'files of `baseline -o`')
     .option('-o, --out <file>', 'the page; an old one is replaced', 'board.html')
-    .addOption(thresholdOption('recall at which the effective length ends'))
+    .addOption(thresholdOption('recall at which the reliable length ends'))
     .action(board);
 }
 

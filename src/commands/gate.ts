@@ -31,7 +31,7 @@ export function addGate(program: Command): void {
     .option('--min-recall <share[@tokens]>', 'floor of recall', several(recallFloor))
     .option(
       '--min-effective-length <tokens>',
-      'floor of the effective length; or a number, as "8 documents"',
+      'floor of the reliable length; or a number, as "8 documents"',
       lengthFloor,
     )
     .addOption(
@@ -39,7 +39,7 @@ export function addGate(program: Command): void {
         .choices(['estimate', 'low'])
         .default('low'),
     )
-    .addOption(thresholdOption('recall below which the effective length ends'))
+    .addOption(thresholdOption('recall below which the reliable length ends'))
     .option('--allow-errors', 'failed calls do not fail the gate')
     .option('--allow-missing', 'cases without a result do not fail the gate')
     .option('--allow-extra', 'cases that the baseline does not have do not fail the gate')

@@ -25,7 +25,7 @@ import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js'
 export function addHistory(program: Command): void {
   program
     .command('history')
-    .description('follow recall and effective length over runs, and find the first worse one')
+    .description('follow recall and reliable length over runs, and find the first worse one')
     .argument('[results...]', 'files of `promptfoo eval -o`, oldest first')
     .option(
       '--eval <id>',
@@ -35,7 +35,7 @@ export function addHistory(program: Command): void {
     .option('--last <number>', "the last evaluations in promptfoo's database", runsArgument)
     .addOption(measureOption())
     .addOption(maxDropOption('mean drop of recall that is accepted'))
-    .addOption(thresholdOption('recall below which the effective length ends'))
+    .addOption(thresholdOption('recall below which the reliable length ends'))
     .option('--learn-drift <baseline>', 'write the drift between these runs into a baseline')
     .option('--allow-missing', 'take shards that do not belong together')
     .addOption(pageOption('write a page with pictures'))

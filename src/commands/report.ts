@@ -25,7 +25,7 @@ export function addReport(program: Command): void {
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
     .option('-o, --out <folder>', 'where to write', 'counting-stars-report')
     .option('--format <list>', `some of ${FORMATS.join(',')}`, formats, [...DEFAULT_FORMATS])
-    .addOption(thresholdOption('recall at which the effective length ends'))
+    .addOption(thresholdOption('recall at which the reliable length ends'))
     .option(
       '--base-lengths <number>',
       "make the threshold a share of the reader's own recall at this many shortest lengths",

@@ -42,7 +42,7 @@ const SEED = 1;
 export function addSearch(program: Command): void {
   program
     .command('search')
-    .description('find the effective length by an adaptive search, for a fraction of a grid')
+    .description('find the reliable length by an adaptive search, for a fraction of a grid')
     .argument('[options...]', 'options of `promptfoo eval`, behind --')
     .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
     .option('--generator <name>', 'search with this generator of the config alone')
@@ -61,7 +61,7 @@ export function addSearch(program: Command): void {
       shareArgument,
     )
     .option('--measure <name>', 'search by this metric of your own assertions instead of recall')
-    .addOption(thresholdOption('recall below which the effective length ends'))
+    .addOption(thresholdOption('recall below which the reliable length ends'))
     .option(
       '--budget <amount>',
       'limit for all providers together: US dollars (20), or tokens of prompts (5M), of which each has an equal share ' +

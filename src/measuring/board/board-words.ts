@@ -11,7 +11,7 @@ import type { Board, BoardRow, BoardTable, Took } from './board.js';
  * readers the cheapest and the fastest.
  *
  * @example
- * // ['5 of 10 hold 64K tokens', 'The cheapest of them is local-70b, $0.310 a run; the fastest of them is mini, 12.0 s an answer.']
+ * // ['5 of 10 are reliable at 64K tokens', 'The cheapest of them is local-70b, $0.310 a run; the fastest of them is mini, 12.0 s an answer.']
  */
 export function answerOf(table: BoardTable): [answer: string, more: string] {
   const { rows, lengths } = table;
@@ -20,20 +20,20 @@ export function answerOf(table: BoardTable): [answer: string, more: string] {
     lengths.findLast((tokens) => holding(tokens).length * 2 >= rows.length) ??
     lengths.findLast((tokens) => holding(tokens).length > 0);
   if (length === undefined) {
-    return [say`None of ${rows.length} holds ${atText(table, lengths[0]!)} for sure`, ''];
+    return [say`None of ${rows.length} is reliable at ${atText(table, lengths[0]!)}`, ''];
   }
   const best = holding(length);
   const [first, ...others] = best as [BoardRow];
   const at = atText(table, length);
   if (others.length > 0) {
     return [
-      say`${best.length} of ${rows.length} hold ${at}`,
+      say`${best.length} of ${rows.length} are reliable at ${at}`,
       paragraph([leastText(best), longestText(table, length)]),
     ];
   }
   const { name } = first;
   return [
-    rows.length === 1 ? say`${name} holds ${at}` : say`${name} alone holds ${at}`,
+    rows.length === 1 ? say`${name} is reliable at ${at}` : say`Only ${name} is reliable at ${at}`,
     aloneText(first),
   ];
 }
@@ -109,10 +109,10 @@ function longestText(table: BoardTable, length: number): string {
   if (longest === undefined) return '';
   const names = rows.filter((row) => saidToHold(row) >= longest).map(({ name }) => name);
   const at = atText(table, longest);
-  if (names.length > 3) return say`${names.length} of them hold ${at}.`;
+  if (names.length > 3) return say`${names.length} of them are reliable at ${at}.`;
   return names.length === 1
-    ? say`Only ${names[0]!} holds ${at}.`
-    : say`Only ${commas(names.slice(0, -1))} and ${names.at(-1)!} hold ${at}.`;
+    ? say`Only ${names[0]!} is reliable at ${at}.`
+    : say`Only ${commas(names.slice(0, -1))} and ${names.at(-1)!} are reliable at ${at}.`;
 }
 
 /** What a run cost: `$0.31`, `at least $0.31`, `–`. */

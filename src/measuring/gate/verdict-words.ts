@@ -322,7 +322,7 @@ export function shownChecks(provider: ProviderGate, limits: GateOptions): ShownL
   const checks = checksOf(provider, limits);
   const { reach = [], regression } = provider;
   const reached = reach.map(({ name, before, now }): ShownLine => {
-    const figure = before.sizes ? say`effective number` : say`effective length`;
+    const figure = before.sizes ? say`reliable number` : say`reliable length`;
     return {
       ...{ ...NO_NUMBERS, name: nameOf(figure, reach.length > 1 ? name : undefined) },
       ...{ baseline: effectiveLengthAnswer(before), now: effectiveLengthAnswer(now) },

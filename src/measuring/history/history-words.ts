@@ -60,7 +60,7 @@ function pointColumns({ fromTokens, toTokens, sizes }: HistorySeries): Column<Ru
   return [
     column('words', say`prompts`, promptsText, { set: 'number' }),
     column('interval', say`recall`, ({ point }) => point?.recall),
-    column('reach', say`effective length`, ({ point }) => point && { ...point, ...ends }),
+    column('reach', say`reliable length`, ({ point }) => point && { ...point, ...ends }),
   ];
 }
 

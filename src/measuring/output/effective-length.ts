@@ -1,5 +1,5 @@
 /** What is said of a reliable length, wherever it is said: fixed sentences with figures, by what `verdictOf` decides. */
-import { clauses, say, sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { type Cut, type Hole, isPlace } from '../statistics/reliable/hole.js';
 import {
   type LengthVerdict,
@@ -127,9 +127,10 @@ function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
   }
 }
 
-/** How far a reader is reliable, in words: `64K+`, `16K; not at 32K`, `inconclusive`. */
+/** How far a reader is reliable, in words: `64K+`, `16K (not at 32K)`, `inconclusive`. */
 export function effectiveLengthText(row: Reached): string {
-  return clauses(effectiveLengthParts(row));
+  const [answer, below] = effectiveLengthParts(row);
+  return below === '' ? answer : say`${answer} (${below})`;
 }
 
 /** The answer alone: `64K+`, `16K`, `none: 3 of 12 unusable`. */
@@ -201,10 +202,9 @@ export function effectiveLengthSentence(
       const { threshold, tolerance, holds, fails } = verdict;
       if (holds === 0)
         return say`is not reliable even at ${at(fails)}, for recall ${threshold} ± ${tolerance}`;
-      const length = Number.isFinite(fails) ? at(holds) : at(holds);
       return Number.isFinite(fails)
-        ? say`is reliable up to ${length} but not at ${sizeText(fails, sizes)}, for recall ${threshold} ± ${tolerance}`
-        : say`is reliable up to ${length}, for recall ${threshold} ± ${tolerance}`;
+        ? say`is reliable up to ${at(holds)} but not at ${sizeText(fails, sizes)}, for recall ${threshold} ± ${tolerance}`
+        : say`is reliable up to ${at(holds)}, for recall ${threshold} ± ${tolerance}`;
     }
     case 'misses':
       return say`misses ${placeOf(verdict.hole)} of its context`;

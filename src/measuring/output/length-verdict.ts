@@ -114,7 +114,8 @@ export function verdictOf(row: Told & Pick<Reached, 'longest'>): LengthVerdict {
 }
 
 function isLostToUnusable({ cappedBy, unusable }: Omit<ReliableLength, 'likely'>): boolean {
-  return cappedBy === 'unusable' && areMany(unusable.answers, unusable.of);
+  const { answers, of, broken } = unusable;
+  return areMany(broken, of) || (cappedBy === 'unusable' && areMany(answers, of));
 }
 
 /** The longest length that is said to be reliable, in tokens: 0 where none is. */
@@ -158,6 +159,8 @@ export interface ReliableFigures {
   /** Answers that nobody can use, of how many, and the share that this allows (one-sided 95%). */
   unusable: number;
   answers: number;
+  /** Those that were refused, cut off or could not be read. */
+  broken: number;
   unusableAtLeast: number;
   unusableAtMost: number;
 }
@@ -169,10 +172,10 @@ export function reliableOf(
   const { tokens, notFrom = Number.POSITIVE_INFINITY, cappedBy = 'longest', reads } = figures;
   const { ignoredFrom: fromTokens, ignoredStart: from = 0, ignoredEnd: to = 1 } = figures;
   const { stopsAt = 0, stopsAtLow: low = stopsAt, stopsAtHigh: high = stopsAt } = figures;
-  const { unusable: answers, answers: of, unusableAtLeast, unusableAtMost } = figures;
+  const { unusable: answers, answers: of, broken, unusableAtLeast, unusableAtMost } = figures;
   return {
     ...{ tokens: tokens ?? 0, notFrom, cappedBy },
-    unusable: { answers, of, atLeast: unusableAtLeast, atMost: unusableAtMost },
+    unusable: { answers, of, broken, atLeast: unusableAtLeast, atMost: unusableAtMost },
     ...(fromTokens !== undefined && {
       hole: {
         ...{ fromTokens, toTokens: fromTokens, from, to, within: 0, elsewhere: 1 },
@@ -209,6 +212,7 @@ export function reliableFigures(row: Reached): ReliableFigures | undefined {
     }),
     unusable: unusable.answers,
     answers: unusable.of,
+    broken: unusable.broken,
     unusableAtLeast: unusable.atLeast,
     unusableAtMost: unusable.atMost,
   };

@@ -152,7 +152,7 @@ export const NOTHING = '–';
 
 /** A heading; that of figures with an interval says so, where no note does. */
 export function withInterval(heading: string, { kind }: Pick<Column<never>, 'kind'>): string {
-  return kind === 'interval' || kind === 'reach' ? say`${heading} (95 %)` : heading;
+  return kind === 'interval' ? say`${heading} (95 %)` : heading;
 }
 
 /** `S-RT 0.981 (0.4), M-RT 0.744 (0.3)`. */

@@ -55,9 +55,9 @@ function kindText(kind: BudgetOffer['kind']): string {
 
 function toldText({ kind, power, drop }: BudgetOffer): string {
   const often = percentText(power);
-  if (kind === 'search') return say`the effective length to an octave, in ${often} of searches`;
+  if (kind === 'search') return say`the reliable length to an octave, in ${often} of searches`;
   if (kind === 'gate') return say`that recall fell by ${drop!}, in ${often} of runs`;
-  return say`the octave of the effective length, in ${often} of runs`;
+  return say`the octave of the reliable length, in ${often} of runs`;
 }
 
 function howText({ kind, lengths, seeds }: BudgetOffer, { dollars, tokens }: Budget): string {

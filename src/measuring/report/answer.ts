@@ -3,11 +3,15 @@ import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { type Answer, answerOn, answerSentence, sentenceOf } from '../output/answer.js';
-import { effectiveLengthAnswer, effectiveLengthSentence } from '../output/effective-length.js';
+import {
+  adviceText,
+  effectiveLengthAnswer,
+  effectiveLengthSentence,
+} from '../output/effective-length.js';
 import { holdsLongest, saidToFail, saidToHold } from '../output/length-verdict.js';
 import { lengthText, percentText, rangeText, shareText, sizeText } from '../output/words.js';
 import { compactionSentences, recallText, wayName } from '../tables/compaction.js';
-import { defects, defectsOf, NAMED } from '../tables/defects.js';
+import { type Defect, defects, defectsOf, isToldByLength, NAMED } from '../tables/defects.js';
 import type { CompactionRow, Ranked, ReportData, SummaryRow } from '../tables/tables.js';
 import { heldByMeasure, heldText, lineOf } from './columns/held.js';
 import { explanations } from './html/verdict.js';
@@ -24,7 +28,7 @@ type Written = (name: string) => string;
  * @param written - how a reader's name is written
  *
  * @example
- * // { answer: 'gpt holds at least 64K tokens', beside: ' (97 % likely); 128K: 73 % likely', explained: ['Behind it: qwen (below 32K).'] }
+ * // { answer: 'gpt is reliable up to 64K tokens', beside: '', explained: ['Behind it: qwen (below 32K).'] }
  */
 export function reportAnswer(data: ReportData, written: Written = (name) => name): Answer {
   return compactionAnswer(data, written) ?? readersAnswer(data, written);
@@ -32,7 +36,18 @@ export function reportAnswer(data: ReportData, written: Written = (name) => name
 
 function readersAnswer(data: ReportData, written: Written): Answer {
   const [first] = data.ranking;
-  const explained = [...(first ? onReaders(data, first, written) : []), ...warnings(data, written)];
+  // Of few readers each has a sentence, of many the first.
+  const line = first && lineOf(data, first.provider);
+  const said = data.ranking.length <= FEW && data.series.length === 1 ? data.summary : [];
+  const isTold = isToldByLength([
+    ...said,
+    ...(line ? [{ ...line, provider: first.provider }] : []),
+  ]);
+  const explained = [
+    ...(line ? [adviceText(line) ?? ''] : []),
+    ...(first ? onReaders(data, first, written) : []),
+    ...warnings(data, written, isTold),
+  ].filter((text) => text !== '');
   if (!first) return { answer: say`No reader gave an answer`, beside: '', explained };
   return answerOn(written(first.provider), holdsText(data, first.provider), explained);
 }
@@ -41,6 +56,7 @@ function readersAnswer(data: ReportData, written: Written): Answer {
 export function warnings(
   { ranking, since, benchmarks }: Pick<ReportData, 'ranking' | 'since' | 'benchmarks'>,
   written: Written,
+  isTold?: (defect: Defect) => boolean,
 ): string[] {
   const without = (why: Ranked['unranked']) =>
     ranking.flatMap(({ provider, unranked }) => (unranked === why ? written(provider) : []));
@@ -50,7 +66,7 @@ export function warnings(
   );
   return [
     ...(worse.length > 0 ? [say`Worse than ${written(since!.baseline)}: ${named(worse)}.`] : []),
-    ...defects({ benchmarks }, written),
+    ...defects({ benchmarks }, written, isTold),
     ...(unread.length > 0 ? [say`Too few answers could be read: ${named(unread)}.`] : []),
     ...(failed.length > 0
       ? [say`Not ranked, since most of their calls failed: ${named(failed)}.`]
@@ -63,9 +79,10 @@ function holdsText(data: ReportData, provider: string): string {
   const line = lineOf(data, provider);
   if (!line) {
     const byMeasure = heldByMeasure(data, provider);
-    if (byMeasure !== undefined) return say`holds ${byMeasure}`;
+    if (byMeasure !== undefined) return say`is reliable up to ${byMeasure}`;
     return (
-      heldInAllText(data, provider) ?? say`holds the longest length in ${heldText(data, provider)}`
+      heldInAllText(data, provider) ??
+      say`is reliable at every length in ${heldText(data, provider)}`
     );
   }
   if (!Number.isFinite(line.recall.value)) return say`gave no answer that could be scored`;
@@ -82,9 +99,9 @@ function heldInAllText({ benchmarks }: ReportData, provider: string): string | u
   const length = lengthText(least);
   return clauses([
     own.length === 2
-      ? say`holds at least ${length} tokens in both benchmarks`
-      : say`holds at least ${length} tokens in all ${own.length} benchmarks`,
-    least >= longest ? '' : say`the longest length in ${own.filter(holdsLongest).length}`,
+      ? say`is reliable up to ${length} tokens in both benchmarks`
+      : say`is reliable up to ${length} tokens in all ${own.length} benchmarks`,
+    least >= longest ? '' : say`at every length in ${own.filter(holdsLongest).length}`,
   ]);
 }
 
@@ -127,7 +144,7 @@ function onReaders(data: ReportData, first: Ranked, written: Written): string[] 
       : [
           list(say`Not shown to be worse`, alike),
           list(
-            say`Not shown to recall less, but shown not to hold ${sizeText(saidToHold(line), line.sizes)}`,
+            say`Not shown to recall less, but not reliable at ${sizeText(saidToHold(line), line.sizes)}`,
             shorter,
           ),
           list(say`Behind it`, behind),

@@ -2,7 +2,7 @@ import { groupBy } from '../../base/group-by.js';
 import { clauses, paragraph, say, sayCount } from '../../base/text/language.js';
 import { cachedText } from '../evaluation/copies.js';
 import { answerSentence } from '../output/answer.js';
-import { openText } from '../output/effective-length.js';
+import { adviceText, openText } from '../output/effective-length.js';
 import type { Table } from '../output/table.js';
 import {
   bold,
@@ -17,7 +17,7 @@ import { type TerminalTable, terminalTable } from '../output/terminal-table.js';
 import { rangeText, shareText } from '../output/words.js';
 import { otherMeasuresText } from '../tables/about.js';
 import { compactionSentences } from '../tables/compaction.js';
-import { defects, defectsOf } from '../tables/defects.js';
+import { defects, defectsOf, isToldByLength } from '../tables/defects.js';
 import { lossSentences } from '../tables/losses.js';
 import { readerName } from '../tables/reader-name.js';
 import { paidText, spentText, usedText } from '../tables/spent.js';
@@ -74,8 +74,10 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
 function firstLines(data: ReportData, call: Call): string[] {
   const { providers, series, summary } = data;
   if (providers.length <= FEW && series.length === 1) {
-    const each = summary.map((row) => say`${call(row.provider)} ${reachNote(row)}.`);
-    return [...each, paragraph(defects(data, call))];
+    const each = summary.map((row) =>
+      paragraph([say`${call(row.provider)} ${reachNote(row)}.`, adviceText(row) ?? '']),
+    );
+    return [...each, paragraph(defects(data, call, isToldByLength(summary)))];
   }
   return [answerSentence(reportAnswer(data, call)), paragraph(warnings(data, call))];
 }

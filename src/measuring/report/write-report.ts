@@ -98,7 +98,7 @@ async function writePictures(
       generatedBy: `promptfoo-counting-stars ${packageVersion()}`,
       lines: [
         ...sources.map((source) => say`Results: ${source}`),
-        say`The effective length ends where recall falls below ${thresholdText(options)}.`,
+        say`The reliable length ends where recall falls below ${thresholdText(options)}.`,
         say`Intervals cover ${100 * options.confidence} % and are clustered by prompt, with the correlation of marks estimated over the whole series.`,
       ],
       configJson: config === undefined ? '' : JSON.stringify(withoutSecrets(config), null, 2),

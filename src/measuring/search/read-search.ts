@@ -38,6 +38,7 @@ const reliableSchema = z.object({
   ignoredEnd: z.number().exactOptional(),
   unusable: z.number(),
   answers: z.number(),
+  broken: z.number(),
   unusableAtLeast: z.number(),
   unusableAtMost: z.number(),
 });

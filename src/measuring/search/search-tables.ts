@@ -23,7 +23,7 @@ export function readersTable(result: SearchResult): Table<ReaderResult> {
     columns: [
       column('reader', say`reader`, (one) => ({ ...one, note: remarkText(one) }), { in: ['page'] }),
       column('name', '', ({ provider }) => provider, { in: ['terminal'] }),
-      column('words', say`effective length`, lengthFoundText, { in: ['terminal'] }),
+      column('words', say`reliable length`, lengthFoundText, { in: ['terminal'] }),
       holdsColumn((one) => one, { ...result, figure, threshold: String(threshold) }, ['page']),
       ...reachColumns(readers, figure, (one: ReaderResult) => drawnOf(one, threshold)),
       column('count', say`prompts`, ({ points }) => points.length, {

@@ -29,8 +29,8 @@ export function announcement(
   const who = sayCount(providers.length, 'provider');
   return [
     atLeast === undefined
-      ? say`Searching the effective length of ${who} from ${lengthText(shortest)} to ${lengthText(longest)}: ${asked}.`
-      : say`Deciding whether the effective length of ${who} is at least ${lengthText(atLeast)}: ${asked}.`,
+      ? say`Searching the reliable length of ${who} from ${lengthText(shortest)} to ${lengthText(longest)}: ${asked}.`
+      : say`Deciding whether the reliable length of ${who} is at least ${lengthText(atLeast)}: ${asked}.`,
     say`Expected: ${spendingText(expected)}. At most: ${spendingText(most)}.`,
   ].join('\n');
 }

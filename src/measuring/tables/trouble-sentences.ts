@@ -1,7 +1,5 @@
 /** What else than memory became of answers, in sentences. */
 import { clauses, say } from '../../base/text/language.js';
-import { effectiveLengthAnswer } from '../output/effective-length.js';
-import { saidToHold } from '../output/length-verdict.js';
 import { briefShareText, shareText, sizeText, thresholdText } from '../output/words.js';
 import type { Dip } from '../statistics/dip.js';
 import { readerName } from './reader-name.js';
@@ -41,16 +39,9 @@ function troublesOf(row: SummaryRow, options: ReportOptions): string | undefined
   return said.length === 0 ? undefined : clauses(said);
 }
 
-/**
- * `recall is below 0.85 from 14K to 28K (0.82) and above it again behind (0.96)`, and that an effective length beyond
- * does not show it.
- */
+/** `recall is below 0.85 from 14K to 28K (0.82) and above it again behind (0.96)` */
 function dipText(row: SummaryRow, dip: Dip, options: ReportOptions): string {
   const { fromTokens, toTokens, recall, behind } = dip;
-  const isBeyond = !row.rise?.clear && saidToHold(row) > toTokens;
   const [from, to] = [sizeText(fromTokens, row.sizes), sizeText(toTokens, row.sizes)];
-  const below = say`recall is below ${thresholdText(options)} from ${from} to ${to} (${briefShareText(recall)}) and above it again behind (${briefShareText(behind)})`;
-  return isBeyond
-    ? say`${below}: the effective length of ${effectiveLengthAnswer(row)} does not show it`
-    : below;
+  return say`recall is below ${thresholdText(options)} from ${from} to ${to} (${briefShareText(recall)}) and above it again behind (${briefShareText(behind)})`;
 }

@@ -174,7 +174,7 @@ function heldLengths({ summary, names, threshold }: LengthChart) {
     const tokens = saidToHold(row);
     if (!names.has(provider) || tokens === 0) return [];
     const recall = threshold * (base?.value ?? 1);
-    const label = say`${names.get(provider)!}: effective length ${effectiveLengthText(row)}`;
+    const label = say`${names.get(provider)!}: reliable length ${effectiveLengthText(row)}`;
     return { provider, tokens, recall, label };
   });
 }

@@ -36,8 +36,8 @@ export function benchmarksTable(
   const measures = new Set(data.series.map(({ measure }) => measure));
   return {
     title: isAll
-      ? say`Benchmarks: effective length and recall`
-      : say`${rows[0]!.name}: effective length and recall`,
+      ? say`Benchmarks: reliable length and recall`
+      : say`${rows[0]!.name}: reliable length and recall`,
     look: 'lines',
     rows,
     notInCsv: ['byLength', 'rise', 'isComposite'],
@@ -55,10 +55,10 @@ export function benchmarksTable(
         in: ['terminal'],
         room: 14,
       }),
-      column('reach', say`effective length`, (row) => row, {
+      column('reach', say`reliable length`, (row) => row, {
         in: ['markdown'],
         field: 'effectiveLength',
-        inMarkdown: say`effective length (95 %) at ${threshold}`,
+        inMarkdown: say`reliable length at ${threshold}`,
       }),
       column('label', say`published neighbours`, (row) => neighboursText(row) || undefined, {
         in: hasNeighbours(rows) ? ['page', 'markdown'] : ['markdown'],
@@ -88,7 +88,7 @@ function namesAndReach(data: ReportData, isAll: boolean): Column<BenchmarkRow>[]
       in: ['page'],
       head: sayHtml`Tokens ${axisLabels(axis)}`,
     }),
-    column('reach', say`holds up to`, (row) => row, { in: ['page', 'terminal'] }),
+    column('reach', say`reliable up to`, (row) => row, { in: ['page', 'terminal'] }),
   ];
 }
 

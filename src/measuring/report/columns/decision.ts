@@ -180,7 +180,7 @@ function allSeriesColumns(data: ReportData): Column<Decision>[] {
     return [holds, reach!, recall];
   }
   const isByMeasure = providers.every((provider) => heldByMeasure(data, provider) !== undefined);
-  const holds = isByMeasure ? say`holds` : say`holds to the longest length in`;
+  const holds = isByMeasure ? say`reliable up to` : say`reliable at every length in`;
   const held = isByMeasure ? heldByMeasure : heldText;
   return [
     column('words', holds, ({ provider }) => held(data, provider), {

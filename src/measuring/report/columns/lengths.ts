@@ -224,7 +224,7 @@ export function totalsTable(
       ...lengths.map((tokens) =>
         column('share', lengthText(tokens), ({ byLength }: Total) => byLength.get(tokens)),
       ),
-      column('words', say`effective length`, ({ effective }) => effective),
+      column('words', say`reliable length`, ({ effective }) => effective),
     ],
   };
 }

@@ -38,7 +38,7 @@ export function reachColumns<Row>(
   return [
     column('picture', say`reach`, reach, {
       in: ['page'],
-      head: sayHtml`Effective length,<br>tokens ${labels}`,
+      head: sayHtml`Reliable length,<br>tokens ${labels}`,
     }),
     column('picture', say`curve`, curveOf, {
       in: ['page'],
@@ -53,13 +53,13 @@ export function holdsColumn<Row>(
   { figure, threshold, confidence }: { figure: string; threshold: string; confidence: number },
   media?: Column<Row>['in'],
 ): Column<Row> {
-  return column('reach', say`holds up to`, of, {
+  return column('reach', say`reliable up to`, of, {
     ...(media && { in: media }),
-    head: sayHtml`Holds<br>up to`,
-    phone: say`effective length`,
+    head: sayHtml`Reliable<br>up to`,
+    phone: say`reliable up to`,
     set: 'number',
-    note: sayHtml`the longest length at which ${figure}, as a curve over length, is ${threshold} or more with a probability of
-95 %, and how likely the next length is; of the answers that came. Bars: lengths that are shown to hold, with an arrow where nothing longer was
-asked; dashes: open. Small figures beside ${figure}: ${confidenceText({ confidence })} intervals`,
+    note: sayHtml`the longest length up to which ${figure} of all answers is ${threshold} or more, no place is ignored and few answers are
+unusable (95% confidence). Bars: reliable lengths, with an arrow where nothing longer was tested. Dashes: inconclusive.
+Small figures next to ${figure}: ${confidenceText({ confidence })} intervals`,
   });
 }

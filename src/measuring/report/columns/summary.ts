@@ -28,9 +28,9 @@ export function summaryTable(data: ReportData, only?: Series): Table<SummaryRow>
         foreign: only?.measure !== undefined,
         ...(isRecall && { note: say`share of the evidence that was found` }),
       }),
-      column('reach', say`effective length`, (row) => row, {
+      column('reach', say`reliable length`, (row) => row, {
         field: 'effectiveLength',
-        inMarkdown: say`effective length (95 %) at ${thresholdText(options)}`,
+        inMarkdown: say`reliable length at ${thresholdText(options)}`,
       }),
       column('interval', say`base score`, ({ base }) => base, {
         in: onPageIf(rows.some(({ base }) => base)),
@@ -42,7 +42,7 @@ export function summaryTable(data: ReportData, only?: Series): Table<SummaryRow>
         ({ rise }) => (rise?.clear ? riseText(rise) : say`no`),
         {
           in: onPageIf(rows.some(({ rise }) => rise?.clear)),
-          note: say`recall over some longer lengths is clearly higher than over the shorter ones before, which it should not be; such a reader has no effective length`,
+          note: say`recall over some longer lengths is clearly higher than over the shorter ones before, which it should not be; such a model has no reliable length`,
         },
       ),
       ...answersColumns(),

@@ -63,7 +63,7 @@ export function axisLabels({ from, to, width, x, ticks }: LengthAxis): Markup {
 export function reachPicture(row: Reached, { x, ticks, width }: LengthAxis): Markup {
   const { effectiveLength, shortest, longest } = row;
   const grid = html`<path class="grid" d="${ticks.map((tokens) => `M${x(tokens)},1v20`).join('')}"/>`;
-  if (!effectiveLength) return picture(22, say`no effective length`, grid, width);
+  if (!effectiveLength) return picture(22, say`no reliable length`, grid, width);
   const held = saidToHold(row);
   const ruledOut = saidToFail(row);
   const [from, to] = [x(Math.max(held, shortest)), x(ruledOut)];
@@ -77,7 +77,7 @@ export function reachPicture(row: Reached, { x, ticks, width }: LengthAxis): Mar
       : held > 0 && html`<circle class="dot" cx="${from}" cy="11" r="4"/>`;
   return picture(
     22,
-    say`effective length ${effectiveLengthText(row)}`,
+    say`reliable length ${effectiveLengthText(row)}`,
     [grid, bar, open, mark],
     width,
   );

@@ -34,7 +34,8 @@ const SAID_BY_LENGTH = new Set(['cut', 'misses', 'refused', 'made-up']);
 export function reachNote(
   row: Omit<SummaryRow, 'recall'> & Partial<Pick<SummaryRow, 'recall'>>,
 ): string {
-  return clauses([effectiveLengthSentence(row), ...wholeNotes(row)]);
+  const isSaid = verdictOf(row).kind === 'unusable';
+  return clauses([effectiveLengthSentence(row), ...(isSaid ? [] : wholeNotes(row))]);
 }
 
 function wholeNotes({ failedWhole }: Pick<SummaryRow, 'failedWhole'>): string[] {

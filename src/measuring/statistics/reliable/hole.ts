@@ -109,9 +109,12 @@ export function clearestHole(
   const best = all.reduce((a, b) => (b.chance < a.chance ? b : a));
   const { within, elsewhere } = contrastOf(placed, best);
   const cut = isPlace({ within, elsewhere }) ? cutOf(placed, best, wanted) : undefined;
+  // A border explains a hole only if it begins with the first length that reaches beyond it.
+  const first = cut && ascending(placed.map(({ tokens }) => tokens)).find((one) => one > cut.high);
+  const isWhole = cut && fromTokens > cut.low && fromTokens <= (first ?? fromTokens);
   return {
     ...{ fromTokens, toTokens: best.toTokens, from: best.from, to: best.to, within, elsewhere },
-    ...(cut && { cut }),
+    ...(isWhole && { cut }),
   };
 }
 

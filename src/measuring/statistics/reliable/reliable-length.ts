@@ -90,8 +90,8 @@ export function reliableLength(
   const tokens = at.findLast(({ isReliable }) => isReliable)?.tokens ?? 0;
   const next = at.find((one) => one.tokens > tokens);
   const notFrom = at[at.findLastIndex(({ isRuledOut }) => !isRuledOut) + 1]?.tokens;
-  const { answers, of } = failed(at.findLast((one) => one.tokens < gone)?.tokens ?? 0);
-  const known = { ...(hole && { hole }), unusable: unusableOf(answers, of) };
+  const last = at.findLast((one) => one.tokens < gone)?.tokens ?? 0;
+  const known = { ...(hole && { hole }), unusable: unusableOf(failed(last)) };
   if (rises && next) {
     return { tokens: 0, notFrom: Number.POSITIVE_INFINITY, cappedBy: 'rise', likely: [], ...known };
   }
@@ -119,19 +119,20 @@ export function reliableLength(
  * @param gone - the length from which the usual answer fails
  */
 function failures(prompts: readonly AnswerMarks[], gone: number) {
-  const counted = new Map<number, { answers: number; of: number }>();
+  const counted = new Map<number, { answers: number; of: number; broken: number }>();
   return (tokens: number) => {
     const known = counted.get(tokens);
     if (known) return known;
-    let [answers, of, before] = [0, 0, 0];
+    let [answers, of, broken, before] = [0, 0, 0, 0];
     for (const prompt of prompts) {
       const isNext = prompt.tokens > Math.max(tokens, before);
       if (isNext && (of >= FEWEST_ANSWERS || prompt.tokens >= gone)) break;
       answers += unusableShare(prompt);
+      broken += prompt.unusable ?? 0;
       of++;
       before = prompt.tokens;
     }
-    const result = { answers, of };
+    const result = { answers, of, broken };
     counted.set(tokens, result);
     return result;
   };

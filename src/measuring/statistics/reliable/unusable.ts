@@ -36,6 +36,8 @@ const FAILS = { a: 1, b: 4 };
 export interface Unusable {
   answers: number;
   of: number;
+  /** Those of them that were refused, cut off or could not be read. */
+  broken: number;
   atLeast: number;
   atMost: number;
 }
@@ -67,7 +69,10 @@ export function areMany(answers: number, of: number): boolean {
 }
 
 /** One-sided bounds of a share (Clopper & Pearson 1934). */
-export function unusableOf(answers: number, of: number, tail = 0.05): Unusable {
+export function unusableOf(
+  { answers, of, broken }: Pick<Unusable, 'answers' | 'of' | 'broken'>,
+  tail = 0.05,
+): Unusable {
   const quantile = (a: number, b: number, share: number) => {
     let [low, high] = [0, 1];
     for (let i = 0; i < 50; i++) {
@@ -78,8 +83,7 @@ export function unusableOf(answers: number, of: number, tail = 0.05): Unusable {
     return low;
   };
   return {
-    answers,
-    of,
+    ...{ answers, of, broken },
     atLeast: answers === 0 ? 0 : quantile(answers, of - answers + 1, tail),
     atMost: answers >= of ? 1 : quantile(answers + 1, of - answers, 1 - tail),
   };
