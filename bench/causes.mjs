@@ -9,6 +9,9 @@
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { diagnose } from '../dist/benchmarks/counting-stars/diagnosis.js';
+import { likelyLengths } from '../dist/measuring/statistics/curve/effective-length.js';
+import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
+import { reliableLength } from '../dist/measuring/statistics/reliable/reliable-length.js';
 import { wholeFailures } from '../dist/measuring/statistics/whole-failures.js';
 import { causeOf } from '../dist/measuring/tables/causes.js';
 import { noteTime, percent, printTable } from './markdown.mjs';
@@ -30,9 +33,16 @@ function whereLost(marks) {
   return diagnose({ form: 'json', numbers, reference, marks });
 }
 
+/** How far the reader is reliable, with the place that it ignores. */
+function reached(rows) {
+  const likely = likelyLengths(recallCurve(rows));
+  const reliable = reliableLength(rows, likely, { threshold: 0.85 });
+  return { reliable, shortest: rows[0].tokens };
+}
+
 function judge(name, grid, seed) {
   const { rows, right } = plantedRows(name, grid, seedrandom(seed), whereLost);
-  const cause = causeOf(rows)?.cause;
+  const cause = causeOf(rows, reached(rows))?.cause;
   const isCounted = name !== 'collapsed' || wholeFailures(rows)?.answers > 0;
   if (right(cause)) return isCounted ? 'right' : 'none';
   return cause ?? 'none';

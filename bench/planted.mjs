@@ -35,8 +35,7 @@ const between = (random, low, high) => low + (high - low) * random();
 const oneOf = (random, values) => values[Math.floor(random() * values.length)];
 
 /**
- * A reader that finds less in a part of the context, with long prompts alone or with all; from the heart of the part on
- * it may find more and more.
+ * A reader that finds hardly anything in a part of the context, with long prompts alone or with all.
  *
  * @param distance - of a position from the heart of the part, 1 at its border
  */
@@ -44,11 +43,9 @@ function inPart(random, grid, distance, words) {
   const { lengths } = grid;
   const onset = random() < 0.5 ? 0 : Math.floor(random() * (lengths.length - 1));
   const above = onset === 0 ? 0 : lengths[onset - 1];
-  const within = oneOf(random, [0, 0.2, 0.4]);
+  const within = oneOf(random, [0, 0.05, 0.15]);
   const elsewhere = oneOf(random, [1, 0.97, 0.9]);
-  const isGradual = random() < 0.25;
-  const lost = (position) =>
-    isGradual ? Math.max(0, 1 - distance(position) / 2) : Number(distance(position) < 1);
+  const lost = (position) => Number(distance(position) < 1);
   return {
     recall: (tokens, position) =>
       tokens > above ? elsewhere - (elsewhere - within) * lost(position) : elsewhere,
@@ -92,16 +89,16 @@ export const PLANTED = {
   none: everywhere,
   front: (random, grid) => {
     const to = between(random, 0.2, 0.5);
-    return inPart(random, grid, (position) => position / to, /the front|finds only the last/);
+    return inPart(random, grid, (position) => position / to, /misses the start|before the last/);
   },
   middle: (random, grid) => {
     const half = between(random, 0.15, 0.25);
-    return inPart(random, grid, (position) => Math.abs(position - 0.5) / half, /the middle/);
+    return inPart(random, grid, (position) => Math.abs(position - 0.5) / half, /misses the middle/);
   },
   tail: (random, grid) => {
     const from = between(random, 0.5, 0.8);
     const distance = (position) => (1 - position) / (1 - from);
-    return inPart(random, grid, distance, /the tail|finds only the first/);
+    return inPart(random, grid, distance, /misses the end|after the first/);
   },
   window: (random, { lengths }) => {
     const known = between(random, lengths[0] / 2, lengths.at(-1) / 2);
@@ -113,13 +110,17 @@ export const PLANTED = {
       isPlaced: true,
       // With one length that is affected, nobody can know that it is a number of tokens.
       right: (cause = '') => {
+        const before = side === 'last' ? 'before' : 'after';
         const [, number, thousand] =
-          new RegExp(`^knows only the ${side} ([\\d.]+)(K?) tokens$`).exec(cause) ?? [];
+          new RegExp(`^ignores everything ${before} the ${side} ([\\d.]+)(K?) tokens$`).exec(
+            cause,
+          ) ?? [];
         if (number) {
           const tokens = Number(number) * (thousand ? 1000 : 1);
           return Math.abs(tokens - known) < NEARLY * known;
         }
-        return affected === 1 && cause.startsWith(`finds only the ${side}`);
+        const end = side === 'last' ? 'start' : 'end';
+        return affected === 1 && cause.startsWith(`misses the ${end}`);
       },
     };
   },
@@ -127,16 +128,14 @@ export const PLANTED = {
     const above = lengths.length < 4 ? 0 : oneOf(random, [0, ...lengths.slice(0, -2)]);
     return {
       recall: (tokens, position) => (tokens > above && position <= 0.75 ? 0 : 0.97),
-      right: says(
-        above === 0 ? /only the last quarter$/ : new RegExp(`last quarter above ${above / 1000}K$`),
-      ),
+      right: says(/^misses the start \(first (6[5-9]|7\d|8[0-2])%\)/),
     };
   },
   prefix: (random, { marks }) => {
     const kept = Math.round(marks * between(random, 0.25, 0.75));
     return {
       recall: (_tokens, _position, i) => (i < kept ? 0.98 : 0),
-      right: says(new RegExp(`finds only the first ${kept} of ${marks}$`)),
+      right: says(/^misses the end \(last \d+%\)$/),
     };
   },
   superseded: (random) => {

@@ -25,9 +25,11 @@ export function withSearched(
   const summary = data.summary.map((row): SummaryRow => {
     const found = searched.get(row.provider);
     if (!found) return row;
-    const { effectiveLength: _, open: __, reliable: ___, rise, ...others } = row;
+    const { effectiveLength: _, open: __, reliable, rise, ...others } = row;
     return {
       ...others,
+      // Of a reader that rises a search says no length.
+      ...(!found.effectiveLength && reliable && { reliable }),
       ...found,
       ...(!found.effectiveLength && rise && { rise: { ...rise, clear: true } }),
     };
@@ -143,7 +145,7 @@ function judgedLength(
     bound === 'low' ? held : Math.max(held, Math.min(effectiveLength?.value ?? 0, longest));
   const isEnough = value >= Math.min(wanted, longest) && saidToFail(summary) > wanted;
   if (!isEnough) {
-    const isOpen = bound === 'low' && saidToFail(summary) > wanted;
+    const isOpen = (bound === 'low' || summary.rise?.clear) && saidToFail(summary) > wanted;
     const note = say`reliable length is ${effectiveLengthText(summary)}`;
     return { value, verdict: isOpen ? 'undecided' : 'failed', note };
   }

@@ -1,6 +1,6 @@
 /** What is said of a reliable length, wherever it is said: fixed sentences with figures, by what `verdictOf` decides. */
 import { say, sayCount } from '../../base/text/language.js';
-import { type Cut, type Hole, isPlace } from '../statistics/reliable/hole.js';
+import type { Cut, Place } from '../statistics/reliable/hole.js';
 import {
   type LengthVerdict,
   type Open,
@@ -36,12 +36,15 @@ function cutText({ tokens }: Pick<Cut, 'tokens'>, sizes: Sizes | undefined): str
   return lengthText(tokens >= 1000 ? Number(tokens.toPrecision(3)) : Math.round(tokens));
 }
 
-/** A part of the context: `the end (last 20%)`, `the middle (25–75%)`. */
-function placeOf({ from, to }: Hole): string {
+/** A part of the context: `the end (last 20%)`, `the middle (25–75%)`, `what is at 6–25% of the context`. */
+function placeOf({ from, to }: Place): string {
   const percent = (share: number) => `${Math.round(100 * share)}`;
   if (to === 1) return say`the end (last ${percent(1 - from)}%)`;
   if (from === 0) return say`the start (first ${percent(to)}%)`;
-  return say`the middle (${percent(from)}–${percent(to)}%)`;
+  const range = `${percent(from)}–${percent(to)}%`;
+  return from < 0.5 && to > 0.5
+    ? say`the middle (${range})`
+    : say`what is at ${range} of the context`;
 }
 
 /** Where facts are lost, in words that follow a name; nothing where that is no matter of the place. */
@@ -50,12 +53,12 @@ export function placeText({
   sizes,
   shortest,
 }: Pick<Reached, 'reliable' | 'sizes' | 'shortest'>): string | undefined {
-  const { hole } = reliable ?? {};
-  if (!hole || !isPlace(hole)) return undefined;
-  if (hole.cut) return ignoresText(hole.cut, sizes);
-  return hole.fromTokens > shortest
-    ? say`misses ${placeOf(hole)} from ${sizeText(hole.fromTokens, sizes)}`
-    : say`misses ${placeOf(hole)}`;
+  const { cut, place } = reliable?.hole ?? {};
+  if (cut) return ignoresText(cut, sizes);
+  if (!place) return undefined;
+  return place.fromTokens > shortest
+    ? say`misses ${placeOf(place)} from ${sizeText(place.fromTokens, sizes)}`
+    : say`misses ${placeOf(place)}`;
 }
 
 function ignoresText(cut: Cut, sizes: Sizes | undefined): string {
@@ -102,7 +105,7 @@ function cellOf(verdict: LengthVerdict, { sizes, shortest }: Reached): string {
         ? rangeText(verdict.holds, verdict.fails)
         : `${at(verdict.holds)}+`;
     case 'misses':
-      return say`none: misses ${placeOf(verdict.hole)}`;
+      return say`none: misses ${placeOf(verdict.place)}`;
     case 'inconclusive':
       return say`inconclusive`;
     case 'not reliable':
@@ -207,7 +210,7 @@ export function effectiveLengthSentence(
         : say`is reliable up to ${at(holds)}, for recall ${threshold} ± ${tolerance}`;
     }
     case 'misses':
-      return say`misses ${placeOf(verdict.hole)} of its context`;
+      return say`misses ${placeOf(verdict.place)}`;
     case 'inconclusive':
       return say`is inconclusive, since too few prompts were sent`;
     case 'not reliable':
@@ -220,7 +223,7 @@ export function effectiveLengthSentence(
 /** What to do about a model that stops reading; nothing of any other. */
 export function adviceText(row: Reached): string | undefined {
   const verdict = verdictOf(row);
-  if (verdict.kind !== 'cut') return undefined;
+  if (verdict.kind !== 'cut' || row.reliable?.cappedBy !== 'hole') return undefined;
   return verdict.cut.kept === 'start'
     ? say`Keep prompts below that.`
     : say`Keep what matters in there.`;

@@ -4,7 +4,7 @@
  */
 import type { LikelyLength } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
-import { type Cut, type Hole, isPlace } from '../statistics/reliable/hole.js';
+import type { Cut, Place } from '../statistics/reliable/hole.js';
 import type { Cap, ReliableLength } from '../statistics/reliable/reliable-length.js';
 import { areMany, type Unusable } from '../statistics/reliable/unusable.js';
 import { amountAt, type Sizes } from './sizes.js';
@@ -85,7 +85,7 @@ export type LengthVerdict =
   | { kind: 'shorter'; tokens: number; notFrom: number }
   /** A search's, for a recall close to the threshold. */
   | ({ kind: 'within' } & Tolerated)
-  | { kind: 'misses'; hole: Hole }
+  | { kind: 'misses'; place: Place }
   | { kind: 'inconclusive' }
   | { kind: 'not reliable'; notFrom: number };
 
@@ -97,17 +97,18 @@ type Told = Pick<
 export function verdictOf(row: Told & Pick<Reached, 'longest'>): LengthVerdict {
   const { reliable, tolerated, open, cause, causeKind, longest } = row;
   if (row.rise?.clear && !(reliable && reliable.tokens >= longest)) return { kind: 'rises' };
-  if (!reliable) return { kind: 'no answer' };
+  if (!reliable) return tolerated ? { kind: 'within', ...tolerated } : { kind: 'no answer' };
   const { tokens, notFrom, hole, unusable } = reliable;
   const isBad = tokens === 0 && !tolerated;
   if (isBad && open?.why === 'unread') return { kind: 'unread' };
   if (isBad && causeKind !== undefined) return { kind: causeKind, cause: cause! };
   if (isBad && isLostToUnusable(reliable)) return { kind: 'unusable', unusable };
-  if (hole?.cut) return { kind: 'cut', cut: hole.cut, tokens };
+  // A cut is all that is wrong where nothing is ignored before it.
+  if (hole?.cut && hole.fromTokens > hole.cut.low) return { kind: 'cut', cut: hole.cut, tokens };
   if (tolerated) return { kind: 'within', ...tolerated };
   if (tokens >= longest) return { kind: 'longest', tokens };
   if (tokens > 0) return { kind: 'shorter', tokens, notFrom };
-  if (hole && isPlace(hole)) return { kind: 'misses', hole };
+  if (hole?.place) return { kind: 'misses', place: hole.place };
   return notFrom === Number.POSITIVE_INFINITY
     ? { kind: 'inconclusive' }
     : { kind: 'not reliable', notFrom };
@@ -152,7 +153,7 @@ export interface ReliableFigures {
   stopsAt?: number;
   stopsAtLow?: number;
   stopsAtHigh?: number;
-  /** From which length on a place is ignored, and where it begins and ends, as shares of the context. */
+  /** From which length on something is ignored, and where the clearest place begins and ends, as shares of the context. */
   ignoredFrom?: number;
   ignoredStart?: number;
   ignoredEnd?: number;
@@ -170,7 +171,7 @@ export function reliableOf(
   figures: Omit<ReliableFigures, 'kind' | 'bound' | 'cappedBy'> & { cappedBy?: Cap },
 ): NonNullable<Reached['reliable']> {
   const { tokens, notFrom = Number.POSITIVE_INFINITY, cappedBy = 'longest', reads } = figures;
-  const { ignoredFrom: fromTokens, ignoredStart: from = 0, ignoredEnd: to = 1 } = figures;
+  const { ignoredFrom: fromTokens, ignoredStart: from, ignoredEnd: to } = figures;
   const { stopsAt = 0, stopsAtLow: low = stopsAt, stopsAtHigh: high = stopsAt } = figures;
   const { unusable: answers, answers: of, broken, unusableAtLeast, unusableAtMost } = figures;
   return {
@@ -178,7 +179,8 @@ export function reliableOf(
     unusable: { answers, of, broken, atLeast: unusableAtLeast, atMost: unusableAtMost },
     ...(fromTokens !== undefined && {
       hole: {
-        ...{ fromTokens, toTokens: fromTokens, from, to, within: 0, elsewhere: 1 },
+        fromTokens,
+        ...(from !== undefined && to !== undefined && { place: { fromTokens, from, to } }),
         ...(reads && { cut: { kept: reads, tokens: stopsAt, low, high } }),
       },
     }),
@@ -191,7 +193,7 @@ export function reliableFigures(row: Reached): ReliableFigures | undefined {
   if (!reliable) return undefined;
   const { hole, unusable, cappedBy } = reliable;
   const [tokens, notFrom] = [saidToHold(row), saidToFail(row)];
-  const { cut } = hole ?? {};
+  const { cut, place } = hole ?? {};
   return {
     kind: verdictOf(row).kind,
     tokens: tokens === 0 ? null : tokens,
@@ -205,11 +207,8 @@ export function reliableFigures(row: Reached): ReliableFigures | undefined {
       stopsAtLow: Math.round(cut.low),
       stopsAtHigh: Math.round(cut.high),
     }),
-    ...(hole && {
-      ignoredFrom: hole.fromTokens,
-      ignoredStart: hole.from,
-      ignoredEnd: hole.to,
-    }),
+    ...(hole && { ignoredFrom: hole.fromTokens }),
+    ...(place && { ignoredStart: place.from, ignoredEnd: place.to }),
     unusable: unusable.answers,
     answers: unusable.of,
     broken: unusable.broken,

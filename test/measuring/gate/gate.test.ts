@@ -8,7 +8,7 @@ import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import type { GateOptions, ProviderGate } from '../../../src/measuring/gate/gate-result.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
 import { verdictLine } from '../../../src/measuring/gate/verdict-words.js';
-import { likelyAt } from '../output/likely.js';
+import { reachedAt } from '../output/likely.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const LENGTHS = Array.from({ length: 16 }, (_, i) => 4000 * (i + 1));
@@ -68,7 +68,7 @@ describe('gate', () => {
               likely: [],
               ...(value !== undefined && {
                 effectiveLength: { value, low: value / 2, high: value },
-                likely: likelyAt([4000, value, 64_000], { low: value / 2, high: value }),
+                ...reachedAt([4000, value, 64_000], { low: value / 2, high: value }),
               }),
             },
           ],

@@ -9,7 +9,7 @@ import { gateJunit } from '../../../src/measuring/gate/verdict-junit.js';
 import { gateMarkdown } from '../../../src/measuring/gate/verdict-markdown.js';
 import { gateText } from '../../../src/measuring/gate/verdict-text.js';
 import { verdictLine } from '../../../src/measuring/gate/verdict-words.js';
-import { likelyAt } from '../output/likely.js';
+import { reachedAt } from '../output/likely.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const LENGTHS = [4000, 8000, 16_000, 32_000];
@@ -182,7 +182,7 @@ describe('new answers beside cached ones', () => {
           {
             longest: 32_000,
             effectiveLength: { value, low: value, high: value },
-            likely: likelyAt([8000, 16_000, 32_000], { low: value, high: value + 1 }),
+            ...reachedAt([8000, 16_000, 32_000], { low: value, high: value + 1 }),
           },
         ],
       ]);

@@ -7,7 +7,7 @@ import type { Searched } from '../../../src/measuring/gate/floors.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import type { GateOptions } from '../../../src/measuring/gate/gate-result.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
-import { likelyAt } from '../output/likely.js';
+import { reachedAt } from '../output/likely.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const rows = imagine('reader', () => 1, { lengths: [4000, 8000] });
@@ -174,7 +174,7 @@ describe('what a search found', () => {
           {
             longest: 8000,
             effectiveLength: reached,
-            likely: likelyAt([4000, 6000, 8000], reached),
+            ...reachedAt([4000, 6000, 8000], reached),
           },
         ],
       ]),
@@ -214,7 +214,7 @@ describe('what a search found', () => {
             {
               longest: 32_000,
               effectiveLength: reached,
-              likely: likelyAt([4000, 8000, 10_000, 32_000], reached),
+              ...reachedAt([4000, 8000, 10_000, 32_000], reached),
             },
           ],
         ],

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  briefLengthText,
-  effectiveLengthClause,
   effectiveLengthFigures,
   effectiveLengthParts,
   effectiveLengthSentence,
@@ -9,135 +7,183 @@ import {
   likelyText,
   openText,
   reachText,
+  reliableLengthFigures,
 } from '../../../src/measuring/output/effective-length.js';
 import {
   holdsLongest,
   type Reached,
+  reliableOf,
   saidToFail,
   saidToHold,
+  verdictOf,
 } from '../../../src/measuring/output/length-verdict.js';
+import { unusableOf } from '../../../src/measuring/statistics/reliable/unusable.js';
+import { reachedBy } from './likely.js';
 
 const most = Number.POSITIVE_INFINITY;
 const LENGTHS = [4000, 32_000, 64_000, 128_000];
 
-/** A reader with these probabilities at four lengths. */
+/** A reader with these probabilities at four lengths, of which nothing else is known. */
 const reader = (probabilities: readonly number[], others: Partial<Reached> = {}): Reached => ({
   effectiveLength: { value: 48_000, low: 0, high: most },
-  likely: probabilities.map((probability, i) => ({ tokens: LENGTHS[i]!, probability })),
+  ...(probabilities.length > 0
+    ? reachedBy(probabilities.map((probability, i) => ({ tokens: LENGTHS[i]!, probability })))
+    : { likely: [] }),
   shortest: 4000,
   longest: 128_000,
   ...others,
 });
 
-describe('what is said of an effective length', () => {
-  it.each<[number[], Partial<Reached>, string, string, string]>([
-    [
-      [0.999, 0.973, 0.9, 0.738],
-      {},
-      'at least 32K (97 % likely); 128K 73 %',
-      '≥32K; 128K 73 %',
-      'holds at least 32K tokens (97 % likely); 128K: 73 % likely',
-    ],
-    [
-      [1, 1, 1, 0.995],
-      {},
-      'at least 128K (over 99 % likely)',
-      '≥128K',
-      'holds at least 128K tokens (over 99 % likely)',
-    ],
-    [
-      [0.96, 0.7, 0.021, 0.001],
-      {},
-      'at least 4K (96 % likely); 32K 70 %; 64K 3 %',
-      '≥4K; 64K 3 %',
-      'holds at least 4K tokens (96 % likely); 32K: 70 % likely; 64K: 3 % likely',
-    ],
-    [
-      [0.02, 0.01, 0, 0],
-      {},
-      'below 4K (98 % likely)',
-      '<4K',
-      'has an effective length below 4K tokens (98 % likely)',
-    ],
-    [
-      [0.88, 0.4, 0.02, 0],
-      {},
-      'below 64K (98 % likely); 4K 88 %',
-      '<64K; 4K 88 %',
-      'has an effective length below 64K tokens (98 % likely); 4K: 88 % likely',
-    ],
-    [
-      [0.949, 0.5, 0.3, 0.061],
-      { recall: { low: 0.7814 } },
-      'none is sure; 4K 94 %, 128K 7 %; recall at least 0.781',
-      'none sure; 4K 94 %, 128K 7 %',
-      'holds no length for sure; 4K: 94 % likely, 128K: 7 % likely; recall at least 0.781',
-    ],
-    [
-      [0.9, 0.8, 0.7, 0.2],
-      { alone: { holds: 64_000, fails: 128_000 } },
-      'fine at 64K, not at 128K',
-      '64K, not at 128K',
-      'is fine at 64K, not at 128K tokens',
-    ],
-    [
-      [0.9, 0.8, 0.7, 0.2],
-      { alone: { fails: 128_000 } },
-      'not at 128K; 4K 90 %',
-      'not at 128K; 4K 90 %',
-      'does not hold 128K tokens; 4K: 90 % likely',
-    ],
-    [
-      [0.99, 0.98, 0.97, 0.96],
-      { alone: { holds: 64_000, short: 128_000 } },
-      'at least 64K (97 % likely); 128K alone falls short',
-      '≥64K; 128K alone falls short',
-      'holds at least 64K tokens (97 % likely); 128K alone falls short',
-    ],
-    [
-      [],
-      { tolerated: { threshold: 0.85, tolerance: 0.02, holds: 0, fails: 4000 } },
-      'below 4K for recall 0.85 ± 0.02',
-      '<4K',
-      'has an effective length below 4K tokens for recall 0.85 ± 0.02',
-    ],
-    [
-      [],
-      { tolerated: { threshold: 0.85, tolerance: 0.02, holds: 32_000, fails: 64_000 } },
-      '32K–64K for recall 0.85 ± 0.02',
-      '32K–64K',
-      'has an effective length of 32K–64K tokens for recall 0.85 ± 0.02',
-    ],
-    [
-      [],
-      { tolerated: { threshold: 0.85, tolerance: 0.02, holds: 128_000, fails: most } },
-      'at least 128K for recall 0.85 ± 0.02',
-      '≥128K',
-      'holds at least 128K tokens for recall 0.85 ± 0.02',
-    ],
-    [[], {}, 'unknown', 'unknown', 'has an unknown effective length'],
-    [
-      [0.6, 0.5, 0.5, 0.4],
-      { open: { why: 'unread' }, cause: 'refused 4 of 4' },
-      'unknown: refused 4 of 4',
-      'unknown: refused 4 of 4',
-      'has an unknown effective length, which hangs on answers that could not be read for certain',
-    ],
-    [[], { rise: { clear: true } }, 'none, recall rises', 'none, recall rises', ''],
-  ])('%j, %j: %s', (probabilities, others, text, brief, sentence) => {
-    const row = reader(probabilities, others);
-    expect(effectiveLengthText(row)).toBe(text);
-    expect(briefLengthText(row)).toBe(brief);
-    if (!row.rise) expect(effectiveLengthSentence(row as never)).toBe(sentence);
-    const [answer, below] = effectiveLengthParts(row);
-    expect(text.replace(/[();:]/g, '')).toBe(`${answer} ${below}`.replace(/;/g, '').trim());
-  });
+const hole = { fromTokens: 32_000, place: { fromTokens: 32_000, from: 0.75, to: 1 } };
+const known = reader([1, 0.9, 0.5, 0.5]).reliable!;
 
-  it('is a clause behind its name', () => {
-    expect(effectiveLengthClause(reader([0.88, 0.4, 0.2, 0.1]))).toBe(
-      'no length is sure (4K 88 %, 128K 10 %)',
-    );
-    expect(effectiveLengthClause(reader([0.99, 0.97, 0.5, 0.2]))).toBe('it is at least 32K');
+/** What is known of a model besides the curve. */
+const capped = (others: Partial<typeof known>): Partial<Reached> => ({
+  reliable: { ...known, ...others },
+});
+
+const tolerated = { threshold: 0.85, tolerance: 0.02, holds: 32_000, fails: 64_000 };
+
+describe('what is said of a reliable length', () => {
+  it.each<[string, string, string, string, Reached]>([
+    ['longest', '128K+', '', 'is reliable up to 128K tokens', reader([1, 1, 1, 0.995])],
+    [
+      'shorter',
+      '32K',
+      '64K: inconclusive',
+      'is reliable up to 32K tokens',
+      reader([0.999, 0.973, 0.9, 0.738]),
+    ],
+    [
+      'shorter',
+      '4K',
+      'not at 64K',
+      'is reliable up to 4K tokens but not at 64K',
+      reader([0.96, 0.7, 0.021, 0.001]),
+    ],
+    [
+      'not reliable',
+      'below 4K',
+      '',
+      'is not reliable even at 4K tokens, the shortest length tested',
+      reader([0.02, 0.01, 0, 0]),
+    ],
+    [
+      'not reliable',
+      'below 64K',
+      '',
+      'is not reliable at 64K tokens, and inconclusive below',
+      reader([0.88, 0.4, 0.02, 0]),
+    ],
+    [
+      'inconclusive',
+      'inconclusive',
+      '',
+      'is inconclusive, since too few prompts were sent',
+      reader([0.949, 0.5, 0.3, 0.061]),
+    ],
+    [
+      'cut',
+      '4K (reads the first 27.5K)',
+      '',
+      'ignores everything after the first 27.5K tokens',
+      reader(
+        [1],
+        capped({
+          cappedBy: 'hole',
+          hole: { ...hole, cut: { kept: 'start', tokens: 27_500, low: 27_000, high: 28_000 } },
+        }),
+      ),
+    ],
+    [
+      'cut',
+      'none: reads the last 2K',
+      '',
+      'ignores everything before the last 2K tokens',
+      reader(
+        [1],
+        capped({
+          tokens: 0,
+          hole: { ...hole, cut: { kept: 'end', tokens: 2000, low: 1900, high: 2100 } },
+        }),
+      ),
+    ],
+    [
+      'misses',
+      'none: misses the end (last 25%)',
+      '',
+      'misses the end (last 25%)',
+      reader([1], capped({ tokens: 0, cappedBy: 'hole', hole })),
+    ],
+    [
+      'unusable',
+      'none: 3 of 12 unusable',
+      'at least 7%',
+      'has no reliable length: 3 of 12 answers are unusable (at least 7%)',
+      reader(
+        [1],
+        capped({
+          ...{ tokens: 0, cappedBy: 'unusable' },
+          unusable: unusableOf({ answers: 3, of: 12, broken: 0 }),
+        }),
+      ),
+    ],
+    [
+      'refused',
+      'none: refused 4 of 4',
+      '',
+      'has no reliable length: refused 4 of 4',
+      reader([0.6, 0.5, 0.5, 0.4], { cause: 'refused 4 of 4', causeKind: 'refused' }),
+    ],
+    [
+      'within',
+      '32K–64K',
+      'for recall 0.85 ± 0.02',
+      'is reliable up to 32K tokens but not at 64K, for recall 0.85 ± 0.02',
+      reader([], { tolerated }),
+    ],
+    [
+      'within',
+      'below 4K',
+      'for recall 0.85 ± 0.02',
+      'is not reliable even at 4K tokens, for recall 0.85 ± 0.02',
+      reader([], { tolerated: { ...tolerated, holds: 0, fails: 4000 } }),
+    ],
+    [
+      'within',
+      '128K+',
+      'for recall 0.85 ± 0.02',
+      'is reliable up to 128K tokens, for recall 0.85 ± 0.02',
+      reader([], { tolerated: { ...tolerated, holds: 128_000, fails: most } }),
+    ],
+    ['no answer', 'unknown', '', 'gave no answer that could be scored', reader([])],
+    [
+      'unread',
+      'unknown',
+      '',
+      'has an unknown reliable length, since some answers could not be read',
+      reader([0.6, 0.5, 0.5, 0.4], { open: { why: 'unread' } }),
+    ],
+    [
+      'rises',
+      'none: recall rises',
+      '',
+      'has no reliable length, since recall rises with length',
+      reader([], { rise: { clear: true } }),
+    ],
+  ])('%s: %s (%s); %s', (kind, answer, below, sentence, row) => {
+    expect(verdictOf(row).kind).toBe(kind);
+    expect(effectiveLengthParts(row)).toEqual([answer, below]);
+    expect(effectiveLengthText(row)).toBe(below === '' ? answer : `${answer} (${below})`);
+    expect(effectiveLengthSentence(row)).toBe(sentence);
+    expect(sentence.split(' ').length).toBeLessThanOrEqual(25);
+    const figures = reliableLengthFigures(row);
+    if (figures) expect(figures).toMatchObject({ kind, said: effectiveLengthText(row) });
+    // What JSON has can be read back.
+    if (figures)
+      expect(saidToHold({ likely: [], reliable: reliableOf(figures as never) })).toBe(
+        row.tolerated ? 0 : saidToHold(row),
+      );
   });
 
   it('is one length to hold and one not to, which all media go by', () => {
@@ -148,17 +194,20 @@ describe('what is said of an effective length', () => {
     expect(holdsLongest(reader([1, 1, 1, 0.95]))).toBe(true);
   });
 
-  it('is a number in JSON, with a sign where it lies beyond, and the same text', () => {
+  it('is a number in JSON, beside the effective length with a sign where it lies beyond', () => {
     const effectiveLength = { value: most, low: 57_000, high: most };
     const row = reader([1, 0.99, 0.96, 0.6], { effectiveLength });
     expect(effectiveLengthFigures(row)).toEqual({
       ...{ value: 128_000, bound: 'at least' },
       low: 57_000,
       ...{ high: 128_000, highBound: 'at least' },
-      said: 'at least 64K (96 % likely); 128K 60 %',
     });
-    const unread = reader([0.6, 0.5], { effectiveLength, open: { why: 'unread' } });
-    expect(effectiveLengthFigures(unread)).toMatchObject({ value: null, said: 'unknown' });
+    expect(reliableLengthFigures(row)).toEqual({
+      ...{ kind: 'shorter', tokens: 64_000, cappedBy: 'curve' },
+      ...{ unusable: 0, answers: 12, broken: 0, unusableAtLeast: 0 },
+      unusableAtMost: expect.closeTo(0.221, 3),
+      said: '64K (128K: inconclusive)',
+    });
     const { effectiveLength: _, ...without } = row;
     expect(effectiveLengthFigures(without)).toBeUndefined();
   });

@@ -5,6 +5,7 @@ import {
   effectiveLengthSentence,
   effectiveLengthText,
   effectiveSizeFigures,
+  reliableLengthFigures,
 } from '../../../src/measuring/output/effective-length.js';
 import {
   amountAt,
@@ -14,6 +15,7 @@ import {
   tokensAt,
 } from '../../../src/measuring/output/sizes.js';
 import { sizeAndLengthText } from '../../../src/measuring/output/words.js';
+import { reachedBy } from './likely.js';
 
 const DOCUMENTS = new Map([
   ['8 documents', 10_500],
@@ -76,7 +78,7 @@ describe('a number of documents', () => {
 
   const row = (value: number, low: number, high: number, chances: readonly number[]) => ({
     effectiveLength: { value, low, high },
-    likely: [1000, 2500, 10_500].map((tokens, i) => ({ tokens, probability: chances[i]! })),
+    ...reachedBy([1000, 2500, 10_500].map((tokens, i) => ({ tokens, probability: chances[i]! }))),
     shortest: 1000,
     longest: 10_500,
     sizes,
@@ -85,14 +87,18 @@ describe('a number of documents', () => {
 
   it('is how far a reader got', () => {
     expect(effectiveLengthText(row(5200, 2600, infinite, [0.999, 0.97, 0.4]))).toBe(
-      'at least 2 documents (97 % likely); 8 documents 40 %',
+      '2 documents (8 documents: inconclusive)',
     );
-    expect(effectiveLengthText(row(0, 0, 2600, [0.02, 0.01, 0]))).toBe(
-      'below 1 document (98 % likely)',
-    );
+    expect(effectiveLengthText(row(0, 0, 2600, [0.02, 0.01, 0]))).toBe('below 1 document');
     expect(effectiveLengthSentence(row(0, 0, 2600, [0.02, 0.01, 0]))).toBe(
-      'has an effective number below 1 document (98 % likely)',
+      'is not reliable even at 1 document, the shortest length tested',
     );
+    const held = row(5200, 2600, infinite, [0.999, 0.97, 0.4]);
+    expect(reliableLengthFigures(held)).toMatchObject({ tokens: 2500, amount: 2, of: 'documents' });
+    const cut = { kept: 'start', tokens: 8000, low: 7900, high: 8100 } as const;
+    const read = { ...held, reliable: { ...held.reliable!, hole: { fromTokens: 10_500, cut } } };
+    expect(effectiveLengthSentence(read)).toBe('reads only the first 6 documents');
+    expect(effectiveLengthText(read)).toBe('2 documents (reads the first 6 documents)');
   });
 
   it('is a figure beside that in tokens', () => {

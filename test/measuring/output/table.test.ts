@@ -4,7 +4,7 @@ import { markdownTable } from '../../../src/measuring/output/markdown.js';
 import { column, inCsv, plainRow, type Table } from '../../../src/measuring/output/table.js';
 import { terminalTable } from '../../../src/measuring/output/terminal-table.js';
 import { bareTable, pageTable } from '../../../src/measuring/report/html/table.js';
-import { likelyAt } from './likely.js';
+import { reachedAt } from './likely.js';
 
 const found = { value: 0.5, low: 0.25, high: 0.75 };
 const rows = [
@@ -16,7 +16,7 @@ const rows = [
     shortest: 4000,
     longest: 64_000,
     effectiveLength: { value: Number.POSITIVE_INFINITY, low: 8000, high: Number.POSITIVE_INFINITY },
-    likely: likelyAt([4000, 8000, 64_000], { low: 8000 }),
+    ...reachedAt([4000, 8000, 64_000], { low: 8000 }),
     passed: 0.5,
     cost: 0.25,
     odd: ['x', 'y'],
@@ -64,7 +64,7 @@ describe('a table that is declared once', () => {
     expect(markdownTable(table).split('\n')).toEqual([
       '| reader | recall (95 %) | effective length (95 %) at 0.85 | tokens | passed |',
       '| --- | --- | --- | --- | --- |',
-      '| `a\\|<b>` | 0.500 (0.250–0.750) | at least 8K (97 % likely); 64K 50 % | 1,234 | 50% |',
+      '| `a\\|<b>` | 0.500 (0.250–0.750) | 8K (64K: inconclusive) | 1,234 | 50% |',
       '| `=b` | – | unknown | 5 | 100% |',
     ]);
     const foreign = column('words', '<i>|', () => '<1', { foreign: true });
@@ -76,8 +76,8 @@ describe('a table that is declared once', () => {
   it('is text in columns, where a group is named once', () => {
     expect(terminalTable({ ...table, group: { of: ({ group }) => group } }).split('\n')).toEqual(
       [
-        '     reader        recall (95 %)  effective length (95 %)  tokens   cost',
-        'one   a|<b>  0.500 (0.250–0.750)   at least 8K (97 % likely); 64K 50 %   1,234  $0.250',
+        '     reader        recall (95 %)  effective length  tokens   cost',
+        'one   a|<b>  0.500 (0.250–0.750)   8K (64K: inconclusive)   1,234  $0.250',
         '         =b                    –                  unknown       5      –',
       ].map((line) => expect.stringMatching(pattern(line))),
     );
@@ -85,7 +85,7 @@ describe('a table that is declared once', () => {
 
   it('has shorter figures where a terminal has little room', () => {
     const [, brief] = terminalTable(table, { figures: 'brief' }).split('\n');
-    expect(brief).toMatch(/ 0\.500 \(0\.250–0\.750\) +≥8K; 64K 50 % +1,234 /);
+    expect(brief).toMatch(/ 0\.500 \(0\.250–0\.750\) +8K +1,234 /);
     const [head, briefest] = terminalTable(table, { figures: 'briefest' }).split('\n');
     expect(head).toMatch(/ recall \(95 %\) +effective length +tokens /);
     expect(briefest).toContain('0.500 (0.25–0.75) ');
@@ -109,20 +109,27 @@ describe('a table that is declared once', () => {
     expect(head).toBe(
       'provider,recall,recall_low,recall_high,tokens,shortest,longest,' +
         'effectiveLength,effectiveLength_bound,effectiveLength_low,effectiveLength_high,effectiveLength_highBound,' +
-        'effectiveLength_said,passed,cost,odd',
+        'passed,cost,odd,reliableLength_kind,reliableLength_tokens,reliableLength_cappedBy,' +
+        'reliableLength_unusable,reliableLength_answers,reliableLength_broken,' +
+        'reliableLength_unusableAtLeast,reliableLength_unusableAtMost,reliableLength_said',
     );
     expect(first).toBe(
-      'a|<b>,0.5,0.25,0.75,1234,4000,64000,64000,at least,8000,64000,at least,at least 8K (97 % likely); 64K 50 %,0.5,0.25,x y',
+      'a|<b>,0.5,0.25,0.75,1234,4000,64000,64000,at least,8000,64000,at least,0.5,0.25,x y,' +
+        'shorter,8000,curve,0,12,0,0,0.22092219194555585,8K (64K: inconclusive)',
     );
-    expect(second).toBe("'=b,,0,1,5,4000,64000,,,,,,,1,,");
+    expect(second).toBe("'=b,,0,1,5,4000,64000,,,,,,1,,,,,,,,,,,");
     expect(csvTable({ ...table, rows: [] })).toBe('');
+    const { reliable: _, ...fields } = rows[0]!;
     expect(plainRow(table, rows[0]!)).toEqual({
-      ...rows[0],
+      ...fields,
+      reliableLength: expect.objectContaining({
+        ...{ kind: 'shorter', tokens: 8000 },
+        said: '8K (64K: inconclusive)',
+      }),
       effectiveLength: {
         ...{ value: 64_000, bound: 'at least' },
         low: 8000,
         ...{ high: 64_000, highBound: 'at least' },
-        said: 'at least 8K (97 % likely); 64K 50 %',
       },
     });
   });
@@ -154,7 +161,7 @@ describe('a table that is declared once', () => {
     ];
     const of = (look: 'lines' | 'cards') => bareTable({ ...table, columns, look }).text;
     expect(of('cards')).toContain(
-      '<span class="phone">holds </span><strong>at least\u00a08K</strong><br><small>97\u00a0% likely; 64K\u00a050\u00a0%</small>',
+      '<span class="phone">holds </span><strong>8K</strong><br><small>64K: inconclusive</small>',
     );
     expect(of('lines')).toContain('<td>0.50 <small>0.25–0.75</small></td>');
     expect(of('lines')).toContain('<td>–</td>');

@@ -1,12 +1,12 @@
 /** What a search of two readers might find. */
 import type { ReaderResult, SearchResult } from '../../../src/measuring/search/search-result.js';
-import { likelyAt } from '../output/likely.js';
+import { reachedAt } from '../output/likely.js';
 
 export const reader: ReaderResult = {
   provider: 'a <b>model</b>',
   ending: 'within',
   effectiveLength: { value: 48_000, low: 36_000, high: 60_000 },
-  likely: likelyAt([4000, 36_000, 60_000, 128_000], { low: 36_000, high: 60_000 }),
+  ...reachedAt([4000, 36_000, 60_000, 128_000], { low: 36_000, high: 60_000 }),
   shortest: 4000,
   longest: 128_000,
   points: [
@@ -39,6 +39,6 @@ export function beyond(longest = 128_000): Pick<ReaderResult, 'effectiveLength' 
   const most = Number.POSITIVE_INFINITY;
   return {
     effectiveLength: { value: most, low: most, high: most },
-    likely: likelyAt([4000, longest], { low: most }),
+    ...reachedAt([4000, longest], { low: most }),
   };
 }

@@ -108,7 +108,7 @@ describe('what is wrong with a reader', () => {
     );
     const two = analyse(evaluationOf([...worse('obeyed'), ...imagine('perfect', all)]));
     const { answer, explained } = reportAnswer(two);
-    expect(answer).toMatch(/^perfect holds /);
+    expect(answer).toMatch(/^perfect is reliable up to /);
     expect(explained).toContain('obeyed follows instructions inside tool results in 8 of 8.');
     expect(defects(analyse(evaluationOf(worse('wrong'))))).toEqual([]);
   });
@@ -120,14 +120,18 @@ describe('what is wrong with a reader', () => {
       stars: 32,
     });
     expect(defects(analyse(evaluationOf(recent)))).toEqual([
-      expect.stringMatching(/^recent knows only the last (4\.9|5|5\.1)K tokens\.$/),
+      expect.stringMatching(
+        /^recent ignores everything before the last (4\.9\d?|5|5\.0\d|5\.1)K tokens\.$/,
+      ),
     ]);
   });
 
   it('is one at a distance from the start, too', () => {
     const early = imagine('early', (tokens, at) => Number(tokens * at < 5000), { stars: 32 });
     expect(defects(analyse(evaluationOf(early)))).toEqual([
-      expect.stringMatching(/^early knows only the first (4\.9|5|5\.1)K tokens\.$/),
+      expect.stringMatching(
+        /^early ignores everything after the first (4\.9\d?|5|5\.0\d|5\.1)K tokens\.$/,
+      ),
     ]);
   });
 

@@ -10,6 +10,7 @@ import type {
   ReportData,
   SummaryRow,
 } from '../../../src/measuring/tables/tables.js';
+import { reachedBy } from '../output/likely.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const grid = { lengths: [4000, 8000, 16_000], seeds: 8, stars: 32 };
@@ -44,7 +45,7 @@ function reportOf(
         ...row!,
         provider,
         effectiveLength: { low, value: low, high: Number.POSITIVE_INFINITY },
-        likely,
+        ...reachedBy(likely),
         recall: { value: recall, low: 0, high: 1 },
       };
     }),

@@ -7,13 +7,12 @@ import { clearestRise } from '../../../src/measuring/statistics/curve/rise.js';
 import { DEFAULT_OPTIONS } from '../../../src/measuring/tables/analyse.js';
 import {
   dipOf,
-  effectiveLengthOf,
   failedWholeOf,
-  likelyOf,
   openFloor,
   reachOf,
   recallModel,
   recallOf,
+  reliableOf,
 } from '../../../src/measuring/tables/recall-model.js';
 import { imagine } from '../results/rows-for-tests.js';
 
@@ -27,7 +26,10 @@ function askedOf(found: Record<number, number[]>): AskedCase[] {
         seed,
         cost: Number(tokens) / 1e6,
         score: right / 32,
-        marks: row.marks.map((_, i) => Number(i < right)),
+        // What is lost is lost here and there.
+        marks: row.marks.map((_, i) =>
+          Number((7 * i + 11 * seed + Number(tokens) / 800) % 32 < right),
+        ),
       })),
     ),
   );
@@ -48,7 +50,11 @@ describe('reachOf', () => {
 
   it('is what the data show, with nothing open', () => {
     const told = reach(falling);
-    expect(told).toEqual({ effectiveLength: expect.any(Object), likely: expect.any(Array) });
+    expect(told).toEqual({
+      effectiveLength: expect.any(Object),
+      likely: expect.any(Array),
+      reliable: expect.objectContaining({ cappedBy: 'curve' }),
+    });
     expect([saidToHold(told), saidToFail(told)]).toEqual([32_000, 64_000]);
   });
 
@@ -81,28 +87,16 @@ describe('reachOf', () => {
     expect(at(128_000, falling)).toBeUndefined();
   });
 
-  it('has a length that shows alone what the curve does not, and not one prompt alone', () => {
-    const [good, bad] = [32, 16].map((right) => [right, right, right]);
-    const cliff = { 4000: good!, 8000: good!, 16000: good!, 32000: bad! };
-    expect(reach(cliff).alone).toEqual({ fails: 32_000 });
-    const [one] = Object.entries(cliff).map(([tokens, [count]]) => [tokens, [count!]]);
-    expect(reach(Object.fromEntries([one!])).alone).toBeUndefined();
-  });
-
-  it('does not name a length that its own prompts are against', () => {
-    const lengths = Array.from({ length: 32 }, (_, i) => [4000 * (i + 1), [i < 31 ? 31 : 24]]);
-    const told = reach(Object.fromEntries(lengths));
-    expect(told.alone).toEqual({ holds: 124_000, short: 128_000 });
-    expect(saidToHold(told)).toBe(124_000);
-  });
-
   it('is nothing where nothing was answered, and where recall rises', () => {
     expect(reach({})).toEqual({ likely: [] });
     const rising = {
       4000: [10, 12, 11, 9, 10, 12, 11, 10],
       64000: [31, 30, 32, 31, 31, 32, 30, 31],
     };
-    expect(reach(rising)).toEqual({ likely: [] });
+    expect(reach(rising)).toEqual({
+      likely: [],
+      reliable: expect.objectContaining({ tokens: 0, notFrom: Infinity, cappedBy: 'rise' }),
+    });
   });
 
   it('is of a reader that comes back out of a dip, which is no rise', () => {
@@ -122,7 +116,7 @@ describe('reachOf', () => {
       const own = cases.map((asked) => ({
         ...asked,
         calls: asked.calls.map((call) =>
-          isUnread(asked.tokens) ? { ...call, reading: 'unreadable' as const } : call,
+          isUnread(asked.tokens) ? { ...call, reading: 'doubtful' as const } : call,
         ),
       }));
       return { own, model: recallModel(own, DEFAULT_OPTIONS) };
@@ -147,9 +141,12 @@ describe('failedWholeOf', () => {
     ),
   );
 
-  it('counts the answers, which the effective length leaves out', () => {
+  it('counts the answers, which end the reliable length', () => {
     expect(failedWholeOf(model)).toMatchObject({ lengths: [80_000, 104_000], answers: 2, of: 16 });
-    expect(effectiveLengthOf(model, DEFAULT_OPTIONS)!.low).toBe(Number.POSITIVE_INFINITY);
+    expect(reachOf(model, DEFAULT_OPTIONS).reliable).toMatchObject({
+      ...{ tokens: 0, notFrom: Number.POSITIVE_INFINITY, cappedBy: 'unusable' },
+      unusable: { answers: 2, of: 16 },
+    });
   });
 
   it('is of all answers where none did, and nothing without any', () => {
@@ -160,7 +157,7 @@ describe('failedWholeOf', () => {
   });
 });
 
-describe('likelyOf', () => {
+describe('reliableOf', () => {
   const cases = askedOf({
     4000: [32, 31, 32, 31],
     32000: [31, 30, 32, 31],
@@ -175,9 +172,10 @@ describe('likelyOf', () => {
       ),
       DEFAULT_OPTIONS,
     );
-  const likely = (model: ReturnType<typeof recallModel>) => likelyOf(model, DEFAULT_OPTIONS);
+  const likely = (model: ReturnType<typeof recallModel>) =>
+    reliableOf(model, DEFAULT_OPTIONS)!.likely;
 
-  it('says of each length how likely it is that recall holds', () => {
+  it('says of each length how likely it is that the model is reliable', () => {
     const [short, middle, long] = likely(recallModel(cases, DEFAULT_OPTIONS));
     expect([short!.tokens, middle!.tokens, long!.tokens]).toEqual([4000, 32_000, 64_000]);
     expect(short!.probability).toBeGreaterThan(0.95);
@@ -185,25 +183,19 @@ describe('likelyOf', () => {
   });
 
   it('is sure of nothing that hangs on answers that could not be read', () => {
-    const [short, , long] = likely(changed({ reading: 'unreadable' }, 64_000));
+    const [short, , long] = likely(changed({ reading: 'doubtful' }, 64_000));
     expect(short!.probability).toBeGreaterThan(0.9);
     expect(long!.probability).toBe(0.5);
   });
 
-  it('leaves out answers that were cut off, and counts them', () => {
-    const model = changed({ unfinished: 'cut-off' }, 64_000);
-    expect(model.cutOff).toBe(4);
-    expect(likely(model).map(({ tokens }) => tokens)).toEqual([4000, 32_000]);
-    expect(effectiveLengthOf(model, DEFAULT_OPTIONS)!.value).toBe(Number.POSITIVE_INFINITY);
-    expect(recallOf(model, 0.95).value).toBeLessThan(0.85);
-    const all = recallModel(
-      cases.map((asked) => ({
-        ...asked,
-        calls: asked.calls.map((call) => ({ ...call, unfinished: 'thinking-used-up' as const })),
-      })),
-      DEFAULT_OPTIONS,
-    );
-    expect(likely(all)).toEqual([]);
-    expect(effectiveLengthOf(all, DEFAULT_OPTIONS)).toBeUndefined();
+  it('counts answers that were cut off as what they recall, and as unusable', () => {
+    const model = changed({ unfinished: 'cut-off' }, 4000);
+    expect(reliableOf(model, DEFAULT_OPTIONS)).toMatchObject({
+      ...{ tokens: 0, notFrom: 4000, cappedBy: 'unusable' },
+      unusable: { answers: 4, broken: 4 },
+    });
+    // Beyond a length from which recall is gone they are no fault.
+    const beyond = reliableOf(changed({ unfinished: 'cut-off' }, 64_000), DEFAULT_OPTIONS);
+    expect(beyond).toMatchObject({ tokens: 32_000, unusable: { answers: 0 } });
   });
 });

@@ -8,7 +8,6 @@ import { terminalReport } from '../../../src/measuring/report/terminal-report.js
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import { troubleSentences } from '../../../src/measuring/tables/trouble-sentences.js';
 import { countTroubles, failedText, troubleText } from '../../../src/measuring/tables/troubles.js';
-import { likelyAt } from '../output/likely.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const lengths = [4000, 8000, 16_000];
@@ -55,19 +54,9 @@ describe('a dip', () => {
     expect(markdownReport(data)).toContain('dip from 44K to 64K');
   });
 
-  it('is told of where an effective length is longer, and by nothing else', () => {
+  it('ends the reliable length before it, though recall comes back behind', () => {
     const data = analyse(evaluationOf(dipping(0.75)), options);
-    const row = {
-      ...data.summary[0]!,
-      rise: { ...data.summary[0]!.rise!, clear: false },
-      alone: {},
-      likely: likelyAt([4000, 128_000], { low: Infinity }),
-    };
-    expect(troubleSentences({ ...data, summary: [row] })[0]).toMatch(
-      /: the effective length of at least 128K does not show it\.$/,
-    );
-    const shorter = { ...row, likely: likelyAt([4000, 30_000, 128_000], { low: 30_000 }) };
-    expect(troubleSentences({ ...data, summary: [shorter] })[0]).not.toContain('effective length');
+    expect(data.summary[0]!.reliable!.tokens).toBeLessThan(44_000);
     const flat = analyse(evaluationOf(dipping(0.97)), options);
     expect(troubleSentences(flat)).toEqual([]);
     expect(flat.summary[0]).not.toHaveProperty('dip');
@@ -170,7 +159,7 @@ describe('a reader that differs from another in format alone', () => {
     expect(own).toMatchObject({
       provider: 'arrows',
       recall: { value: 0, high: 1 },
-      open: { why: 'unread' },
+      reliable: { tokens: 0, unusable: { answers: 12, of: 12 } },
       cause: 'unreadable 12 of 12',
     });
     expect(own).not.toHaveProperty('middleDip');
@@ -189,7 +178,7 @@ describe('a reader that differs from another in format alone', () => {
     ]);
     const text = terminalReport(data, { colour: false, width: 80 });
     expect(text).toMatch(/^arrows: 12 of 12 answers could not be read/m);
-    expect(text).toMatch(/^– {2}arrows {2}unknown: unreadable 12 of 12 +–$/m);
+    expect(text).toMatch(/^– {2}arrows {2}none: 12 of 12 unusable +–$/m);
     expect(text).not.toContain('plainly');
   });
 });

@@ -5,19 +5,21 @@ import { independentMarks, MOODY } from '../curve/prompt-marks.js';
 import { betaCdf } from './beta.js';
 import type { AnswerMarks } from './unusable.js';
 
-/** A stretch of the context whose facts are lost. */
+/** What is lost from a length on. */
 export interface Hole {
-  /** The shortest length from which it is lost, and the longest. */
+  /** The shortest length from which any stretch of the context is lost. */
   fromTokens: number;
-  toTokens: number;
-  /** Where it begins and ends, as a share of the context. */
+  /** The clearest stretch, where it is one place that is lost and not recall in general. */
+  place?: Place;
+  /** Where an end is ignored from a number of tokens on, however long the prompt is. */
+  cut?: Cut;
+}
+
+/** A stretch of the context, as shares of it, from a length on. */
+export interface Place {
+  fromTokens: number;
   from: number;
   to: number;
-  /** Recall in it and elsewhere in the same prompts; not a number without facts there. */
-  within: number;
-  elsewhere: number;
-  /** Where one end is ignored from a number of tokens on, however long the prompt is. */
-  cut?: Cut;
 }
 
 /** How much of a prompt a model reads. */
@@ -48,14 +50,15 @@ const CHANCE = 0.01;
 /** The first prompts from a length on lose as much by chance with this probability: else it begins later. */
 const FIRST_CHANCE = 0.05;
 
-/** Elsewhere so much more is found, else it is no matter of the place. */
-const LEAST_CONTRAST = 0.35;
+/** A place is named if so much more is found elsewhere, and chance loses as much, of what is found there, with these at most. */
+const CONTRAST = 0.35;
+const NAMED = { end: 1e-3, middle: 1e-4 };
 
-/** How many marks of a prompt are in each part of the context and before, and their sum. */
-interface Profile {
-  worth: number;
-  counts: readonly number[];
-  sums: readonly number[];
+/** What makes a hole: of how many prompts, and how improbable by chance. */
+interface Test {
+  wanted: number;
+  fewest: number;
+  chance: number;
 }
 
 /** What is found in some stretch: so many marks as if they were independent, how many found, in how many prompts. */
@@ -65,29 +68,19 @@ interface Found {
   prompts: number;
 }
 
-/** What makes a hole: of how many prompts, and how improbable by chance. */
-interface Test {
-  wanted: number;
-  fewest: number;
-  chance: number;
-}
-
 const NOTHING: Found = { marks: 0, found: 0, prompts: 0 };
 
-/** A stretch that is lost, and how probable as much is by chance. */
-interface Candidate {
-  fromTokens: number;
-  toTokens: number;
+/** A stretch that is lost from a length on, and how probable as much is by chance. */
+interface Lost extends Place {
+  all: Found;
   chance: number;
-  from: number;
-  to: number;
-  /** Whether a fact is in it. */
-  isIn: (prompt: AnswerMarks, mark: number) => boolean;
+  /** Of all that is farther than some tokens from an end: which end is kept. */
+  kept?: Cut['kept'];
 }
 
 /**
- * The clearest hole, and the shortest length from which any is lost: a run of sixteenths of the context at one length or
- * from one to the longest, or all that is farther than some tokens from an end.
+ * The shortest length from which some stretch of the context is lost: a run of sixteenths of it, at one length or from one
+ * to the longest, or all that is farther than some tokens from an end. And the clearest of them, to be named.
  *
  * A mark more can only end a hole: how many marks count is fixed (`independentMarks`), so the share that is found and the
  * chance of as little rise with every mark.
@@ -103,31 +96,96 @@ export function clearestHole(
   const placed = prompts.filter(({ positions }) => positions.length > 0);
   if (placed.length === 0) return undefined;
   const test = { wanted, fewest, chance: fewest < FEWEST_PROMPTS ? DOUBTFUL : CHANCE };
-  const all = [...lostRuns(placed, test), ...lostEnds(placed, test)];
-  if (all.length === 0) return undefined;
-  const fromTokens = Math.min(...all.map((one) => one.fromTokens));
-  const best = all.reduce((a, b) => (b.chance < a.chance ? b : a));
-  const { within, elsewhere } = contrastOf(placed, best);
-  const cut = isPlace({ within, elsewhere }) ? cutOf(placed, best, wanted) : undefined;
-  // A border explains a hole only if it begins with the first length that reaches beyond it.
-  const first = cut && ascending(placed.map(({ tokens }) => tokens)).find((one) => one > cut.high);
-  const isWhole = cut && fromTokens > cut.low && fromTokens <= (first ?? fromTokens);
+  const [runs, ends] = [lostRuns(placed, test), lostEnds(placed, test)];
+  if (runs.length + ends.length === 0) return undefined;
+  const cut = ends.length > 0 ? cutOf(placed, clearest(ends), wanted) : undefined;
+  const place = cut || runs.length === 0 ? undefined : placeOf(placed, runs, wanted);
   return {
-    ...{ fromTokens, toTokens: best.toTokens, from: best.from, to: best.to, within, elsewhere },
-    ...(isWhole && { cut }),
+    fromTokens: Math.min(...[...runs, ...ends].map((one) => one.fromTokens)),
+    ...(place && { place }),
+    ...(cut && { cut }),
   };
 }
 
-/** Whether it is the place that is ignored: elsewhere in the same prompts most is found. */
-export function isPlace({ within, elsewhere }: Pick<Hole, 'within' | 'elsewhere'>): boolean {
-  return elsewhere - within >= LEAST_CONTRAST;
+function clearest(lost: readonly Lost[]): Lost {
+  return lost.reduce((a, b) => (b.chance < a.chance ? b : a));
+}
+
+function foundIn(count: number, found: number, worth = 1): Found {
+  if (count === 0) return NOTHING;
+  const marks = worth * independentMarks(count, MOODY);
+  return { marks, found: (marks * found) / count, prompts: 1 };
+}
+
+function together(one: Found, other: Found, sign = 1): Found {
+  return {
+    marks: one.marks + sign * other.marks,
+    found: one.found + sign * other.found,
+    prompts: one.prompts + sign * other.prompts,
+  };
+}
+
+function isLost({ marks, found }: Found): boolean {
+  return marks > 0 && found <= LOST * marks;
+}
+
+/** How probable it is that no more is found, of a recall; 1 where it is not lost, or too little is known. */
+function chanceOf(all: Found, recall: number, fewest: number): number {
+  if (all.prompts < fewest || !isLost(all)) return 1;
+  return betaCdf(1 - recall, all.marks - all.found, all.found + 1);
+}
+
+/** From which lengths on a stretch is lost, given what is found in it at each length. */
+function* lostFrom(byLength: readonly Found[], { wanted, fewest }: Test, most: number) {
+  let after = NOTHING;
+  for (let at = byLength.length - 1; at >= 0; at--) {
+    const own = byLength[at]!;
+    after = together(after, own);
+    if (!isLost(own)) continue;
+    let head = own;
+    for (let next = at + 1; head.prompts < fewest && byLength[next]; next++) {
+      head = together(head, byLength[next]!);
+    }
+    if (chanceOf(head, wanted, fewest) > FIRST_CHANCE) continue;
+    for (const all of [after, own]) {
+      const chance = chanceOf(all, wanted, fewest);
+      if (chance <= most) yield { at, all, chance };
+    }
+  }
+}
+
+/** Runs of parts that are lost at one length, or from one to the longest. */
+function lostRuns(prompts: readonly AnswerMarks[], test: Test): Lost[] {
+  const byLength = groupBy(prompts, ({ tokens }) => tokens);
+  const lengths = ascending(byLength.keys());
+  const profiles = lengths.map((length) => byLength.get(length)!.map(profileOf));
+  const lost: Lost[] = [];
+  for (let start = 0; start < PARTS; start++) {
+    for (let end = start + 1; end <= PARTS; end++) {
+      if (end - start === PARTS) continue;
+      const found = profiles.map((own) =>
+        own
+          .map(({ counts, sums, worth }) =>
+            foundIn(counts[end]! - counts[start]!, sums[end]! - sums[start]!, worth),
+          )
+          .reduce((all, one) => together(all, one), NOTHING),
+      );
+      const most = start === 0 || end === PARTS ? test.chance : test.chance / PARTS;
+      for (const { at, all, chance } of lostFrom(found, test, most)) {
+        const [from, to] = [start / PARTS, end / PARTS];
+        lost.push({ fromTokens: lengths[at]!, from, to, all, chance });
+      }
+    }
+  }
+  return lost;
 }
 
 function partOf(position: number): number {
   return Math.min(PARTS - 1, Math.max(0, Math.ceil(position * PARTS) - 1));
 }
 
-function profileOf({ marks, positions, worth = 1 }: AnswerMarks): Profile {
+/** How many marks of a prompt there are before each part of the context and before its end, and their sum. */
+function profileOf({ marks, positions, worth = 1 }: AnswerMarks) {
   const counts = new Array<number>(PARTS + 1).fill(0);
   const sums = new Array<number>(PARTS + 1).fill(0);
   positions.forEach((position, i) => {
@@ -138,211 +196,155 @@ function profileOf({ marks, positions, worth = 1 }: AnswerMarks): Profile {
     counts[part]! += counts[part - 1]!;
     sums[part]! += sums[part - 1]!;
   }
-  return { counts, sums, worth };
+  return { worth, counts, sums };
 }
 
-function foundIn(count: number, found: number, worth = 1): Found {
-  if (count === 0) return NOTHING;
-  const marks = worth * independentMarks(count, MOODY);
-  return { marks, found: (marks * found) / count, prompts: 1 };
-}
-
-function together(one: Found, other: Found): Found {
-  return {
-    marks: one.marks + other.marks,
-    found: one.found + other.found,
-    prompts: one.prompts + other.prompts,
-  };
-}
-
-function isLost({ marks, found }: Found): boolean {
-  return marks > 0 && found <= LOST * marks;
-}
-
-/** How probable it is that no more is found, of a recall as wanted; 1 where too little is known. */
-function chanceOf(all: Found, { wanted, fewest }: Test): number {
-  if (all.prompts < fewest || !isLost(all)) return 1;
-  return betaCdf(1 - wanted, all.marks - all.found, all.found + 1);
-}
-
-/** What is found in a stretch at each length, ascending, from where on it is lost: at that length, in the first few prompts, in all. */
-function* lostFrom(byLength: readonly Found[], test: Test, most: number) {
-  let all = NOTHING;
-  for (let at = byLength.length - 1; at >= 0; at--) {
-    const own = byLength[at]!;
-    all = together(all, own);
-    if (!isLost(own)) continue;
-    let head = own;
-    for (let next = at + 1; head.prompts < test.fewest && byLength[next]; next++) {
-      head = together(head, byLength[next]!);
-    }
-    if (chanceOf(head, test) > FIRST_CHANCE) continue;
-    const chance = chanceOf(all, test);
-    if (chance <= most) yield { at, chance, isAlone: false };
-    const alone = chanceOf(own, test);
-    if (alone <= most) yield { at, chance: alone, isAlone: true };
-  }
-}
-
-/** Runs of parts that are lost at one length, or from one to the longest. */
-function lostRuns(prompts: readonly AnswerMarks[], test: Test): Candidate[] {
-  const lengths = ascending(prompts.map(({ tokens }) => tokens));
-  const byLength = groupBy(prompts, ({ tokens }) => tokens);
-  const profiles = lengths.map((length) => byLength.get(length)!.map(profileOf));
-  const lost: Candidate[] = [];
-  for (let start = 0; start < PARTS; start++) {
-    for (let end = start + 1; end <= PARTS; end++) {
-      if (end - start === PARTS) continue;
-      const found = profiles.map((own) =>
-        own
-          .map(({ counts, sums, worth }) =>
-            foundIn(counts[end]! - counts[start]!, sums[end]! - sums[start]!, worth),
-          )
-          .reduce(together, NOTHING),
-      );
-      const most = start === 0 || end === PARTS ? test.chance : test.chance / PARTS;
-      for (const { at, chance, isAlone } of lostFrom(found, test, most)) {
-        const fromTokens = lengths[at]!;
-        const toTokens = isAlone ? fromTokens : lengths.at(-1)!;
-        lost.push({
-          ...{ fromTokens, toTokens, chance, from: start / PARTS, to: end / PARTS },
-          isIn: ({ tokens, positions }, i) => {
-            const part = partOf(positions[i]!);
-            return tokens >= fromTokens && tokens <= toTokens && part >= start && part < end;
-          },
-        });
-      }
-    }
-  }
-  return lost;
-}
-
+/** How far a fact is from the end that is kept, in tokens. */
 const DISTANCE = {
   start: ({ tokens, positions }: AnswerMarks, i: number) => tokens * positions[i]!,
   end: ({ tokens, positions, needed = positions }: AnswerMarks, i: number) =>
     tokens * (1 - (needed[i] ?? positions[i]!)),
 } as const;
 
-/** All that is farther than some tokens from an end, where that is lost. */
-function lostEnds(prompts: readonly AnswerMarks[], test: Test): Candidate[] {
+/** All marks by their distance from an end. */
+function byDistance(prompts: readonly AnswerMarks[], kept: Cut['kept']) {
+  return prompts
+    .flatMap((prompt, p) =>
+      prompt.positions.map((_, i) => ({
+        ...{ p, tokens: prompt.tokens, mark: prompt.marks[i]! },
+        at: DISTANCE[kept](prompt, i),
+      })),
+    )
+    .sort((a, b) => a.at - b.at);
+}
+
+/** All that is farther than some tokens from an end, where that is lost from the shortest length on that reaches as far. */
+function lostEnds(prompts: readonly AnswerMarks[], test: Test): Lost[] {
   const lengths = ascending(prompts.map(({ tokens }) => tokens));
-  const longest = lengths.at(-1)!;
   const indexOf = new Map(lengths.map((tokens, i) => [tokens, i]));
   return (['start', 'end'] as const).flatMap((kept) => {
-    const distanceOf = DISTANCE[kept];
-    const left = prompts.map(({ marks, positions }) => ({
-      count: positions.length,
-      found: sum(positions.map((_, i) => marks[i]!)),
-    }));
+    const marks = byDistance(prompts, kept);
+    const left = prompts.map(() => ({ count: 0, found: 0 }));
     const byLength = lengths.map(() => NOTHING);
-    const put = (p: number, sign: 1 | -1) => {
-      const at = indexOf.get(prompts[p]!.tokens)!;
-      const own = foundIn(left[p]!.count, left[p]!.found, prompts[p]!.worth);
-      byLength[at] = together(byLength[at]!, {
-        marks: sign * own.marks,
-        found: sign * own.found,
-        prompts: sign * own.prompts,
-      });
+    /** Count a mark among those behind the border. */
+    const put = ({ p, tokens, mark }: (typeof marks)[number]) => {
+      const [own, at] = [left[p]!, indexOf.get(tokens)!];
+      const before = foundIn(own.count, own.found, prompts[p]!.worth);
+      own.count++;
+      own.found += mark;
+      const now = foundIn(own.count, own.found, prompts[p]!.worth);
+      byLength[at] = together(together(byLength[at]!, before, -1), now);
     };
-    prompts.forEach((_, p) => {
-      put(p, 1);
-    });
-    const marks = prompts
-      .flatMap((prompt, p) => prompt.positions.map((_, i) => ({ p, i, at: distanceOf(prompt, i) })))
-      .sort((a, b) => a.at - b.at);
-    const lost: Candidate[] = [];
-    for (const [k, { p, i, at: near }] of marks.slice(0, -1).entries()) {
-      put(p, -1);
-      left[p]!.count--;
-      left[p]!.found -= prompts[p]!.marks[i]!;
-      put(p, 1);
-      const far = marks[k + 1]!.at;
+    const lost: Lost[] = [];
+    for (let k = marks.length - 1; k > 0; k--) {
+      put(marks[k]!);
+      const [near, far] = [marks[k - 1]!.at, marks[k]!.at];
       if (near === far) continue;
-      const border = (near + far) / 2;
-      const share = border / longest;
-      // From the shortest length on that reaches as far.
-      const first = byLength.findIndex((own) => own.prompts > 0);
-      for (const { at, chance, isAlone } of lostFrom(byLength.slice(first), test, test.chance)) {
-        if (at > 0 || isAlone) continue;
-        lost.push({
-          ...{ fromTokens: lengths[first]!, toTokens: longest, chance },
-          ...(kept === 'start' ? { from: share, to: 1 } : { from: 0, to: 1 - share }),
-          isIn: (prompt, mark) => distanceOf(prompt, mark) > border,
-        });
+      const first = byLength.findIndex(({ prompts: own }) => own > 0);
+      for (const { at, all, chance } of lostFrom(byLength.slice(first), test, test.chance)) {
+        if (at === 0) lost.push({ fromTokens: lengths[first]!, from: 0, to: 1, all, chance, kept });
       }
     }
     return lost;
   });
 }
 
-/** Recall in a stretch and elsewhere, by the prompts that have facts in it. */
-function contrastOf(prompts: readonly AnswerMarks[], { isIn }: Candidate) {
-  const [inside, outside]: [number[], number[]] = [[], []];
-  for (const prompt of prompts) {
-    const are = prompt.positions.map((_, i) => isIn(prompt, i));
-    if (!are.includes(true) && prompt.positions.length > 1) continue;
-    are.forEach((is, i) => {
-      (is ? inside : outside).push(prompt.marks[i]!);
-    });
-  }
-  const share = (marks: readonly number[]) => sum(marks) / marks.length;
-  return { within: share(inside), elsewhere: share(outside) };
+/** The clearest run, up to an end of the context where what lies between is lost too; nothing where elsewhere little more is found. */
+function placeOf(
+  prompts: readonly AnswerMarks[],
+  runs: readonly Lost[],
+  wanted: number,
+): Place | undefined {
+  const best = clearest(runs);
+  const { fromTokens } = best;
+  const own = prompts.filter(({ tokens }) => tokens >= fromTokens);
+  const recallIn = (isIn: (part: number) => boolean) =>
+    recallOf(
+      own.flatMap((prompt) =>
+        prompt.positions.flatMap((position, i) =>
+          isIn(partOf(position) / PARTS) ? prompt.marks[i]! : [],
+        ),
+      ),
+    );
+  const from = recallIn((part) => part < best.from) <= LOST ? 0 : best.from;
+  const to = recallIn((part) => part >= best.to) <= LOST ? 1 : best.to;
+  const within = recallIn((part) => part >= from && part < to);
+  const elsewhere = recallIn((part) => part < from || part >= to);
+  const most = from === 0 || to === 1 ? NAMED.end : NAMED.middle;
+  return isContrast(best, { within, elsewhere, wanted }, most)
+    ? { fromTokens, from, to }
+    : undefined;
+}
+
+/** The mean of some marks; of few, as if two more were lost. */
+function recallOf(marks: readonly number[]): number {
+  return sum(marks) / (marks.length + 2);
+}
+
+/** Whether more is found elsewhere than in a stretch that is lost, and not by chance. */
+function isContrast(
+  { all }: Lost,
+  { within, elsewhere, wanted }: { within: number; elsewhere: number; wanted: number },
+  most: number,
+): boolean {
+  const isShown = chanceOf(all, Math.min(wanted, elsewhere), 1) <= most;
+  return isShown && elsewhere - within >= CONTRAST;
 }
 
 /** So much likelihood, in nats, may be lost by moving the border of a cut. */
 const SLACK = 2;
 
 /**
- * Where a model stops reading, by the best border in tokens between what is found and what is lost; nothing where the hole
- * does not reach an end, where one length alone shows it, or where a share of the context explains the marks better.
+ * Where a model stops reading, by the best border in tokens between what is found and what is lost; nothing where one length
+ * alone shows it, or where a share of the context, from the same length on, explains the marks better.
  */
-function cutOf(
-  prompts: readonly AnswerMarks[],
-  { from, to }: Candidate,
-  wanted: number,
-): Cut | undefined {
-  const kept = to === 1 && from > 0 ? 'start' : from === 0 && to < 1 ? 'end' : undefined;
-  if (!kept) return undefined;
-  const inTokens = likeliestBorder(prompts, DISTANCE[kept]);
+function cutOf(prompts: readonly AnswerMarks[], best: Lost, wanted: number): Cut | undefined {
+  const { kept = 'start', fromTokens } = best;
+  const marks = byDistance(prompts, kept);
+  const lengths = ascending(marks.map(({ tokens }) => tokens));
+  const inTokens = likeliestBorder(marks);
   const inShare = likeliestBorder(
-    prompts,
-    (prompt, i) => DISTANCE[kept](prompt, i) / prompt.tokens,
+    marks
+      .map((one) => ({ ...one, at: one.tokens < fromTokens ? 0 : one.at / one.tokens }))
+      .sort((a, b) => a.at - b.at),
   );
-  if (!inTokens || !inShare || inTokens.logLikelihood < inShare.logLikelihood) return undefined;
-  const { low, high, within, elsewhere } = inTokens;
-  if (within > LOST || elsewhere < wanted - LOST) return undefined;
-  return { kept, tokens: (low + high) / 2, low, high };
+  if (!inTokens || lengths.length < 2) return undefined;
+  if (inShare && inTokens.fit < inShare.fit) return undefined;
+  const { low, high } = inTokens;
+  const own = marks.filter(({ tokens }) => tokens >= fromTokens);
+  const recallIn = (isIn: (at: number) => boolean) =>
+    recallOf(own.flatMap(({ at, mark }) => (isIn(at) ? mark : [])));
+  const within = recallIn((at) => at > high);
+  const elsewhere = recallIn((at) => at <= low);
+  if (within > LOST || !isContrast(best, { within, elsewhere, wanted }, NAMED.end))
+    return undefined;
+  // All prompts that reach beyond it lose what lies there.
+  const first = lengths.find((tokens) => tokens > high) ?? fromTokens;
+  const isWhole = fromTokens > low && fromTokens <= first;
+  return isWhole ? { kept, tokens: (low + high) / 2, low, high } : undefined;
 }
 
-/** The border that explains best which marks are found, with those that explain them nearly as well. */
-function likeliestBorder(
-  prompts: readonly AnswerMarks[],
-  distanceOf: (prompt: AnswerMarks, mark: number) => number,
-) {
-  const all = prompts
-    .flatMap((prompt) =>
-      prompt.positions.map((_, i) => ({ at: distanceOf(prompt, i), mark: prompt.marks[i]! })),
-    )
-    .sort((a, b) => a.at - b.at);
-  const total = sum(all.map(({ mark }) => mark));
+/** The border that explains best which marks are found, and how far it may be moved. */
+function likeliestBorder(marks: readonly { at: number; mark: number }[]) {
+  const total = sum(marks.map(({ mark }) => mark));
   let found = 0;
-  const borders = all.slice(0, -1).flatMap(({ at, mark }, i) => {
+  const borders = marks.slice(0, -1).flatMap(({ at, mark }, i) => {
     found += mark;
-    const next = all[i + 1]!.at;
-    const [before, behind] = [i + 1, all.length - i - 1];
+    const next = marks[i + 1]!.at;
+    const [before, behind] = [i + 1, marks.length - i - 1];
     const [elsewhere, within] = [found / before, (total - found) / behind];
     if (next === at || within >= elsewhere) return [];
-    const logLikelihood = ofShare(found, before) + ofShare(total - found, behind);
-    return [{ logLikelihood, low: at, high: next, within, elsewhere }];
+    const fit = likelihood(found, before) + likelihood(total - found, behind);
+    return [{ fit, low: at, high: next }];
   });
   if (borders.length === 0) return undefined;
-  const best = borders.reduce((a, b) => (b.logLikelihood > a.logLikelihood ? b : a));
-  const near = borders.filter((one) => one.logLikelihood >= best.logLikelihood - SLACK);
+  const best = borders.reduce((a, b) => (b.fit > a.fit ? b : a));
+  const near = borders.filter(({ fit }) => fit >= best.fit - SLACK);
   return { ...best, low: near[0]!.low, high: near.at(-1)!.high };
 }
 
 /** The log of the likelihood of marks with their own mean. */
-function ofShare(found: number, count: number): number {
+function likelihood(found: number, count: number): number {
   if (found <= 0 || found >= count) return 0;
   return found * Math.log(found / count) + (count - found) * Math.log1p(-found / count);
 }

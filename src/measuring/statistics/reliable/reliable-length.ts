@@ -73,11 +73,11 @@ export function reliableLength(
   const holeFrom = hole?.fromTokens ?? Number.POSITIVE_INFINITY;
   const at = likely.map(({ tokens, probability }) => {
     const { answers, of } = failed(tokens);
-    const isHeld = probability >= SHOWN && tokens < holeFrom && tokens < low;
+    const isUp = probability >= SHOWN;
+    const isHeld = isUp && tokens < holeFrom && tokens < low;
     const most = tokens >= holeFrom ? HARDLY : tokens >= low ? OPEN : 1;
     return {
-      tokens,
-      isHeld,
+      ...{ tokens, isUp, isHeld },
       isReliable: isHeld && areFew(answers, of),
       isRuledOut: probability <= 1 - SHOWN || tokens >= holeFrom || areMany(answers, of),
       probability: Math.min(most, probability * fewUnusable(answers, of)),
@@ -95,18 +95,18 @@ export function reliableLength(
   if (rises && next) {
     return { tokens: 0, notFrom: Number.POSITIVE_INFINITY, cappedBy: 'rise', likely: [], ...known };
   }
+  const capOf = (): Cap => {
+    if (!next) return 'longest';
+    const isNamed = hole?.place !== undefined || hole?.cut !== undefined;
+    if (next.tokens >= holeFrom && (next.isUp || isNamed)) return 'hole';
+    const isLeft = at.some((one) => one.tokens > tokens && one.isHeld);
+    if (isLeft || isLostTo(answered, threshold)) return 'unusable';
+    return next.isUp ? 'low' : 'curve';
+  };
   return {
     tokens,
     notFrom: notFrom ?? Number.POSITIVE_INFINITY,
-    cappedBy: !next
-      ? 'longest'
-      : next.tokens >= holeFrom
-        ? 'hole'
-        : at.some((one) => one.tokens > tokens && one.isHeld) || isLostTo(answered, threshold)
-          ? 'unusable'
-          : next.tokens >= low
-            ? 'low'
-            : 'curve',
+    cappedBy: capOf(),
     likely: at.map(({ tokens: length, probability }) => ({ tokens: length, probability })),
     ...known,
   };
@@ -138,18 +138,21 @@ function failures(prompts: readonly AnswerMarks[], gone: number) {
   };
 }
 
-/** The shortest length from which nearly all answers up to the longest recall less than half of what is wanted. */
+/**
+ * The shortest length from which nearly all answers up to the longest recall less than half of what is wanted, or are unusable;
+ * where that is so of all lengths, none.
+ */
 function goneFrom(prompts: readonly AnswerMarks[], threshold: number): number {
   let gone = Number.POSITIVE_INFINITY;
   let bad = 0;
   for (let i = prompts.length - 1; i >= 0; i--) {
-    const { tokens, marks } = prompts[i]!;
-    const isBad = mean(marks) < HALF * threshold;
+    const { tokens, marks, unusable = 0 } = prompts[i]!;
+    const isBad = mean(marks) < HALF * threshold || unusable >= HALF;
     bad += Number(isBad);
     const count = prompts.length - i;
     if (isBad && count >= FEWEST_PROMPTS && bad >= NEARLY_ALL * count) gone = tokens;
   }
-  return gone;
+  return gone === prompts[0]?.tokens ? Number.POSITIVE_INFINITY : gone;
 }
 
 /** The shortest length of the first octave whose mean recall is below the threshold; octaves are those below the longest. */

@@ -13,7 +13,7 @@ import { renderPng } from '../../../../src/measuring/report/charts/png.js';
 import { svgFile } from '../../../../src/measuring/report/charts/svg.js';
 import { publishedScores } from '../../../../src/measuring/tables/published-scores.js';
 import type { ReportData } from '../../../../src/measuring/tables/tables.js';
-import { likelyAt } from '../../output/likely.js';
+import { reachedAt } from '../../output/likely.js';
 import { PAPER_GRID } from '../../tables/paper-grid.js';
 import { evenLengths, exampleData, hostileData } from '../example-data.js';
 
@@ -170,7 +170,7 @@ describe('recall by length', () => {
       const dots = markTexts(svg).filter((text) => text.includes(': recall ')).length;
       return { text: chart!.description, bands, diamonds, dots };
     };
-    const reached = { likely: likelyAt([4000, 8000, 12_000, 16_000], { low: 8000 }) };
+    const reached = { ...reachedAt([4000, 8000, 12_000, 16_000], { low: 8000 }) };
     const four = described(['a', 'b', 'c', 'd'], reached);
     expect(four).toMatchObject({ bands: 4, dots: 16, diamonds: 4 });
     expect(four.text).toMatch(/a dot for each length, .*95 % band.*diamonds/);
@@ -178,10 +178,10 @@ describe('recall by length', () => {
     expect(five).toMatchObject({ bands: 5, dots: 20, diamonds: 0 });
     expect(five.text).toMatch(/a small chart each: a dot for each length.*95 % band/);
     expect(five.text).not.toContain('diamond');
-    const longest = described(['a'], { likely: likelyAt([4000, 16_000], { low: 16_000 }) });
+    const longest = described(['a'], { ...reachedAt([4000, 16_000], { low: 16_000 }) });
     expect(longest).toMatchObject({ bands: 1, diamonds: 1 });
     expect(longest.text).toContain('a dot for each length with its 95 % interval');
-    const none = described(['a'], { likely: likelyAt([4000, 16_000], { low: 0 }) });
+    const none = described(['a'], { ...reachedAt([4000, 16_000], { low: 0 }) });
     expect(none).toMatchObject({ bands: 1, diamonds: 0 });
     expect(none.text).not.toContain('diamond');
   });
@@ -245,10 +245,10 @@ describe('recall by length', () => {
     const data = exampleData({ providers: ['p'] });
     const lengths = [4000, 64_000, 80_000, 128_000];
     const seen = (low: number, high?: number) => {
-      const likely = likelyAt(lengths, { low, ...(high !== undefined && { high }) });
-      data.summary = [{ ...data.summary[0]!, likely }];
+      const reached = reachedAt(lengths, { low, ...(high !== undefined && { high }) });
+      data.summary = [{ ...data.summary[0]!, ...reached }];
       const [svg] = drawn(data, 'recall-by-length');
-      return markTexts(svg!).filter((text) => text.includes('effective length'));
+      return markTexts(svg!).filter((text) => text.includes('reliable length'));
     };
     expect(seen(64_000, 80_000)).toEqual([
       'p: effective length at least 64K (97 % likely); 80K 3 %',

@@ -6,7 +6,7 @@ import { reportAnswer } from '../../../../src/measuring/report/answer.js';
 import { charts } from '../../../../src/measuring/report/charts/charts.js';
 import { renderHtml } from '../../../../src/measuring/report/html/page.js';
 import type { ReportData } from '../../../../src/measuring/tables/tables.js';
-import { likelyAt } from '../../output/likely.js';
+import { reachedAt } from '../../output/likely.js';
 import {
   EXAMPLE_SERIES,
   evenLengths,
@@ -403,7 +403,7 @@ describe('the page', () => {
     const data = small({ providers });
     data.summary = data.summary.map((row, i) => ({
       ...row,
-      likely: likelyAt(
+      ...reachedAt(
         [4000, 8000, 12_000, 16_000],
         i === 0 ? { low: 12_000 } : { low: 0, high: 12_000 },
       ),
@@ -470,7 +470,7 @@ describe('the page', () => {
     expect(await seen({ likely: [] })).toContain('unknown');
     const at = (low: number, high?: number) => ({
       effectiveLength: { value: 0, low: 0, high: 0 },
-      likely: likelyAt([4000, 8000, 16_000], { low, ...(high !== undefined && { high }) }),
+      ...reachedAt([4000, 8000, 16_000], { low, ...(high !== undefined && { high }) }),
     });
     expect(await seen(at(8000))).toContain('at least 8K 97 % likely; 16K 50 %');
     expect(await seen(at(16_000))).toContain('at least 16K 97 % likely');
@@ -558,7 +558,7 @@ describe('the answer', () => {
     const recall = { value: 0.853, low: 0.83, high: 0.87 };
     const base = {
       recall,
-      likely: likelyAt([4000, 8000, 12_000, 16_000], { low: 8000, high: 12_000 }),
+      ...reachedAt([4000, 8000, 12_000, 16_000], { low: 8000, high: 12_000 }),
       middleDip: around(0),
       tailLoss: around(0),
     };
@@ -574,7 +574,7 @@ describe('the answer', () => {
   it.each([
     [{}, [...usual, `${recall}.`]],
     [
-      { likely: likelyAt(lengths, { low: 16_000 }) },
+      { ...reachedAt(lengths, { low: 16_000 }) },
       ['p holds at least 16K tokens', ' (97 % likely)', `${recall}.`],
     ],
     [
@@ -599,7 +599,7 @@ describe('the answer', () => {
     ],
     [
       {
-        likely: likelyAt(lengths, { low: 0, high: 4000 }),
+        ...reachedAt(lengths, { low: 0, high: 4000 }),
         errors: 2,
         answers: 2,
       },
