@@ -77,12 +77,9 @@ describe('gate', () => {
     expect(verdict(40_000)).toMatchObject({ verdict: 'passed', value: 40_000 });
     expect(verdict(20_000)).toMatchObject({
       verdict: 'failed',
-      note: 'effective length is at least 4K (97 % likely); 20K 3 %',
+      note: 'reliable length is 4K (not at 20K)',
     });
-    expect(verdict(undefined)).toMatchObject({
-      verdict: 'passed',
-      note: 'recall rises with length',
-    });
+    expect(verdict(undefined)).toMatchObject({ verdict: 'passed', note: '' });
   });
 
   it('finds a drop, with its size, interval, p and the worst cells', () => {
@@ -399,7 +396,7 @@ describe('floors', () => {
       [1, 'passed', ''],
       [0.5, 'failed', 'recall is 0.500'],
       [reached, 'passed', ''],
-      [reached, 'failed', expect.stringMatching(/^effective length is /)],
+      [reached, 'failed', expect.stringMatching(/^reliable length is /)],
     ]);
   });
 
@@ -457,7 +454,7 @@ describe('floors', () => {
     ).toMatchObject([
       {
         verdict: 'failed',
-        note: expect.stringMatching(/^effective length is (not at|below|none)/),
+        note: expect.stringMatching(/^reliable length is (none|below)/),
       },
       { verdict: 'passed' },
     ]);

@@ -148,14 +148,14 @@ describe('checksOf', () => {
       { ...none, name: 'sums, recall ≥ 0.9', now: '0.800', verdict: 'failed', ...said(floor.note) },
       {
         ...none,
-        name: 'stars, effective length ≥ 64K',
+        name: 'stars, reliable length ≥ 64K',
         now: '32K',
         verdict: 'failed',
         ...said('short'),
       },
       {
         ...none,
-        name: 'effective length ≥ 64K',
+        name: 'reliable length ≥ 64K',
         now: '–',
         verdict: 'undecided',
         ...said('not tested'),

@@ -58,7 +58,7 @@ describe('outcomesOf', () => {
   it('takes what a measure says of an answer, and every answer once', () => {
     const cited = rows.map((row, i) => ({ ...row, measures: { cites: i / 2 } }));
     const found = outcomesOf('reader', { rounds, cells: 1, measure: 'cites' }, cited);
-    expect(found.map(({ marks }) => marks)).toEqual(
+    expect(found.map(({ marks }) => marks)).toMatchObject(
       [[0], [0.5], [1]].map((marks) => [{ tokens: 4000, marks }]),
     );
     expect(found.flatMap((one) => one.rows)).toEqual(cited);

@@ -8,16 +8,13 @@ import { beyond, reader, result } from './example-result.js';
 
 describe('foundText', () => {
   it.each<[Partial<ReaderResult>, string]>([
-    [{}, 'effective length at least 36K (97 % likely); 60K 3 %'],
-    [{ ending: 'holds', ...beyond() }, 'effective length at least 128K (97 % likely)'],
+    [{}, 'reliable length 36K (not at 60K)'],
+    [{ ending: 'holds', ...beyond() }, 'reliable length 128K+'],
     [
-      { ending: 'below', likely: [{ tokens: 4000, probability: 0.02 }] },
-      'effective length below 4K (98 % likely)',
+      { ending: 'below', ...reachedBy([{ tokens: 4000, probability: 0.02 }]) },
+      'reliable length below 4K',
     ],
-    [
-      { ending: 'limit' },
-      'effective length at least 36K (97 % likely); 60K 3 %, when a limit was reached',
-    ],
+    [{ ending: 'limit' }, 'reliable length 36K (not at 60K), when a limit was reached'],
     [
       {
         ...beyond(54_000),
@@ -27,10 +24,10 @@ describe('foundText', () => {
         lost: 1,
         error: 'busy\n',
       },
-      'effective length at least 54K (97 % likely); its window ends: 64K and more was ' +
+      'reliable length 54K+; its window ends: 64K and more was ' +
         'refused; 1 of its prompts had errors to the end, or no answer that could be read (busy)',
     ],
-    [{ ending: 'rises' }, 'no effective length, recall rises with length: 4K 1.000, 64K 0.750'],
+    [{ ending: 'rises' }, 'no reliable length, recall rises with length: 4K 1.000, 64K 0.750'],
     [
       { ending: 'reached', atLeast: { tokens: 32_000, probability: 0.999 } },
       'at least 32K tokens? over 99 % likely: yes',
@@ -41,11 +38,11 @@ describe('foundText', () => {
     ],
     [
       { ending: 'limit', atLeast: { tokens: 32_000, probability: 0.714 } },
-      'at least 32K tokens? 71 % likely: undecided, when a limit was reached',
+      'at least 32K tokens? 71 % likely: inconclusive, when a limit was reached',
     ],
     [
       { failedWhole: { lengths: [], answers: 0, of: 14, atMost: 0.193 } },
-      'effective length at least 36K (97 % likely); 60K 3 %; none of 14 answers failed whole (at most 19 %)',
+      'reliable length 36K (not at 60K); none of 14 answers failed whole (at most 19 %)',
     ],
     [
       {
@@ -53,44 +50,44 @@ describe('foundText', () => {
         atLeast: { tokens: 32_000, probability: 0.9 },
         failedWhole: { lengths: [32_000], answers: 2, of: 10, atMost: 0.507 },
       },
-      'at least 32K tokens? 90 % likely: undecided, when a limit was reached; 2 of 10 answers failed whole ' +
+      'at least 32K tokens? 90 % likely: inconclusive, when a limit was reached; 2 of 10 answers failed whole ' +
         '(at most 51 %): nearly all lost, where prompts about as long lost little; all figures are without ' +
         'them (32K)',
     ],
     [
       {
         ending: 'below',
-        likely: [{ tokens: 4000, probability: 0.02 }],
+        ...reachedBy([{ tokens: 4000, probability: 0.02 }]),
         failedWhole: { lengths: [], answers: 0, of: 9, atMost: 0.283 },
       },
-      'effective length below 4K (98 % likely)',
+      'reliable length below 4K',
     ],
     [
       { failedWhole: { lengths: [], answers: 0, of: 1, atMost: 0.95 } },
-      'effective length at least 36K (97 % likely); 60K 3 %; none of 1 answers failed whole (at most 95 %); ' +
+      'reliable length 36K (not at 60K); none of 1 answers failed whole (at most 95 %); ' +
         'of 1 more that cannot be told, as too few prompts about as long lost little',
     ],
     [
       { tolerated: { threshold: 0.85, tolerance: 0.02, holds: 36_000, fails: 60_000 } },
-      'effective length 36K–60K for recall 0.85 ± 0.02',
+      'reliable length 36K–60K (for recall 0.85 ± 0.02)',
     ],
     [
       { tolerated: { threshold: 0.85, tolerance: 0.02, holds: 64_000, fails: 64_000 } },
-      'effective length 64K for recall 0.85 ± 0.02',
+      'reliable length 64K (for recall 0.85 ± 0.02)',
     ],
     [
       {
         ending: 'holds',
         tolerated: { threshold: 0.6, tolerance: 0.05, holds: 128_000, fails: Infinity },
       },
-      'effective length at least 128K for recall 0.6 ± 0.05',
+      'reliable length 128K+ (for recall 0.6 ± 0.05)',
     ],
     [
       {
         ending: 'limit',
         tolerated: { threshold: 0.85, tolerance: 0.02, holds: 0, fails: 64_000 },
       },
-      'effective length below 64K for recall 0.85 ± 0.02, when a limit was reached',
+      'reliable length below 64K (for recall 0.85 ± 0.02), when a limit was reached',
     ],
     [
       { ending: 'missed', atLeast: { tokens: 32_000, probability: 0.31, near: true } },
@@ -148,10 +145,8 @@ describe('the outputs of a search', () => {
       { effectiveLength: { low: 128_000, lowBound: 'at least' } },
     ]);
     const text = resultText(result, { colour: false, width: 80 });
-    expect(text).toMatch(
-      /^a <b>model<\/b> +at least 36K \(97 % likely\); 60K 3 % +2 +68,000 +3% +\$0\.340$/m,
-    );
-    expect(text).toMatch(/^other +at least 128K \(97 % likely\) /m);
+    expect(text).toMatch(/^a <b>model<\/b> +36K \(not at 60K\) +2 +68,000 +3% +\$0\.340$/m);
+    expect(text).toMatch(/^other +128K\+ /m);
   });
 
   it('are a page as a report is one, in which names are text', async () => {
@@ -172,7 +167,7 @@ describe('the outputs of a search', () => {
       ' 2 readers counting-stars acquisition en moby-dick 4K–128K tokens threshold 0.85 4 answers in 2 rounds, 136K tokens $0.680 ',
     );
     expect(decision).toMatch(
-      / effective length at least 36K 97 % likely; 60K 3 % effective length at least 36K \(97 % likely\); 60K 3 %.*recall 1\.00 at 4K, 0\.75 at 64K.* 2 prompts 68K tokens 3% of a grid \$0\.340 other .*effective length at least 128K/,
+      / reliable up to 36K not at 60K reliable length 36K \(not at 60K\).*recall 1\.00 at 4K, 0\.75 at 64K.* 2 prompts 68K tokens 3% of a grid \$0\.340 other .*reliable length 128K\+/,
     );
     expect(page).toContain('<details class="fold"><summary><h2>Every prompt</h2></summary>');
     expect(page).toMatch(/data-label="a &lt;b&gt;model&lt;\/b&gt;, 64K: recall 0.750/);
@@ -191,6 +186,7 @@ describe('the outputs of a search', () => {
           provider: 'a\n\u001b[2J',
           outcomes: [],
           interval: { value: 48_000, low: 36_000, high: 60_000 },
+          reliable: { ...reader.reliable!, likely: [] },
           curve: learntCurve(
             [36_000, 60_000].flatMap((tokens) =>
               Array.from({ length: 6 }, () => ({
@@ -205,6 +201,6 @@ describe('the outputs of a search', () => {
         },
       ],
     });
-    expect(line).toBe('Round 3: 4K · 4K tokens, cost $0.500 · a  [2J ≥36K; 60K under 1 % ✓');
+    expect(line).toBe('Round 3: 4K · 4K tokens, cost $0.500 · a  [2J 36K (not at 60K) ✓');
   });
 });

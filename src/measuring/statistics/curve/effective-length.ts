@@ -5,7 +5,6 @@
 import { ascending } from '../../../base/numbers.js';
 import { CONFIDENCE, checkConfidence, type Interval } from '../interval.js';
 import { type Possible, recallInterval, recallPosterior } from '../recall-interval.js';
-import { failuresIn } from '../whole-failures.js';
 import { MOODY, meanMark, type PromptMarks, STEADY } from './prompt-marks.js';
 import { type RecallByLength, type RecallCurve, recallCurve } from './recall-curve.js';
 
@@ -119,7 +118,7 @@ export function gradedLength(lengths: readonly LikelyLength[]): GradedLength {
   return { ...(shown && { shown }), ...(ruledOut && { ruledOut }) };
 }
 
-/** The mean recall at the base lengths, of the answers that did not fail whole; of all, where every one did. */
+/** The mean recall at the base lengths. */
 export function baseRecall(
   prompts: readonly PromptMarks[],
   baseLengths: readonly number[],
@@ -131,14 +130,11 @@ function basePrompts(prompts: readonly PromptMarks[], baseLengths: readonly numb
   if (baseLengths.length === 0) throw new RangeError('relativeTo needs at least one length');
   const missing = baseLengths.find((length) => !prompts.some(({ tokens }) => tokens === length));
   if (missing !== undefined) throw new RangeError(`relativeTo: no prompt has ${missing} tokens`);
-  const isBase = ({ tokens }: PromptMarks) => baseLengths.includes(tokens);
-  const own = prompts.filter(isBase);
+  const own = prompts.filter(({ tokens }) => baseLengths.includes(tokens));
   if (Number.isNaN(meanMark(own))) {
     throw new RangeError('relativeTo: no prompt of these lengths has a mark');
   }
-  const failed = failuresIn(prompts);
-  const counted = prompts.filter((prompt, i) => isBase(prompt) && !failed[i]);
-  return Number.isNaN(meanMark(counted)) ? own : counted;
+  return own;
 }
 
 function baseScore(

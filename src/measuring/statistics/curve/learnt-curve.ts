@@ -8,13 +8,14 @@
  */
 import { ascending } from '../../../base/numbers.js';
 import { logGamma } from '../special-functions.js';
+import { failuresIn } from '../whole-failures.js';
 import type { Explanation } from './expected-information.js';
 import { type Falls, filter, smooth, startAt } from './falls.js';
 import { type Levels, levelsAround } from './levels.js';
 import { checkPrompts, type PromptMarks } from './prompt-marks.js';
 import type { RecallByLength } from './recall-curve.js';
 
-/** What is known of a reader's recall over length. */
+/** What is known of a reader's recall over length, from the answers that did not fail whole. */
 export interface LearntCurve extends RecallByLength {
   explanations: readonly Explanation[];
 }
@@ -74,11 +75,13 @@ export function learntCurve(
   const answered = prompts.filter(({ marks }) => marks.length > 0);
   const tokens = ascending([...answered.map((prompt) => prompt.tokens), ...lengths]);
   if (tokens.length === 0) throw new RangeError('a recall curve needs a prompt with a mark');
+  const failed = failuresIn(answered);
+  const counted = answered.filter((_, i) => !failed[i]);
   const start = startAt(tokens[0]!, levels, START, LOST);
   const octaves = tokens.slice(1).map((length, i) => Math.log2(length / tokens[i]!));
   const ways = PACES.map(({ pace, prior }) => ({ prior, falls: fallsAt(pace, octaves, levels) }));
   const tried = CORRELATIONS.flatMap(({ correlation, prior }) => {
-    const { likelihoods, log } = likelihoodsOf(answered, tokens, levels, correlation);
+    const { likelihoods, log } = likelihoodsOf(counted, tokens, levels, correlation);
     return ways.map((way) => {
       const { filtered, logEvidence } = filter(start, likelihoods, way.falls);
       const logWeight = Math.log(prior * way.prior) + log + logEvidence;

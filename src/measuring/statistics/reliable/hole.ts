@@ -5,6 +5,9 @@ import { independentMarks, MOODY } from '../curve/prompt-marks.js';
 import { betaCdf } from './beta.js';
 import type { AnswerMarks } from './unusable.js';
 
+/** An answer whose marks have places. */
+type Placed = AnswerMarks & Required<Pick<AnswerMarks, 'positions'>>;
+
 /** What is lost from a length on. */
 export interface Hole {
   /** The shortest length from which any stretch of the context is lost. */
@@ -93,7 +96,7 @@ export function clearestHole(
   wanted: number,
   fewest = FEWEST_PROMPTS,
 ): Hole | undefined {
-  const placed = prompts.filter(({ positions }) => positions.length > 0);
+  const placed = prompts.filter((one): one is Placed => (one.positions?.length ?? 0) > 0);
   if (placed.length === 0) return undefined;
   const test = { wanted, fewest, chance: fewest < FEWEST_PROMPTS ? DOUBTFUL : CHANCE };
   const [runs, ends] = [lostRuns(placed, test), lostEnds(placed, test)];
@@ -155,7 +158,7 @@ function* lostFrom(byLength: readonly Found[], { wanted, fewest }: Test, most: n
 }
 
 /** Runs of parts that are lost at one length, or from one to the longest. */
-function lostRuns(prompts: readonly AnswerMarks[], test: Test): Lost[] {
+function lostRuns(prompts: readonly Placed[], test: Test): Lost[] {
   const byLength = groupBy(prompts, ({ tokens }) => tokens);
   const lengths = ascending(byLength.keys());
   const profiles = lengths.map((length) => byLength.get(length)!.map(profileOf));
@@ -185,7 +188,7 @@ function partOf(position: number): number {
 }
 
 /** How many marks of a prompt there are before each part of the context and before its end, and their sum. */
-function profileOf({ marks, positions, worth = 1 }: AnswerMarks) {
+function profileOf({ marks, positions, worth = 1 }: Placed) {
   const counts = new Array<number>(PARTS + 1).fill(0);
   const sums = new Array<number>(PARTS + 1).fill(0);
   positions.forEach((position, i) => {
@@ -201,13 +204,13 @@ function profileOf({ marks, positions, worth = 1 }: AnswerMarks) {
 
 /** How far a fact is from the end that is kept, in tokens. */
 const DISTANCE = {
-  start: ({ tokens, positions }: AnswerMarks, i: number) => tokens * positions[i]!,
-  end: ({ tokens, positions, needed = positions }: AnswerMarks, i: number) =>
+  start: ({ tokens, positions }: Placed, i: number) => tokens * positions[i]!,
+  end: ({ tokens, positions, needed = positions }: Placed, i: number) =>
     tokens * (1 - (needed[i] ?? positions[i]!)),
 } as const;
 
 /** All marks by their distance from an end. */
-function byDistance(prompts: readonly AnswerMarks[], kept: Cut['kept']) {
+function byDistance(prompts: readonly Placed[], kept: Cut['kept']) {
   return prompts
     .flatMap((prompt, p) =>
       prompt.positions.map((_, i) => ({
@@ -219,7 +222,7 @@ function byDistance(prompts: readonly AnswerMarks[], kept: Cut['kept']) {
 }
 
 /** All that is farther than some tokens from an end, where that is lost from the shortest length on that reaches as far. */
-function lostEnds(prompts: readonly AnswerMarks[], test: Test): Lost[] {
+function lostEnds(prompts: readonly Placed[], test: Test): Lost[] {
   const lengths = ascending(prompts.map(({ tokens }) => tokens));
   const indexOf = new Map(lengths.map((tokens, i) => [tokens, i]));
   return (['start', 'end'] as const).flatMap((kept) => {
@@ -251,7 +254,7 @@ function lostEnds(prompts: readonly AnswerMarks[], test: Test): Lost[] {
 
 /** The clearest run, up to an end of the context where what lies between is lost too; nothing where elsewhere little more is found. */
 function placeOf(
-  prompts: readonly AnswerMarks[],
+  prompts: readonly Placed[],
   runs: readonly Lost[],
   wanted: number,
 ): Place | undefined {
@@ -298,7 +301,7 @@ const SLACK = 2;
  * Where a model stops reading, by the best border in tokens between what is found and what is lost; nothing where one length
  * alone shows it, or where a share of the context, from the same length on, explains the marks better.
  */
-function cutOf(prompts: readonly AnswerMarks[], best: Lost, wanted: number): Cut | undefined {
+function cutOf(prompts: readonly Placed[], best: Lost, wanted: number): Cut | undefined {
   const { kept = 'start', fromTokens } = best;
   const marks = byDistance(prompts, kept);
   const lengths = ascending(marks.map(({ tokens }) => tokens));

@@ -6,7 +6,7 @@ import { betaCdf } from './beta.js';
 /** What an answer recalled, where each fact stands, and whether it can be used. */
 export interface AnswerMarks extends UnitMarks {
   /** From 0 (start of the context) to 1, one for each mark that has a place. */
-  positions: readonly number[];
+  positions?: readonly number[];
   /** From where on the text has to be known for each, where that is another place. */
   needed?: readonly number[] | undefined;
   /** The share of the prompt's answers that were refused, cut off or could not be read, whatever they recall. */
