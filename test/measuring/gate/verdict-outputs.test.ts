@@ -48,7 +48,7 @@ describe('gateText', () => {
       'reader  failed',
       '                             prompts  baseline    now    drop (95 % interval)  at most (one-sided)       p  verdict',
       'all lengths, 8K to 64K            16     1.000  0.750  0.250 (0.151 to 0.426)                0.374  0.0020   failed',
-      'effective length                          ≥64K   ≥32K',
+      'reliable length                           64K+    32K',
       'longer half, 40K to 64K            8     1.000  0.500  0.500 (0.108 to 0.735)                0.735  0.0178   failed',
     ]);
     expect(text).toContain('  Assumed: whole runs shift by about 0.011 (standard deviation)');
@@ -202,7 +202,7 @@ describe('gateJunit', () => {
     ]);
     expect(lines.slice(-6)).toEqual([
       '    <testcase classname="long-context gate.reader" name="reliable length ≥ 64K">',
-      '      <failure message="effective length is at least 32K (over 99 % likely); 40K 4 %">effective length is at least 32K (over 99 % likely); 40K 4 %</failure>',
+      '      <failure message="reliable length is 32K (not at 40K)">reliable length is 32K (not at 40K)</failure>',
       '    </testcase>',
       '  </testsuite>',
       '</testsuites>',
