@@ -52,8 +52,8 @@ export function usableRecall(prompts: readonly Answer[], confidence = CONFIDENCE
   return intervalOf(usable(prompts), confidence);
 }
 
-/** Of all where none can be used: what they recall is still known. */
-function usable(prompts: readonly Answer[]): readonly Answer[] {
+/** The prompts whose answers can be used; all where there are none, since what they recall is still known. */
+export function usable<T extends Answer>(prompts: readonly T[]): readonly T[] {
   const own = prompts.filter((prompt) => unusableShare(prompt) < 0.5);
   return Number.isNaN(meanMark(own)) ? prompts : own;
 }
