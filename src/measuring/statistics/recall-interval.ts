@@ -58,9 +58,10 @@ export function usable<T extends Answer>(prompts: readonly T[]): readonly T[] {
   return Number.isNaN(meanMark(own)) ? prompts : own;
 }
 
-/** The mean of all marks with Jeffreys' interval; a mark more hardly ever lowers an end (bench/truth.mjs). */
-function intervalOf(prompts: readonly PromptMarks[], confidence: number): Interval {
+/** The mean of all marks with Jeffreys' interval; a mark more hardly ever lowers an end (bench/recall.mjs). */
+function intervalOf(all: readonly PromptMarks[], confidence: number): Interval {
   checkConfidence(confidence);
+  const prompts = all.filter(({ marks }) => marks.length > 0);
   const value = meanMark(prompts);
   if (Number.isNaN(value)) return { value, low: 0, high: 1 };
   const tail = (1 - confidence) / 2;
@@ -105,13 +106,12 @@ export function recallInterval(
   grid: readonly Answer[] = prompts,
 ): Interval {
   checkPrompts(prompts);
+  const own = countUnusable(prompts);
   // Of few marks an unusable answer loses no more than another one may.
-  if (prompts.every(({ marks }) => marks.length < FEWEST_MARKS)) {
-    return intervalOf(prompts, confidence);
-  }
+  const isPlain = prompts.every(({ marks }) => marks.length < FEWEST_MARKS);
+  if (isPlain || own.answers === own.of) return intervalOf(prompts, confidence);
   const value = meanMark(prompts);
   const recalled = usableRecall(prompts, confidence);
-  const own = countUnusable(prompts);
   const counted = own.answers > 0 ? own : countUnusable(grid);
   const share = own.answers / own.of;
   const tail = (1 - confidence) / 2;
@@ -119,9 +119,7 @@ export function recallInterval(
   const atLeast = 1 - shareAtMost({ ...counted, answers: counted.of - counted.answers }, tail);
   // What an unusable answer recalls less than a usable one.
   const lost = share > 0 ? (recalled.value - value) / share : recalled.value;
-  const left = 1 - share;
-  const below = left * (recalled.value - recalled.low);
-  const above = left * (recalled.high - recalled.value);
+  const [below, above] = [recalled.value - recalled.low, recalled.high - recalled.value];
   return {
     value,
     low: Math.max(0, value - Math.hypot(below, lost * Math.max(0, atMost - share))),

@@ -3,6 +3,7 @@ import { groupBy } from '../../base/group-by.js';
 import { ascending } from '../../base/numbers.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import type { Prompt } from '../evaluation/prompts.js';
+import { isKnown } from '../statistics/curve/effective-length.js';
 import { mean } from '../statistics/curve/prompt-marks.js';
 import { pairedDifference } from '../statistics/differences.js';
 import { hull, type Interval } from '../statistics/interval.js';
@@ -12,7 +13,8 @@ import {
   pairEvidence,
 } from '../statistics/pairs/pair-test.js';
 import type { ReliableLength } from '../statistics/reliable/reliable-length.js';
-import { type RecallModel, reliableOf } from './recall-model.js';
+import { areShared } from '../statistics/units.js';
+import { effectiveLengthOf, type RecallModel, reliableOf } from './recall-model.js';
 import type { ApartRow, OverallRow, ReportData, ReportOptions } from './tables.js';
 
 /** The readers of one series: what is known of each, by its name. */
@@ -81,7 +83,11 @@ export function comparedReaders(
   return { comparisons, overall };
 }
 
-type Length = Pick<ReliableLength, 'tokens' | 'notFrom'>;
+interface Length {
+  reliable: ReliableLength;
+  effective: Interval;
+}
+
 type Lengths = ReadonlyMap<RecallModel, Length>;
 
 /** A smaller difference of two recalls is worth nothing to anybody. */
@@ -244,11 +250,16 @@ function sharedPrompts(
   });
 }
 
-/** The reliable lengths of a series' readers. */
+/**
+ * How far a series' readers are reliable, and their effective lengths with intervals that hold for all of them together: as
+ * many readers as there are besides one are compared with it.
+ */
 function lengthsOf(models: ReadonlyMap<string, RecallModel>, options: ReportOptions) {
-  return [...models.values()].flatMap((model) => {
-    const length = reliableOf(model, options);
-    return length ? [[model, length] as const] : [];
+  const confidence = 1 - (1 - options.confidence) / Math.max(1, models.size - 1);
+  return [...models.values()].flatMap((model): [RecallModel, Length][] => {
+    const reliable = reliableOf(model, options);
+    const effective = effectiveLengthOf(model, { ...options, confidence });
+    return reliable && effective && isKnown(effective) ? [[model, { reliable, effective }]] : [];
   });
 }
 
@@ -259,11 +270,13 @@ function lengthsApart(
   lengths: Lengths,
 ): ApartRow[] {
   const [mine, its] = [lengths.get(own), lengths.get(theirs)];
-  if (!mine || !its) return [];
+  // Of questions that are asked at several lengths, the test of all lengths counts each once.
+  if (!mine || !its || areShared(own.prompts)) return [];
   const longest = Math.min(own.lengths.at(-1)!, theirs.lengths.at(-1)!);
   const row = (higher: string, better: Length, worse: Length): ApartRow[] => {
-    const [fromTokens, toTokens] = [worse.notFrom, Math.min(better.tokens, longest)];
-    return fromTokens <= toTokens ? [{ by: 'length', higher, fromTokens, toTokens }] : [];
+    const [from, to] = [worse.reliable.notFrom, Math.min(better.reliable.tokens, longest)];
+    const isBeyond = better.effective.low >= worse.effective.high && from <= to;
+    return isBeyond ? [{ by: 'length', higher, fromTokens: from, toTokens: to }] : [];
   };
   return [...row(provider, mine, its), ...row(other, its, mine)];
 }

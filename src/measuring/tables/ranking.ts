@@ -3,7 +3,7 @@ import { sum } from '../../base/numbers.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { saidToHold } from '../output/length-verdict.js';
 import type { Interval } from '../statistics/interval.js';
-import type { OverallRow, Ranked, ReportData, ReportOptions, SummaryRow } from './tables.js';
+import type { OverallRow, Ranked, ReportData, SummaryRow } from './tables.js';
 
 /** What stands for the rank of a reader without one. */
 const UNRANKED = '–';
@@ -35,10 +35,7 @@ interface Figures {
  * comparison says.
  */
 export function ranked(
-  data: Pick<
-    ReportData,
-    'providers' | 'series' | 'summary' | 'comparisons' | 'overall' | 'options'
-  >,
+  data: Pick<ReportData, 'providers' | 'series' | 'summary' | 'comparisons' | 'overall'>,
 ): Ranked[] {
   const { providers, comparisons, overall = [] } = data;
   const rows = [...comparisons, ...overall];
@@ -98,7 +95,7 @@ function shownBy(
 }
 
 function figuresOf(
-  { series, summary, options }: Pick<ReportData, 'series' | 'summary' | 'options'>,
+  { series, summary }: Pick<ReportData, 'series' | 'summary'>,
   provider: string,
 ): Figures {
   const controls = new Set(series.flatMap(({ id, control }) => (control ? [id] : [])));
@@ -111,7 +108,7 @@ function figuresOf(
   const why = 2 * answers < calls || answers === 0 ? 'failed' : 'unread';
   return {
     provider,
-    reach: reachOf(rows, options, series.length - controls.size > 1),
+    reach: reachOf(rows, series.length - controls.size > 1),
     recall: recall / answers,
     ...(rows.length === 1 && { interval: rows[0]!.recall }),
     failed: 1 - answers / calls,
@@ -119,28 +116,11 @@ function figuresOf(
   };
 }
 
-/**
- * How far a reader holds. Of one series: the length that is shown, then how likely the longest one is. Of several: in how many
- * it is shown to hold to the longest length, then what is shown of all of them.
- */
-function reachOf(
-  rows: readonly SummaryRow[],
-  options: ReportOptions,
-  isSeveral: boolean,
-): readonly number[] {
-  const lengths = rows.map((row) => {
-    const { effectiveLength, likely, shortest, longest, recall, base } = row;
-    if (effectiveLength) {
-      const held = saidToHold(row);
-      return { held: shareHeld(held, shortest, longest), longest: likely.at(-1)?.probability ?? 0 };
-    }
-    // It rises with length: there is no length at which it falls.
-    const holds = recall.low >= options.threshold * (base?.value ?? 1) ? 1 : 0;
-    return { held: holds, longest: holds };
-  });
-  const held = sum(lengths.map((one) => one.held));
-  if (!isSeveral) return [held, sum(lengths.map(({ longest }) => longest))];
-  return [lengths.filter((one) => one.held === 1).length, held];
+/** How far a reader is reliable: of several series, first in how many to the longest length. */
+function reachOf(rows: readonly SummaryRow[], isSeveral: boolean): readonly number[] {
+  const lengths = rows.map((row) => shareHeld(saidToHold(row), row.shortest, row.longest));
+  const held = sum(lengths);
+  return isSeveral ? [lengths.filter((one) => one === 1).length, held] : [held];
 }
 
 /** What part of the lengths asked, in octaves, is held: 0 for none, 1 only for all. */
