@@ -149,6 +149,8 @@ export const noises = {
   },
   '4 % collapsed': collapsed(0.04),
   '6 % collapsed': collapsed(0.06),
+  '20 % collapsed': collapsed(0.2),
+  '30 % collapsed': collapsed(0.3),
   'reasoning marks': {
     icc: 0,
     // What is lost of the mean goes to marks of 0, 0.5 and 0.25 in the shares 0.4, 0.3 and 0.3.
@@ -263,6 +265,20 @@ export function rulerReaders(folder) {
     };
   }
   return curves;
+}
+
+/** Grids of real models, read from figures of the Counting-Stars paper: `counting-stars/figures-marks.json`. */
+export function realGrids(folder) {
+  const { panels } = JSON.parse(
+    readFileSync(join(folder, 'counting-stars/figures-marks.json'), 'utf8'),
+  );
+  return panels.map(({ figure, model, byLength }) => ({
+    name: `${figure}, ${model}`,
+    prompts: byLength.map((found, i) => ({
+      tokens: 4000 * (i + 1),
+      marks: [...found].map(Number),
+    })),
+  }));
 }
 
 /** The data sets drawn from RULER curves, as prompts: `effective-length/data-sets.jsonl`. */

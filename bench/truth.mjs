@@ -5,9 +5,9 @@
  *
  *   npm run build && node bench/truth.mjs [draws] [section …] [--data <folder>]
  *
- * Sections: estimates, weak, relative, ruler, data-sets, recall, positions, composites, differences, rise, dips.
- * `ruler` and `data-sets` need the folder with `published/ruler.csv` and `effective-length/data-sets.jsonl` (or the
- * variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief` has one line for each
+ * Sections: estimates, weak, relative, ruler, data-sets, recall, widths, grids, marks, positions, composites, differences,
+ * rise, dips. `ruler`, `data-sets`, `widths` and `grids` need the folder with `published/ruler.csv`,
+ * `effective-length/data-sets.jsonl` and `counting-stars/figures-marks.json` (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief` has one line for each
  * design and noise: the middle reader, and the worst one with its name.
  */
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
 import { pairedDifference, weightedSum } from '../dist/measuring/statistics/differences.js';
 import { clearestDip } from '../dist/measuring/statistics/dip.js';
 import { middleDip, tailLoss } from '../dist/measuring/statistics/positions.js';
-import { recallInterval } from '../dist/measuring/statistics/recall-interval.js';
+import * as intervals from '../dist/measuring/statistics/recall-interval.js';
 import { lengthText as length, noteTime, percent, printRows, printTable } from './markdown.mjs';
 import {
   ask,
@@ -33,6 +33,7 @@ import {
   mean,
   noises,
   readers,
+  realGrids,
   risingReaders,
   rulerReaders,
   truth,
@@ -52,6 +53,11 @@ const isNumber = /^\d+$/.test(first ?? '');
 const DRAWS = isNumber ? Number(first) : 500;
 const asked = isNumber || first === undefined ? rest : [first, ...rest];
 
+const { recallInterval } = intervals;
+/** What knows no usable answers is asked for all of them. */
+const usableRecall = intervals.usableRecall ?? recallInterval;
+const isUsable = ({ marks }) => marks.length < 8 || mean(marks) > 0.2;
+
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const covers = ({ low, high }, value) => low <= value + 1e-9 && value - 1e-9 <= high;
 const chosen = (names, text) => (text ? text.split(',') : names);
@@ -60,7 +66,7 @@ const chosenDesigns = (names) => chosen(names, options.designs);
 const flat = Object.keys(readers).filter((name) => name.startsWith('flat'));
 
 /** Columns of shares of which the smallest is the worst, and of which the largest is. */
-const COVERS = ['covers', 'overall', 'one length', 'dip covered', 'loss covered'];
+const COVERS = ['covers', 'usable', 'all', 'one length', 'dip covered', 'loss covered'];
 const FALSE_CLAIMS = ['low too high', 'false dip', 'false loss'];
 
 let finish = () => {};
@@ -104,6 +110,16 @@ function* grids(reader, noiseName, designName, name) {
     const random = seedrandom(`${name}/${noiseName}/${designName}/${draw}`);
     yield ask(reader, noises[noiseName], designs[designName], random);
   }
+}
+
+/** Recall in usable answers, of many more prompts than are asked. */
+function usableTruth(reader, noiseName, designName) {
+  const random = seedrandom.alea(`truth/${noiseName}/${designName}`);
+  const rounds = Math.ceil(20_000 / designs[designName].length);
+  const usable = Array.from({ length: rounds }, () =>
+    ask(reader, noises[noiseName], designs[designName], random).filter(isUsable),
+  ).flat();
+  return mean(usable.map(({ marks }) => mean(marks)));
 }
 
 /** How intervals of effective length do against one truth. */
@@ -287,12 +303,15 @@ const sections = {
     }
   },
 
+  /** Recall in usable answers, in all of them, and in all of one length: how often intervals hold it, and their widths. */
   recall: () => {
     const row = table(
       'design',
       'noise',
       'reader',
-      'overall',
+      'usable',
+      'mean width',
+      'all',
       'mean width',
       'one length',
       'mean width',
@@ -303,22 +322,137 @@ const sections = {
           const at = truth(reader, noises[noise], designs[design]);
           const known = mean(designs[design].map(({ tokens }) => at(tokens)));
           const lengths = [...new Set(designs[design].map(({ tokens }) => tokens))];
-          const [overall, single] = [[], []];
+          const knownUsable = usableTruth(reader, noise, design);
+          const [usable, all, single] = [[], [], []];
+          const judged = (interval, is) => ({
+            covered: covers(interval, is),
+            width: interval.high - interval.low,
+          });
           for (const grid of grids(reader, noise, design, name)) {
-            const interval = recallInterval(grid);
-            overall.push({ covered: covers(interval, known), width: interval.high - interval.low });
+            usable.push(judged(usableRecall(grid), knownUsable));
+            all.push(judged(recallInterval(grid), known));
             for (const tokens of [lengths[0], lengths[lengths.length >> 1], lengths.at(-1)]) {
-              const own = recallInterval(grid.filter((prompt) => prompt.tokens === tokens));
-              single.push({ covered: covers(own, at(tokens)), width: own.high - own.low });
+              const own = grid.filter((prompt) => prompt.tokens === tokens);
+              single.push(judged(recallInterval(own, 0.95, grid), at(tokens)));
             }
           }
-          const cells = [overall, single].flatMap((all) => [
-            percent(mean(all.map(({ covered }) => Number(covered)))),
-            mean(all.map(({ width }) => width)).toFixed(3),
+          const cells = [usable, all, single].flatMap((own) => [
+            percent(mean(own.map(({ covered }) => Number(covered)))),
+            mean(own.map(({ width }) => width)).toFixed(3),
           ]);
           row(design, noise, name, ...cells);
         }
       }
+    }
+  },
+
+  /**
+   * What the intervals of steady readers and of published curves come to. The curves are those of which no data set was drawn
+   * when the statistics were tuned; ends that are open count as 2K and 256K.
+   */
+  widths: () => {
+    const row = printRows('figure', 'design', 'noise', 'width', 'covers');
+    for (const design of ['32 × 1', '3 × 3', 'octaves × 3']) {
+      for (const noise of ['independent', 'ICC 0.1']) {
+        const reader = () => 0.93;
+        const known = usableTruth(reader, noise, design);
+        const all = [...grids(reader, noise, design, 'widths')].map((grid) => usableRecall(grid));
+        row(
+          'recall in usable answers, flat 0.93',
+          design,
+          noise,
+          mean(all.map(({ low, high }) => high - low)).toFixed(3),
+          percent(mean(all.map((one) => Number(covers(one, known))))),
+        );
+      }
+    }
+    const tuned = new Set(dataSets(options.data).map(({ curve }) => curve));
+    const curves = Object.entries(rulerReaders(options.data)).filter(([name]) => !tuned.has(name));
+    for (const design of ['32 × 1', 'octaves × 3']) {
+      for (const noise of ['independent', 'ICC 0.1']) {
+        const all = curves.flatMap(([name, reader]) => {
+          const known = crossing(reader, designs[design]);
+          return [...grids(reader, noise, design, `widths ${name}`)].map((grid) => {
+            const { low, high } = effectiveLength(grid);
+            const width = Math.min(high, 256_000) / Math.max(low, 2000);
+            return { width, covered: covers({ low, high }, known) };
+          });
+        });
+        row(
+          `effective length, ${curves.length} RULER curves: median high/low`,
+          design,
+          noise,
+          median(all.map(({ width }) => width)).toFixed(1),
+          percent(mean(all.map(({ covered }) => Number(covered)))),
+        );
+      }
+    }
+  },
+
+  /** Prompts drawn from 22 grids of real models; the prior was chosen by the first of each pair, without the others. */
+  grids: () => {
+    const row = printRows('grids', 'prompts', 'usable', 'mean width', 'all', 'mean width');
+    const real = realGrids(options.data);
+    const halves = {
+      seen: real.filter((_, i) => i % 4 < 2),
+      unseen: real.filter((_, i) => i % 4 > 1),
+    };
+    for (const [half, own] of Object.entries(halves)) {
+      for (const count of [9, 12, 18, 32]) {
+        const all = own.flatMap(({ name, prompts }) =>
+          Array.from({ length: DRAWS }, (_, draw) => {
+            const random = seedrandom(`${name}/${count}/${draw}`);
+            const grid = Array.from({ length: count }, () => {
+              return prompts[Math.floor(random() * prompts.length)];
+            }).sort((a, b) => a.tokens - b.tokens);
+            const [usable, whole] = [usableRecall(grid), recallInterval(grid)];
+            const recallOf = (some) => mean(some.map(({ marks }) => mean(marks)));
+            return {
+              usable: covers(usable, recallOf(prompts.filter(isUsable))),
+              width: usable.high - usable.low,
+              all: covers(whole, recallOf(prompts)),
+              wholeWidth: whole.high - whole.low,
+            };
+          }),
+        );
+        row(
+          half,
+          count,
+          percent(mean(all.map((one) => Number(one.usable)))),
+          mean(all.map(({ width }) => width)).toFixed(3),
+          percent(mean(all.map((one) => Number(one.all)))),
+          mean(all.map(({ wholeWidth }) => wholeWidth)).toFixed(3),
+        );
+      }
+    }
+  },
+
+  /** Pairs of grids that differ in one mark: how often a low end is lower with it, and by how much at most. */
+  marks: () => {
+    const row = printRows('design', 'pairs', 'usable', 'all', 'length');
+    for (const design of chosenDesigns(['3 × 3', 'octaves × 3', '32 × 1'])) {
+      const falls = [];
+      for (const noise of chosenNoises(['independent', 'ICC 0.1', 'ICC 0.2', '6 % collapsed'])) {
+        for (const [name, reader] of Object.entries(readers)) {
+          for (const before of grids(reader, noise, design, `marks ${name}`)) {
+            const random = seedrandom(`${name}/${noise}/${design}/${falls.length}`);
+            const lost = before.filter(({ marks }) => marks.includes(0));
+            if (lost.length === 0) continue;
+            const changed = lost[Math.floor(random() * lost.length)];
+            const marks = changed.marks.with(changed.marks.indexOf(0), 1);
+            const after = before.map((one) => (one === changed ? { ...one, marks } : one));
+            const fall = (of) => of(before).low - of(after).low;
+            falls.push([fall(usableRecall), fall(recallInterval), fall(effectiveLength) || 0]);
+          }
+        }
+      }
+      const cells = [0.01, 0.01, 0].map((least, i) => {
+        const own = falls.filter((fall) => fall[i] > least + 1e-9);
+        const most = Math.max(0, ...falls.map((fall) => fall[i]));
+        const worst = i < 2 ? `, at most ${most.toFixed(3)}` : '';
+        return `${percent(own.length / falls.length, 1)}${i < 2 ? ' by more than 0.01' : ''}${worst}`;
+      });
+      row(design, falls.length, ...cells);
     }
   },
 

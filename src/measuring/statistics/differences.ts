@@ -1,5 +1,5 @@
 /** Intervals of differences and of composites. */
-import { independentMarks, MOODY, mean } from './curve/prompt-marks.js';
+import { independentMarks, mean } from './curve/prompt-marks.js';
 import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
 import { tQuantile } from './special-functions.js';
 
@@ -31,20 +31,27 @@ export interface PromptDifference {
   discordant: number;
 }
 
-/** What the marks of the series say of the variance is worth this many prompts. */
-const WORTH = 4;
+/** What is taken of the correlation of marks before any answer, and how many prompts that is worth. */
+interface Prior {
+  correlation: number;
+  prompts: number;
+}
+
+/** What good and bad prompts share drops out within a prompt; */
+const WITHIN: Prior = { correlation: 0, prompts: 4 };
+
+/** what a model makes of a prompt as a whole does not between two of them. */
+const BETWEEN: Prior = { correlation: 0.2, prompts: 2 };
 
 /**
  * Mean of one difference for each prompt, with Student's t interval: prompts are the units. The
  * variance is what they show, together with what marks of such a correlation would give. So differences that are all
  * equal still have an interval, wider the fewer prompts there are.
- *
- * @param correlation - of the marks of a prompt; what good and bad prompts share drops out within a prompt
  */
 export function meanDifference(
   prompts: readonly PromptDifference[],
   confidence = CONFIDENCE,
-  correlation = 0,
+  prior = WITHIN,
 ): Interval {
   checkConfidence(confidence);
   const count = prompts.length;
@@ -52,8 +59,9 @@ export function meanDifference(
   const differences = prompts.map(({ difference }) => difference);
   const value = mean(differences);
   const squares = differences.reduce((sum, one) => sum + (one - value) ** 2, 0);
-  const freedom = count - 1 + WORTH;
-  const variance = (squares + WORTH * expectedVariance(prompts, correlation)) / freedom;
+  const freedom = count - 1 + prior.prompts;
+  const variance =
+    (squares + prior.prompts * expectedVariance(prompts, prior.correlation)) / freedom;
   const half = tQuantile(0.5 + confidence / 2, freedom) * Math.sqrt(variance / count);
   return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half) };
 }
@@ -85,5 +93,5 @@ export function pairedDifference(pairs: readonly PairedMarks[], confidence = CON
       const marks = Math.min(first.length, second.length);
       return { difference: mean(second) - mean(first), marks, discordant: apart };
     });
-  return meanDifference(prompts, confidence, MOODY);
+  return meanDifference(prompts, confidence, BETWEEN);
 }

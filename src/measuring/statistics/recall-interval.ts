@@ -1,19 +1,20 @@
-/** Intervals of recall over a grid, or at one length. */
-
-import {
-  checkPrompts,
-  independentMarks,
-  MOODY,
-  meanMark,
-  type PromptMarks,
-} from './curve/prompt-marks.js';
+/** Intervals of recall over a grid, or at one length: of usable answers, and of all. docs/method/intervals.md */
+import { sum } from '../../base/numbers.js';
+import { checkPrompts, meanMark, type PromptMarks } from './curve/prompt-marks.js';
 import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
+import { markCorrelation, spreadOf } from './regression/mark-correlation.js';
+import { betaCdf } from './reliable/beta.js';
+import { type AnswerMarks, FEWEST_MARKS, unusableShare } from './reliable/unusable.js';
+import { normalQuantile, tQuantile } from './special-functions.js';
 
 /** A recall, and how probable it is. */
 export interface Possible {
   recall: number;
   share: number;
 }
+
+/** A prompt's marks, and how much of its answers is unusable whatever it recalls. */
+type Answer = PromptMarks & Pick<AnswerMarks, 'unusable'>;
 
 /** Recalls that are told apart, evenly spaced in logits. */
 const FARTHEST = 9;
@@ -22,18 +23,49 @@ const RECALLS = Array.from({ length: (2 * FARTHEST) / STEP + 1 }, (_, i) => {
   return 1 / (1 + Math.exp(FARTHEST - i * STEP));
 });
 
+/** What is taken of the correlation of marks before any answer (22 grids of real models), and as good as how many prompts. */
+const PRIOR = { icc: 0.17, freedom: 6 };
+
+/** Marks are never taken for more independent: prompts of one context are alike in more than one grid can show. */
+const LEAST = 0.04;
+
+/** The correlation of the marks of a prompt, by how prompts of like length spread, shrunk to what real models show. */
+export function spreadSeen(prompts: readonly PromptMarks[]): { icc: number; single: number } {
+  const scored = prompts
+    .filter(({ marks }) => marks.length > 0)
+    .map((prompt) => ({
+      ...{ series: 0, tokens: prompt.tokens, marks: prompt.marks.length },
+      score: meanMark([prompt]),
+    }));
+  if (scored.length === 0) return { icc: PRIOR.icc, single: 1 };
+  const { icc, single } = markCorrelation([scored], PRIOR);
+  return { icc: Math.max(LEAST, icc), single };
+}
+
 /**
- * The mean of all marks with its interval, from what `recallPosterior` says. Neither end falls with a mark more.
+ * Recall in all answers that can be used, with its interval.
  *
  * @param prompts - whose recall is meant: a whole grid, or one length of it
  */
-export function recallInterval(prompts: readonly PromptMarks[], confidence = CONFIDENCE): Interval {
-  checkConfidence(confidence);
+export function usableRecall(prompts: readonly Answer[], confidence = CONFIDENCE): Interval {
   checkPrompts(prompts);
+  return intervalOf(usable(prompts), confidence);
+}
+
+/** The prompts whose answers can be used; all where there are none, since what they recall is still known. */
+export function usable<T extends Answer>(prompts: readonly T[]): readonly T[] {
+  const own = prompts.filter((prompt) => unusableShare(prompt) < 0.5);
+  return Number.isNaN(meanMark(own)) ? prompts : own;
+}
+
+/** The mean of all marks with Jeffreys' interval; a mark more hardly ever lowers an end (bench/recall.mjs). */
+function intervalOf(all: readonly PromptMarks[], confidence: number): Interval {
+  checkConfidence(confidence);
+  const prompts = all.filter(({ marks }) => marks.length > 0);
   const value = meanMark(prompts);
   if (Number.isNaN(value)) return { value, low: 0, high: 1 };
-  const possible = recallPosterior(prompts);
   const tail = (1 - confidence) / 2;
+  const possible = posteriorOf(value, worthOf(prompts) / uncertainty(prompts, tail));
   return {
     value,
     low: Math.min(value, quantileOf(possible, tail)),
@@ -42,40 +74,117 @@ export function recallInterval(prompts: readonly PromptMarks[], confidence = CON
 }
 
 /**
- * How probable recalls are by some prompts alone, with Jeffreys' prior of a share. A prompt counts as this many marks
- * as its correlation leaves of them, so that prompts count rather than marks.
+ * By how much an interval is wider as the correlation is not known: Student's t, with the freedom of the number of prompts.
+ * That of the marks lost would grow with every one, so that a perfect model would be told less than another.
+ */
+function uncertainty(prompts: readonly PromptMarks[], tail: number): number {
+  const isKnown = prompts.every(({ marks }) => marks.every((mark) => mark === 0 || mark === 1));
+  if (isKnown && prompts.every(({ marks }) => marks.length <= 1)) return 1;
+  const freedom = prompts.length - 1 + PRIOR.freedom;
+  return (tQuantile(1 - tail, freedom) / normalQuantile(1 - tail, 0, 1)) ** 2;
+}
+
+/** How many independent marks prompts are worth. */
+function worthOf(prompts: readonly PromptMarks[], spread = spreadSeen(prompts)): number {
+  return sum(
+    prompts.map(({ marks, worth = 1 }) =>
+      marks.length > 0 ? worth / spreadOf(marks.length, spread) : 0,
+    ),
+  );
+}
+
+/**
+ * Recall of all answers as they came. Its interval is wider than that of usable answers by how many may be unusable:
+ * by those of the grid, where of the prompts that are meant none is (MOVER: Zou & Donner 2008).
+ *
+ * @param prompts - whose recall is meant: a whole grid, or one length of it
+ * @param grid - all prompts of the grid
+ */
+export function recallInterval(
+  prompts: readonly Answer[],
+  confidence = CONFIDENCE,
+  grid: readonly Answer[] = prompts,
+): Interval {
+  checkPrompts(prompts);
+  const own = countUnusable(prompts);
+  // Of few marks an unusable answer loses no more than another one may.
+  const isPlain = prompts.every(({ marks }) => marks.length < FEWEST_MARKS);
+  if (isPlain || own.answers === own.of) return intervalOf(prompts, confidence);
+  const value = meanMark(prompts);
+  const recalled = usableRecall(prompts, confidence);
+  const counted = own.answers > 0 ? own : countUnusable(grid);
+  const share = own.answers / own.of;
+  const tail = (1 - confidence) / 2;
+  const atMost = shareAtMost(counted, tail);
+  const atLeast = 1 - shareAtMost({ ...counted, answers: counted.of - counted.answers }, tail);
+  // What an unusable answer recalls less than a usable one.
+  const lost = share > 0 ? (recalled.value - value) / share : recalled.value;
+  const [below, above] = [recalled.value - recalled.low, recalled.high - recalled.value];
+  return {
+    value,
+    low: Math.max(0, value - Math.hypot(below, lost * Math.max(0, atMost - share))),
+    high: Math.min(1, value + Math.hypot(above, lost * Math.max(0, share - atLeast))),
+  };
+}
+
+/** How many answers are unusable, of how many. */
+interface Count {
+  answers: number;
+  of: number;
+}
+
+function countUnusable(prompts: readonly Answer[]): Count {
+  const answered = prompts.filter(({ marks }) => marks.length > 0);
+  return { answers: sum(answered.map(unusableShare)), of: answered.length };
+}
+
+/** The largest share with which fewer answers, or half as often so many, are as probable as a tail (mid-P: Lancaster 1961). */
+function shareAtMost({ answers, of }: Count, tail: number): number {
+  const chance = (fewer: number, share: number) =>
+    fewer < 0 ? 0 : betaCdf(1 - share, of - fewer, fewer + 1);
+  let [low, high] = [answers / of, 1];
+  while (answers < of && high - low > 1e-9) {
+    const share = (low + high) / 2;
+    const isLess = (chance(answers, share) + chance(answers - 1, share)) / 2 > tail;
+    if (isLess) low = share;
+    else high = share;
+  }
+  return high;
+}
+
+/**
+ * How probable recalls are by some prompts alone, with Jeffreys' prior of a share.
  *
  * @param prompts - with a mark at least
+ * @param correlation - of the marks of a prompt
  * @returns ascending, with shares that come to 1
  */
-export function recallPosterior(prompts: readonly PromptMarks[], correlation = MOODY): Possible[] {
-  const value = meanMark(prompts);
-  const marks = prompts.reduce(
-    (sum, { marks: own, worth = 1 }) =>
-      sum + (own.length > 0 ? worth * independentMarks(own.length, correlation) : 0),
-    0,
-  );
+export function recallPosterior(prompts: readonly PromptMarks[], correlation: number): Possible[] {
+  return posteriorOf(meanMark(prompts), worthOf(prompts, { icc: correlation, single: 1 }));
+}
+
+function posteriorOf(value: number, marks: number): Possible[] {
   // Evenly spaced logits stand for recalls in proportion to r (1 − r).
   const [right, wrong] = [value * marks + 0.5, (1 - value) * marks + 0.5];
   const logs = RECALLS.map((recall) => right * Math.log(recall) + wrong * Math.log1p(-recall));
   const top = logs.reduce((a, b) => Math.max(a, b));
   const shares = logs.map((log) => Math.exp(log - top));
-  const total = shares.reduce((sum, share) => sum + share, 0);
+  const total = sum(shares);
   return RECALLS.map((recall, i) => ({ recall, share: shares[i]! / total }));
 }
 
 /** The recall that is not exceeded with a probability; between two recalls in proportion. */
 function quantileOf(possible: readonly Possible[], probability: number): number {
-  let sum = 0;
+  let upTo = 0;
   let [recallBefore, before] = [possible[0]!.recall, 0];
   for (const { recall, share } of possible) {
-    const middle = sum + share / 2;
+    const middle = upTo + share / 2;
     if (middle >= probability) {
       const part = (probability - before) / (middle - before);
       return recallBefore + part * (recall - recallBefore);
     }
     [recallBefore, before] = [recall, middle];
-    sum += share;
+    upTo += share;
   }
   return recallBefore;
 }

@@ -12,7 +12,7 @@ import { CONFIDENCE } from '../statistics/interval.js';
 import { aboutOf } from './about.js';
 import { benchmarkRows, measuredOf, totalsOfTask } from './benchmarks.js';
 import { compactionRows } from './compaction.js';
-import { comparedReaders, comparedScores } from './comparisons.js';
+import { comparedReaders } from './comparisons.js';
 import { compositeRows } from './composites.js';
 import { lossRows } from './losses.js';
 import { cellRows, positionRows } from './places.js';
@@ -88,7 +88,7 @@ export function analyse(
     const places = ascending(answers.flatMap(placesOf));
     for (const one of own) addReader(data, series[i]!, one, places, asksMore);
   });
-  rank(data, comparedScores(asked.flatMap((own, i) => (series[i]!.control ? [] : own))));
+  rank(data);
   data.failures.sort((a, b) => a.score - b.score || byCodeUnits(a.id, b.id));
   return data;
 }
@@ -112,8 +112,8 @@ function publishedOf(
 }
 
 /** Bring readers into the order of their ranks, in every table. */
-function rank(data: ReportData, compared: ReadonlyMap<string, number>): void {
-  data.ranking = ranked(data, compared);
+function rank(data: ReportData): void {
+  data.ranking = ranked(data);
   data.providers = data.ranking.map(({ provider }) => provider);
   const order = new Map(data.providers.map((provider, i) => [provider, i]));
   for (const row of data.overall ?? data.comparisons) {

@@ -11,9 +11,10 @@ import {
   type PairEvidence,
   type PairedMarks,
   pairEvidence,
-  weighed,
 } from '../statistics/pairs/pair-test.js';
-import { effectiveLengthOf, type RecallModel } from './recall-model.js';
+import type { ReliableLength } from '../statistics/reliable/reliable-length.js';
+import { areShared } from '../statistics/units.js';
+import { effectiveLengthOf, type RecallModel, reliableOf } from './recall-model.js';
 import type { ApartRow, OverallRow, ReportData, ReportOptions } from './tables.js';
 
 /** The readers of one series: what is known of each, by its name. */
@@ -59,10 +60,10 @@ export function comparedReaders(
   const together = pairs.filter((pair) => counted.some(({ series }) => series === pair.series));
   const isSeveral = new Set(together.map(({ series }) => series)).size > 1;
   const level = (1 - options.confidence) / (isSeveral ? 2 : 1);
-  const intervals = new Map(all.flatMap(({ models }) => lengthsOf(models, options)));
+  const lengths = new Map(all.flatMap(({ models }) => lengthsOf(models, options)));
   const comparisons = pairs.map((pair) => ({
     series: pair.series,
-    ...comparedBy(pair, level, pairs.length, intervals),
+    ...comparedBy(pair, level, pairs.length, lengths),
   }));
   if (!isSeveral) return { comparisons };
   const over = groupBy(together, ({ provider, other }) =>
@@ -82,31 +83,41 @@ export function comparedReaders(
   return { comparisons, overall };
 }
 
-type Intervals = ReadonlyMap<RecallModel, Pick<Interval, 'low' | 'high'>>;
+interface Length {
+  reliable: ReliableLength;
+  effective: Interval;
+}
+
+type Lengths = ReadonlyMap<RecallModel, Length>;
+
+/** A smaller difference of two recalls is worth nothing to anybody. */
+const WORTH_SAYING = 0.01;
 
 /**
  * @param level - of this many comparisons together
- * @param intervals - the effective lengths that are known
+ * @param lengths - how far each is reliable
  */
 function comparedBy(
   pair: Pair,
   level: number,
   comparisons: number,
-  intervals: Intervals = new Map(),
+  lengths: Lengths = new Map(),
 ): OverallRow {
   const { provider, other, parts } = pair;
   const prompts = parts.flatMap(({ own, theirs }) => sharedPrompts(own, theirs));
   const [shortest, longest] = spanOf(prompts);
   const apart = [
-    ...evidenceFor(pair, level / comparisons).map(
-      ({ higher, p, ...range }): ApartRow => ({
-        ...range,
-        ...(range.by === 'overall' && { fromTokens: shortest, toTokens: longest }),
-        higher: higher === 'first' ? provider : other,
-        p: p * comparisons,
-      }),
-    ),
-    ...parts.flatMap((part) => lengthsApart(pair, part, intervals)),
+    ...evidenceFor(pair, level / comparisons)
+      .map(
+        ({ higher, p, ...range }): ApartRow => ({
+          ...range,
+          ...(range.by === 'overall' && { fromTokens: shortest, toTokens: longest }),
+          higher: higher === 'first' ? provider : other,
+          p: p * comparisons,
+        }),
+      )
+      .filter((row) => isWorthSaying(row, provider, prompts)),
+    ...parts.flatMap((part) => lengthsApart(pair, part, lengths)),
   ];
   const better = betterOf(apart);
   const overall = apart.find(({ by }) => by === 'overall');
@@ -160,10 +171,22 @@ function differenceOf(pair: Pair, confidence: number): Interval {
   );
 }
 
-/** The one that holds longer, or else the only one that is better anywhere. */
+/** Whether the better one recalls a point more, or several, over the lengths that tell two readers apart. */
+function isWorthSaying(
+  { fromTokens, toTokens, higher }: ApartRow,
+  provider: string,
+  prompts: readonly PairedMarks[],
+): boolean {
+  const own = prompts.filter(({ tokens }) => tokens >= fromTokens && tokens <= toTokens);
+  const more = mean(own.map(({ first, second }) => mean(first) - mean(second)));
+  return (higher === provider ? more : -more) >= WORTH_SAYING;
+}
+
+/** The only one that is better: one that is reliable for longer but recalls less over all lengths is not. */
 function betterOf(apart: readonly ApartRow[]): string | undefined {
   const longer = apart.find(({ by }) => by === 'length');
-  if (longer) return longer.higher;
+  const overall = apart.find(({ by }) => by === 'overall');
+  if (longer) return overall && overall.higher !== longer.higher ? undefined : longer.higher;
   const higher = new Set(apart.map((one) => one.higher));
   return higher.size === 1 ? apart[0]!.higher : undefined;
 }
@@ -228,53 +251,32 @@ function sharedPrompts(
 }
 
 /**
- * The effective lengths of a series' readers that are known, wide enough for all of them together: as many readers
- * as there are besides one are compared with it.
+ * How far a series' readers are reliable, and their effective lengths with intervals that hold for all of them together: as
+ * many readers as there are besides one are compared with it.
  */
 function lengthsOf(models: ReadonlyMap<string, RecallModel>, options: ReportOptions) {
   const confidence = 1 - (1 - options.confidence) / Math.max(1, models.size - 1);
-  return [...models.values()].flatMap((model) => {
-    const length = effectiveLengthOf(model, { ...options, confidence });
-    return length && isKnown(length) ? [[model, length] as const] : [];
+  return [...models.values()].flatMap((model): [RecallModel, Length][] => {
+    const reliable = reliableOf(model, options);
+    const effective = effectiveLengthOf(model, { ...options, confidence });
+    return reliable && effective && isKnown(effective) ? [[model, { reliable, effective }]] : [];
   });
 }
 
-/** Two effective lengths whose intervals have nothing in common. */
+/** Two readers, one of which is reliable at a length at which the other is shown not to be. */
 function lengthsApart(
   { provider, other }: Pair,
   { own, theirs }: Part,
-  intervals: Intervals,
+  lengths: Lengths,
 ): ApartRow[] {
-  const [mine, its] = [intervals.get(own), intervals.get(theirs)];
-  if (!mine || !its) return [];
+  const [mine, its] = [lengths.get(own), lengths.get(theirs)];
+  // Of questions that are asked at several lengths, the test of all lengths counts each once.
+  if (!mine || !its || areShared(own.prompts)) return [];
   const longest = Math.min(own.lengths.at(-1)!, theirs.lengths.at(-1)!);
-  const row = (higher: string, { high }: { high: number }, { low }: { low: number }): ApartRow => ({
-    by: 'length',
-    higher,
-    fromTokens: high,
-    toTokens: Math.min(low, longest),
-  });
-  if (isBeyond(mine, its)) return [row(provider, its, mine)];
-  return isBeyond(its, mine) ? [row(other, mine, its)] : [];
-}
-
-/** Whether one length is sure where the other is sure to be too long. */
-function isBeyond({ low }: { low: number }, { high }: { high: number }): boolean {
-  return low > 0 && high < Number.POSITIVE_INFINITY && low >= high;
-}
-
-/** The mean score of each reader's prompts, on the scale on which readers are compared. */
-export function comparedScores(
-  asked: readonly { provider: string; model: RecallModel }[],
-): Map<string, number> {
-  const byReader = groupBy(asked, ({ provider }) => provider);
-  return new Map(
-    [...byReader].map(([provider, own]) => {
-      const prompts = own.flatMap(({ model }) => model.prompts);
-      const scores = prompts
-        .filter(({ marks }) => marks.length > 0)
-        .map(({ marks }) => mean(marks));
-      return [provider, scores.length === 0 ? Number.NEGATIVE_INFINITY : mean(scores.map(weighed))];
-    }),
-  );
+  const row = (higher: string, better: Length, worse: Length): ApartRow[] => {
+    const [from, to] = [worse.reliable.notFrom, Math.min(better.reliable.tokens, longest)];
+    const isBeyond = better.effective.low >= worse.effective.high && from <= to;
+    return isBeyond ? [{ by: 'length', higher, fromTokens: from, toTokens: to }] : [];
+  };
+  return [...row(provider, mine, its), ...row(other, its, mine)];
 }

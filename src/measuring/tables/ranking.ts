@@ -2,7 +2,8 @@
 import { sum } from '../../base/numbers.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { saidToHold } from '../output/length-verdict.js';
-import type { OverallRow, Ranked, ReportData, ReportOptions, SummaryRow } from './tables.js';
+import type { Interval } from '../statistics/interval.js';
+import type { OverallRow, Ranked, ReportData, SummaryRow } from './tables.js';
 
 /** What stands for the rank of a reader without one. */
 const UNRANKED = '–';
@@ -17,53 +18,56 @@ interface Figures {
   provider: string;
   /** What its lengths come to: compared one by one, the larger the better. */
   reach: readonly number[];
-  /** All its answers, on the scale on which readers are compared. */
-  compared: number;
   recall: number;
+  /** Its column, where there is one alone. */
+  interval?: Interval;
   failed: number;
   unranked?: 'failed' | 'unread';
 }
 
 /**
- * Rank readers by length: that which is sure, then the likeliest. Where lengths are equal, all answers decide, on the scale on
- * which readers are compared, and then fewer failed calls. What orders a reader depends on its own answers alone. One
- * that gave certain answers to fewer than half of its calls has no rank: the prompts that it did answer may be the easy ones.
+ * Rank readers by reliable length, then recall of all answers, then fewer failed calls. What orders a reader depends on
+ * its own answers alone. One that gave certain answers to fewer than half of its calls has no rank: the prompts that it
+ * did answer may be the easy ones.
  *
- * A rank begins with a reader that is shown to be worse than one of the rank before it. So all ranks are of what is shown,
- * and equal readers have one rank as often as their comparison says; none is better by length than one of a rank above;
- * and more right answers never lower a rank.
- *
- * @param compared - of each reader, its mean score on the scale on which readers are compared
+ * A rank begins with a reader that is shown to be worse than one of the rank before it, if none from there on is shown to
+ * recall more than one before: so a rank contradicts no column, and equal readers have one rank as often as their
+ * comparison says.
  */
 export function ranked(
-  data: Pick<
-    ReportData,
-    'providers' | 'series' | 'summary' | 'comparisons' | 'overall' | 'options'
-  >,
-  compared: ReadonlyMap<string, number>,
+  data: Pick<ReportData, 'providers' | 'series' | 'summary' | 'comparisons' | 'overall'>,
 ): Ranked[] {
   const { providers, comparisons, overall = [] } = data;
-  const isBetter = betterBy([...comparisons, ...overall]);
-  const figures = providers.map(
-    (provider): Figures => ({
-      ...figuresOf(data, provider),
-      compared: compared.get(provider) ?? Number.NEGATIVE_INFINITY,
-    }),
+  const rows = [...comparisons, ...overall];
+  const isBetter = shownBy(rows, ({ better, apart }) =>
+    better === undefined ? apart.map(({ higher }) => higher) : [better],
   );
+  const isMore = shownBy(rows, ({ apart }) =>
+    apart.flatMap(({ by, higher }) => (by === 'overall' ? higher : [])),
+  );
+  const figures = providers.map((provider) => figuresOf(data, provider));
   figures.sort(
     (a, b) =>
       Number(a.unranked !== undefined) - Number(b.unranked !== undefined) ||
       longer(b.reach, a.reach) ||
-      longer([b.compared], [a.compared]) ||
+      (b.recall || 0) - (a.recall || 0) ||
       (a.failed || 0) - (b.failed || 0) ||
       byCodeUnits(a.provider, b.provider),
   );
+  const recallsMore = (one: Figures, other: Figures) =>
+    isMore(one.provider, other.provider) ||
+    (one.interval?.low ?? 0) > (other.interval?.high ?? Number.POSITIVE_INFINITY);
+  /** Whether ranks may part before a reader. */
+  const isBreak = (at: number) => {
+    const after = figures.slice(at).filter(({ unranked }) => !unranked);
+    return !figures.slice(0, at).some((above) => after.some((below) => recallsMore(below, above)));
+  };
   let rank = 1;
   let before: string[] = [];
   let alike: string[] = [];
-  return figures.map(({ provider, unranked, recall }) => {
+  return figures.map(({ provider, unranked, recall }, at) => {
     if (unranked) return { provider, unranked };
-    if (alike.some((better) => isBetter(better, provider))) {
+    if (alike.some((better) => isBetter(better, provider)) && isBreak(at)) {
       rank++;
       [before, alike] = [alike, []];
     }
@@ -74,15 +78,15 @@ export function ranked(
 }
 
 /** Whether one reader is shown to be better than another: in some comparison, and the other in none. */
-function betterBy(comparisons: readonly OverallRow[]) {
+function shownBy(
+  comparisons: readonly OverallRow[],
+  winnersOf: (row: OverallRow) => readonly string[],
+) {
   const winners = new Map<string, Set<string>>();
   const keyOf = (one: string, other: string) => JSON.stringify([one, other].sort(byCodeUnits));
-  for (const { provider, other, better, apart } of comparisons) {
-    const key = keyOf(provider, other);
-    const own = winners.get(key) ?? new Set();
-    winners.set(key, own);
-    if (better !== undefined) own.add(better);
-    else for (const { higher } of apart) own.add(higher);
+  for (const row of comparisons) {
+    const key = keyOf(row.provider, row.other);
+    winners.set(key, new Set([...(winners.get(key) ?? []), ...winnersOf(row)]));
   }
   return (one: string, other: string): boolean => {
     const own = winners.get(keyOf(one, other));
@@ -91,9 +95,9 @@ function betterBy(comparisons: readonly OverallRow[]) {
 }
 
 function figuresOf(
-  { series, summary, options }: Pick<ReportData, 'series' | 'summary' | 'options'>,
+  { series, summary }: Pick<ReportData, 'series' | 'summary'>,
   provider: string,
-): Omit<Figures, 'compared'> {
+): Figures {
   const controls = new Set(series.flatMap(({ id, control }) => (control ? [id] : [])));
   const rows = summary.filter((row) => row.provider === provider && !controls.has(row.series));
   const answers = sum(rows.map((row) => row.answers));
@@ -104,35 +108,19 @@ function figuresOf(
   const why = 2 * answers < calls || answers === 0 ? 'failed' : 'unread';
   return {
     provider,
-    reach: reachOf(rows, options, series.length - controls.size > 1),
+    reach: reachOf(rows, series.length - controls.size > 1),
     recall: recall / answers,
+    ...(rows.length === 1 && { interval: rows[0]!.recall }),
     failed: 1 - answers / calls,
     ...(!isRanked && { unranked: why }),
   };
 }
 
-/**
- * How far a reader holds. Of one series: the length that is shown, then how likely the longest one is. Of several: in how many
- * it is shown to hold to the longest length, then what is shown of all of them.
- */
-function reachOf(
-  rows: readonly SummaryRow[],
-  options: ReportOptions,
-  isSeveral: boolean,
-): readonly number[] {
-  const lengths = rows.map((row) => {
-    const { effectiveLength, likely, shortest, longest, recall, base } = row;
-    if (effectiveLength) {
-      const held = saidToHold(row);
-      return { held: shareHeld(held, shortest, longest), longest: likely.at(-1)?.probability ?? 0 };
-    }
-    // It rises with length: there is no length at which it falls.
-    const holds = recall.low >= options.threshold * (base?.value ?? 1) ? 1 : 0;
-    return { held: holds, longest: holds };
-  });
-  const held = sum(lengths.map((one) => one.held));
-  if (!isSeveral) return [held, sum(lengths.map(({ longest }) => longest))];
-  return [lengths.filter((one) => one.held === 1).length, held];
+/** How far a reader is reliable: of several series, first in how many to the longest length. */
+function reachOf(rows: readonly SummaryRow[], isSeveral: boolean): readonly number[] {
+  const lengths = rows.map((row) => shareHeld(saidToHold(row), row.shortest, row.longest));
+  const held = sum(lengths);
+  return isSeveral ? [lengths.filter((one) => one === 1).length, held] : [held];
 }
 
 /** What part of the lengths asked, in octaves, is held: 0 for none, 1 only for all. */

@@ -17,7 +17,7 @@ import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';
 import { clearestDip, type Dip } from '../statistics/dip.js';
 import { hull, type Interval } from '../statistics/interval.js';
-import { recallInterval } from '../statistics/recall-interval.js';
+import { recallInterval, usable, usableRecall } from '../statistics/recall-interval.js';
 import { type ReliableLength, reliableLength } from '../statistics/reliable/reliable-length.js';
 import { areShared, type UnitMarks, unitInterval, weighedByUnit } from '../statistics/units.js';
 import { type WholeFailures, wholeFailures } from '../statistics/whole-failures.js';
@@ -115,8 +115,19 @@ export function recallOf(
 ): Interval {
   return figureOf(model, (own) => {
     const prompts = chosen(own);
-    return (areShared(prompts) ? unitInterval : recallInterval)(prompts, confidence);
+    return areShared(prompts)
+      ? unitInterval(prompts, confidence)
+      : recallInterval(prompts, confidence, own.prompts);
   });
+}
+
+/** Recall in the answers that can be used. */
+export function usableRecallOf(model: RecallModel, confidence: number): Interval {
+  return figureOf(model, ({ prompts }) =>
+    areShared(prompts)
+      ? unitInterval(usable(prompts), confidence)
+      : usableRecall(prompts, confidence),
+  );
 }
 
 /** The shortest lengths, whose recall is the base score, where the threshold is relative to it. */

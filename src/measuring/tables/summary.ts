@@ -21,6 +21,7 @@ import {
   reachOf,
   readAlone,
   recallOf,
+  usableRecallOf,
 } from './recall-model.js';
 import { spentBy } from './spent.js';
 import type { LengthRow, Names, ReportOptions, RiseRow, SummaryRow } from './tables.js';
@@ -56,6 +57,7 @@ export function summaryRow(
   return {
     ...names,
     recall: recallOf(model, confidence),
+    usableRecall: usableRecallOf(model, confidence),
     ...troubles(model, cases, confidence),
     ...reach,
     ...(failedWhole && { failedWhole }),

@@ -115,10 +115,12 @@ export interface ChangeRow {
 /** One line per provider and series. */
 export interface SummaryRow extends Names, Reached, Pick<Cause, 'isDefect'> {
   /**
-   * Overall recall, the mean over all marks: the paper's number. Its bounds hold whatever those answers
-   * remember that could not be read.
+   * Recall of all answers as they came, the mean over all marks: the paper's number. Its bounds hold whatever those answers
+   * remember that could not be read, and for answers that would be unusable in another run.
    */
   recall: Interval;
+  /** Recall in the answers that can be used. */
+  usableRecall: Interval;
   /** Lengths without any answer, of which nothing is known; absent when there are none. */
   unanswered?: number[];
   /** The base score that the threshold is relative to, where it is. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { MOODY } from '../../../src/measuring/statistics/curve/prompt-marks.js';
 import {
   meanDifference,
   pairedDifference,
@@ -8,6 +7,8 @@ import {
 
 /** Student's t, from a table: two-sided 50 % and 99 % with 5 degrees of freedom. */
 const [HALF, WIDE] = [0.726687, 4.032143];
+
+const prior = (correlation: number) => ({ correlation, prompts: 4 });
 
 const two = [
   { difference: 0.1, marks: 4, discordant: 0.125 },
@@ -21,7 +22,7 @@ describe('meanDifference', () => {
   const half = HALF * Math.sqrt((0.02 + 4 * expected) / 5 / 2);
 
   it('has the variance that the prompts show, and four times what their marks would give', () => {
-    const { value, low, high } = meanDifference(two, 0.5, 0.5);
+    const { value, low, high } = meanDifference(two, 0.5, prior(0.5));
     expect(value).toBeCloseTo(0.2, 12);
     expect(low).toBeCloseTo(0.2 - half, 5);
     expect(high).toBeCloseTo(0.2 + half, 5);
@@ -35,14 +36,14 @@ describe('meanDifference', () => {
 
   it('takes no correlation from what is less than a mark', () => {
     const few = two.map((prompt) => ({ ...prompt, marks: 0.5 }));
-    expect(meanDifference(few, 0.5, 0.5)).toEqual(meanDifference(few, 0.5, 0));
+    expect(meanDifference(few, 0.5, prior(0.5))).toEqual(meanDifference(few, 0.5, prior(0)));
   });
 
   it('stays within −1 and 1', () => {
     expect(WIDE * Math.sqrt((0.02 + 4 * expected) / 5 / 2)).toBeGreaterThan(0.8);
-    expect(meanDifference(two, 0.99, 0.5).high).toBe(1);
+    expect(meanDifference(two, 0.99, prior(0.5)).high).toBe(1);
     const falls = two.map((prompt) => ({ ...prompt, difference: -prompt.difference }));
-    expect(meanDifference(falls, 0.99, 0.5).low).toBe(-1);
+    expect(meanDifference(falls, 0.99, prior(0.5)).low).toBe(-1);
   });
 
   it('says nothing without prompts, and refuses a confidence that is none', () => {
@@ -68,7 +69,7 @@ describe('pairedDifference', () => {
       { difference: 1 / 6 - 1, marks: 2, discordant: 5 / 6 },
     ];
     const { low, high, value } = pairedDifference(pairs, 0.5);
-    const direct = meanDifference(prompts, 0.5, MOODY);
+    const direct = meanDifference(prompts, 0.5, { correlation: 0.2, prompts: 2 });
     expect(value).toBeCloseTo(-5 / 12, 12);
     expect(low).toBeCloseTo(direct.low, 12);
     expect(high).toBeCloseTo(direct.high, 12);

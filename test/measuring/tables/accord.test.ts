@@ -40,8 +40,14 @@ it('holds in 40 evaluations', { tags: ['slow'] }, () => {
     const { ranking, comparisons, summary } = evaluation(seed);
     const ranks = ranking.map(({ rank }) => rank!);
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
-    const lows = summary.flatMap(({ effectiveLength }) => effectiveLength?.low ?? []);
-    if (lows.length === summary.length) expect(lows).toEqual(lows.toSorted((a, b) => b - a));
+    const lows = summary.map(({ reliable }) => reliable!.tokens);
+    expect(lows).toEqual(lows.toSorted((a, b) => b - a));
+    // No rank is above one that recalls more, beyond both intervals.
+    for (const [i, { recall }] of summary.entries()) {
+      for (const [j, other] of summary.entries()) {
+        if (ranks[i]! < ranks[j]!) expect(other.recall.low).toBeLessThanOrEqual(recall.high);
+      }
+    }
     const rankOf = (name: string) => ranking.find(({ provider }) => provider === name)!.rank!;
     const lengthOf = (name: string) =>
       summary.find(({ provider }) => provider === name)!.effectiveLength;

@@ -10,17 +10,16 @@ import type {
   ReportData,
   SummaryRow,
 } from '../../../src/measuring/tables/tables.js';
-import { reachedBy } from '../output/likely.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const grid = { lengths: [4000, 8000, 16_000], seeds: 8, stars: 32 };
 const reader = (name: string, recall: number) => imagine(name, () => recall, grid);
 
-/** What is known of a reader: its length that is shown, how likely the longest is, and its recall. */
+/** What is known of a reader: how far it is reliable, and its recall, give or take something. */
 interface Known {
   low: number;
-  longest?: number;
   recall?: number;
+  sure?: number;
 }
 
 const DATA = analyse(evaluationOf(reader('x', 1)));
@@ -29,6 +28,7 @@ const DATA = analyse(evaluationOf(reader('x', 1)));
 function reportOf(
   known: Readonly<Record<string, Known>>,
   better: readonly (readonly [string, string])[] = [],
+  by: 'overall' | 'range' = 'overall',
 ): ReportData {
   const providers = Object.keys(known);
   const [row] = DATA.summary;
@@ -36,21 +36,16 @@ function reportOf(
     ...DATA,
     providers,
     summary: providers.map((provider): SummaryRow => {
-      const { low, longest = 0.5, recall = 0.9 } = known[provider]!;
-      const likely = [4000, 8000, 16_000].map((tokens) => ({
-        tokens,
-        probability: tokens <= low ? 0.97 : longest,
-      }));
+      const { low, recall = 0.9, sure = 1 } = known[provider]!;
       return {
         ...row!,
         provider,
-        effectiveLength: { low, value: low, high: Number.POSITIVE_INFINITY },
-        ...reachedBy(likely),
-        recall: { value: recall, low: 0, high: 1 },
+        reliable: { ...row!.reliable!, tokens: low },
+        recall: { value: recall, low: recall - sure, high: recall + sure },
       };
     }),
     comparisons: better.map(([provider, other]): ComparisonRow => {
-      const apart = [{ by: 'overall' as const, higher: provider, fromTokens: 1, toTokens: 2 }];
+      const apart = [{ by, higher: provider, fromTokens: 1, toTokens: 2 }];
       const difference = { value: 0.1, low: 0, high: 1 };
       return {
         series: row!.series,
@@ -65,12 +60,8 @@ function reportOf(
   };
 }
 
-/** Where lengths are equal, recall stands for all answers. */
-const rank = (data: ReportData) =>
-  ranked(data, new Map(data.summary.map(({ provider, recall }) => [provider, recall.value])));
-
 const ranksOf = (data: ReportData) =>
-  rank(data).map(({ provider, rank, worseThan }) => [provider, rank, ...(worseThan ?? [])]);
+  ranked(data).map(({ provider, rank, worseThan }) => [provider, rank, ...(worseThan ?? [])]);
 
 describe('ranked', () => {
   it('has the best first, and one rank for readers that the data do not tell apart', () => {
@@ -122,23 +113,46 @@ describe('ranked', () => {
     expect(text).toMatch(/– +a few answers .* 1\.000 \(/);
   });
 
-  it('goes by the length that is shown, then by how likely the longest is, never by recall before these', () => {
+  it('goes by the reliable length, then by recall', () => {
     expect(
       ranksOf(
         reportOf({
           recalls: { low: 4000, recall: 0.99 },
-          sure: { low: 8000, recall: 0.9 },
-          likely: { low: 4000, longest: 0.8, recall: 0.9 },
-          none: { low: 0, longest: 0.1 },
-          all: { low: Number.POSITIVE_INFINITY },
+          longer: { low: 8000, recall: 0.8 },
+          less: { low: 4000, recall: 0.9 },
+          none: { low: 0, recall: 1 },
         }),
       ),
     ).toEqual([
-      ['all', 1],
-      ['sure', 1],
-      ['likely', 1],
+      ['longer', 1],
       ['recalls', 1],
+      ['less', 1],
       ['none', 1],
+    ]);
+  });
+
+  it('never has a rank above one that is shown to recall more', () => {
+    const known = {
+      a: { low: 16_000, recall: 0.8, sure: 0.05 },
+      b: { low: 8000, recall: 0.7, sure: 0.05 },
+      c: { low: 4000, recall: 0.95, sure: 0.05 },
+      d: { low: 0, recall: 0.4, sure: 0.05 },
+    };
+    const better = [
+      ['a', 'b'],
+      ['b', 'd'],
+    ] as const;
+    expect(ranksOf(reportOf(known, better))).toEqual([
+      ['a', 1],
+      ['b', 1],
+      ['c', 1],
+      ['d', 2, 'b'],
+    ]);
+    const { c: _, ...others } = known;
+    expect(ranksOf(reportOf(others, better))).toEqual([
+      ['a', 1],
+      ['b', 2, 'a'],
+      ['d', 3, 'b'],
     ]);
   });
 
@@ -197,7 +211,7 @@ describe('ranked', () => {
     expect(rankedFirst).toBe(better === undefined || better === first ? undefined : first);
   });
 
-  it('never gives a lower rank for a longer length or a better comparison', () => {
+  it('never gives a lower rank for a longer length or a better comparison at some lengths', () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const lengths = fc.constantFrom(0, 4000, 8000, 16_000, Number.POSITIVE_INFINITY);
     const outcomes = fc.array(fc.constantFrom(-1, 0, 1), { minLength: 10, maxLength: 10 });
@@ -210,9 +224,10 @@ describe('ranked', () => {
         pairs.flatMap(([one, other], i) =>
           won[i] === 0 ? [] : [won[i] === 1 ? ([one, other] as const) : ([other, one] as const)],
         ),
+        'range',
       );
     const rankOf = (data: ReportData, name: string) =>
-      rank(data).find(({ provider }) => provider === name)!.rank!;
+      ranked(data).find(({ provider }) => provider === name)!.rank!;
     fc.assert(
       fc.property(
         fc.tuple(lengths, lengths, lengths, lengths, lengths),

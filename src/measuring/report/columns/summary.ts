@@ -28,6 +28,11 @@ export function summaryTable(data: ReportData, only?: Series): Table<SummaryRow>
         foreign: only?.measure !== undefined,
         ...(isRecall && { note: say`share of the evidence that was found` }),
       }),
+      column('interval', say`in usable answers`, (row) => row.usableRecall, {
+        in: onPageIf(isRecall),
+        field: 'usableRecall',
+        note: say`recall in answers that did not fail completely and were not refused or cut off`,
+      }),
       column('reach', say`reliable length`, (row) => row, {
         field: 'effectiveLength',
         inMarkdown: say`reliable length at ${thresholdText(options)}`,

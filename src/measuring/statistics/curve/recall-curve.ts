@@ -9,6 +9,7 @@
  * probabilities does too, and what it takes to use them (`steadyLengths`) is only met the more.
  */
 import { ascending, sum } from '../../../base/numbers.js';
+import { spreadSeen } from '../recall-interval.js';
 import { type Falls, fallsBetween, filter, smooth, startAt } from './falls.js';
 import { type Levels, levelsAround } from './levels.js';
 import {
@@ -87,17 +88,18 @@ export function recallCurve(
     };
     return { correlation, falls, filtered, upTo };
   };
+  const seen = look(Math.min(MOODY, spreadSeen(answered).icc), LOST.moody);
   const moody = look(MOODY, LOST.moody);
   const longest = tokens[tokens.length - 1]!;
   const { ends, steadyUpTo } = steadyLengths(answered, expected);
-  const looks = [moody.upTo(longest), ...ends.map((end) => moody.upTo(end.tokens))];
-  const steady = steadyUpTo > 0 ? look(STEADY, LOST.steady) : undefined;
+  const looks = [seen.upTo(longest), ...ends.map((end) => moody.upTo(end.tokens))];
+  const steady = steadyUpTo > 0 ? look(Math.min(seen.correlation, STEADY), LOST.steady) : undefined;
   if (steady) {
     const nodes = tokens.filter((length) => length <= steadyUpTo).length;
     looks.push(steady.upTo(longest).slice(0, nodes));
     for (const end of ends) if (end.isShown) looks.push(steady.upTo(end.tokens));
   }
-  const { correlation, falls, filtered } = steady && steadyUpTo === longest ? steady : moody;
+  const { correlation, falls, filtered } = steady && steadyUpTo === longest ? steady : seen;
   return {
     levels,
     threshold,

@@ -17,7 +17,7 @@ export interface AnswerMarks extends UnitMarks {
 const NEARLY_NOTHING = 0.2;
 
 /** if it was asked so many facts: fewer are lost all together by chance. */
-const FEWEST_MARKS = 8;
+export const FEWEST_MARKS = 8;
 
 /** A model is reliable with at most this share of unusable answers, */
 export const MOST_UNUSABLE = 0.1;
@@ -43,7 +43,10 @@ export interface Unusable {
 }
 
 /** How much of a prompt's answers is unusable, from 0 to 1. */
-export function unusableShare({ marks, unusable = 0 }: AnswerMarks): number {
+export function unusableShare({
+  marks,
+  unusable = 0,
+}: Pick<AnswerMarks, 'marks' | 'unusable'>): number {
   const isLost = marks.length >= FEWEST_MARKS && mean(marks) <= NEARLY_NOTHING;
   return isLost ? 1 : unusable;
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import {
   crossing,
@@ -39,12 +40,12 @@ describe('recallCurve', () => {
     });
   });
 
-  it('counts a prompt of 32 marks as 2.7, or as 6.8 in a reader that six answers show to be steady', () => {
+  it('counts a prompt by how alike its marks are, never more than by a correlation of 0.35', () => {
     const five = [30, 31, 30, 30, 31].map((right) => prompt(4000, right));
     const correlation = (prompts: PromptMarks[]) => recallCurve(prompts).correlation;
-    expect(correlation([...five, prompt(8000, 30)])).toBe(STEADY);
-    expect(correlation([...five, prompt(8000, 20)])).toBe(MOODY);
-    expect(correlation([...five.slice(1), prompt(8000, 30)])).toBe(MOODY);
+    expect(correlation([...five, prompt(8000, 30)])).toBeLessThan(STEADY);
+    expect(correlation([...five, prompt(4000, 12)])).toBeGreaterThan(STEADY);
+    expect(correlation([...five, ...five.map(({ tokens }) => prompt(tokens, 0))])).toBe(MOODY);
   });
 
   it('takes a reader for steady up to where more than 6 % of its answers are short', () => {
@@ -53,15 +54,14 @@ describe('recallCurve', () => {
     );
     const held = (prompts: PromptMarks[]) => likelyLengths(recallCurve(prompts))[3]!.probability;
     const short = (...lengths: number[]) => lengths.map((tokens) => prompt(tokens, 20));
-    const correlation = (prompts: PromptMarks[]) => recallCurve(prompts).correlation;
+    const upTo = (prompts: PromptMarks[]) => recallCurve(prompts).steadyUpTo;
     // Of 20 answers 1 is few, and 2 are not; of fewer than 12 even 1 is not, nor one in the last octave.
-    expect(correlation([...good.slice(1), ...short(4000)])).toBe(STEADY);
-    expect(correlation([...good.slice(2), ...short(4000, 4000)])).toBe(MOODY);
-    expect(correlation([...good.slice(0, 10), ...short(16_000)])).toBe(MOODY);
-    expect(correlation([...good, ...short(32_000)])).toBe(MOODY);
+    expect(upTo([...good.slice(1), ...short(4000)])).toBe(32_000);
+    expect(upTo([...good.slice(2), ...short(4000, 4000)])).toBe(0);
+    expect(upTo([...good, ...short(32_000)])).toBe(16_000);
     // What is short at the longest length does not count at shorter ones.
     const fallen = [...good, ...short(128_000, 128_000, 128_000)];
-    expect(correlation(fallen)).toBe(MOODY);
+    expect(upTo(fallen)).toBe(32_000);
     expect(held(fallen)).toBeGreaterThan(0.95);
     expect(held(good)).toBeGreaterThan(0.99);
   });
@@ -95,7 +95,7 @@ describe('recallCurve', () => {
   });
 });
 
-describe('more right answers never prove less', { tags: ['slow'] }, () => {
+describe('more right answers hardly ever prove less', { tags: ['slow'] }, () => {
   const answer = fc.record({
     tokens: fc.constantFrom(4000, 8000, 16_000, 32_000, 128_000),
     size: fc.constantFrom(1, 4, 16, 32),
@@ -117,24 +117,38 @@ describe('more right answers never prove less', { tags: ['slow'] }, () => {
     );
   };
 
-  it('by one mark, at no length and for no recall', () => {
+  it('by one mark, at no length and for no recall, of prompts with one mark each', () => {
     fc.assert(
       fc.property(answers, fc.nat(100), (drawn, at) => {
-        const before = asked(drawn);
-        const after = oneMore(before, at);
-        const [less, more] = [orMore(before), orMore(after)];
+        const before = asked(drawn.map((one) => ({ ...one, size: 1 })));
+        const [less, more] = [orMore(before), orMore(oneMore(before, at))];
         less.forEach((shares, node) => {
           shares.forEach((share, level) => {
             expect(more[node]![level]).toBeGreaterThanOrEqual(share - 1e-9);
           });
         });
-        const [one, other] = [before, after].map((own) => crossing(recallCurve(own)));
-        expect(other!.low).toBeGreaterThanOrEqual(one!.low);
-        expect(other!.high).toBeGreaterThanOrEqual(one!.high);
-        expect(other!.value).toBeGreaterThanOrEqual(one!.value * (1 - 1e-9));
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
+  });
+
+  it('by 0.02 at any length, since a mark more may make marks look more alike', () => {
+    const random = seedrandom('one mark more');
+    const recalls = [0.8, 0.9, 0.97, 0.995];
+    for (let draw = 0; draw < 200; draw++) {
+      const recall = recalls[draw % recalls.length]!;
+      const before = [4000, 8000, 16_000, 32_000, 64_000, 128_000].flatMap((tokens) =>
+        [1, 2, 3].map(() => {
+          const marks = Array.from({ length: 32 }, () => Number(random() < recall));
+          return prompt(tokens, sum(marks));
+        }),
+      );
+      const after = oneMore(before, Math.floor(random() * before.length));
+      const [less, more] = [before, after].map((own) => likelyLengths(recallCurve(own)));
+      less!.forEach(({ probability }, i) => {
+        expect(more![i]!.probability).toBeGreaterThanOrEqual(probability - 0.02);
+      });
+    }
   });
 
   it('nor at a longer length', () => {
