@@ -2,6 +2,7 @@
  * Reliable length: the longest length up to which a model can be relied on. Recall of all answers as they came is the
  * threshold or more, no place is ignored, and few answers are unusable. docs/method/effective-length.md
  */
+import { ascending } from '../../../base/numbers.js';
 import { type LikelyLength, SHOWN } from '../curve/effective-length.js';
 import { mean, meanMark } from '../curve/prompt-marks.js';
 import { clearestHole, type Hole } from './hole.js';
@@ -100,7 +101,8 @@ export function reliableLength(
     const isNamed = hole?.place !== undefined || hole?.cut !== undefined;
     if (next.tokens >= holeFrom && (next.isUp || isNamed)) return 'hole';
     const isLeft = at.some((one) => one.tokens > tokens && one.isHeld);
-    if (isLeft || isLostTo(answered, threshold)) return 'unusable';
+    const counted = answered.filter((one) => one.tokens < gone);
+    if (isLeft || isLostTo(counted, threshold)) return 'unusable';
     return next.isUp ? 'low' : 'curve';
   };
   return {
@@ -143,16 +145,16 @@ function failures(prompts: readonly AnswerMarks[], gone: number) {
  * where that is so of all lengths, none.
  */
 function goneFrom(prompts: readonly AnswerMarks[], threshold: number): number {
-  let gone = Number.POSITIVE_INFINITY;
-  let bad = 0;
-  for (let i = prompts.length - 1; i >= 0; i--) {
-    const { tokens, marks, unusable = 0 } = prompts[i]!;
-    const isBad = mean(marks) < HALF * threshold || unusable >= HALF;
-    bad += Number(isBad);
-    const count = prompts.length - i;
-    if (isBad && count >= FEWEST_PROMPTS && bad >= NEARLY_ALL * count) gone = tokens;
-  }
-  return gone === prompts[0]?.tokens ? Number.POSITIVE_INFINITY : gone;
+  const isBad = ({ marks, unusable = 0 }: AnswerMarks) =>
+    mean(marks) < HALF * threshold || unusable >= HALF;
+  const badIn = (own: readonly AnswerMarks[]) => own.filter(isBad).length / own.length;
+  const gone = ascending(prompts.map(({ tokens }) => tokens)).find((length) => {
+    const beyond = prompts.filter(({ tokens }) => tokens >= length);
+    const own = beyond.filter(({ tokens }) => tokens === length);
+    const isEnough = beyond.length >= FEWEST_PROMPTS && beyond.length < prompts.length;
+    return isEnough && badIn(own) >= HALF && badIn(beyond) >= NEARLY_ALL;
+  });
+  return gone ?? Number.POSITIVE_INFINITY;
 }
 
 /** The shortest length of the first octave whose mean recall is below the threshold; octaves are those below the longest. */

@@ -53,7 +53,7 @@ describe('clearestHole', () => {
     [
       'end',
       (at: number, tokens: number) => (1 - at) * tokens < 5500,
-      { kept: 'end', tokens: 5500, low: 5000, high: 6000 },
+      { kept: 'end', tokens: 5250, low: 5000, high: 5500 },
     ],
   ])('is a number of tokens from the %s, by the facts on both sides of it', (_, isFound, cut) => {
     expect(holeOf(isFound)?.cut).toEqual(cut);
@@ -63,8 +63,8 @@ describe('clearestHole', () => {
   });
 
   it('is a place where one length cannot tell it from a number of tokens', () => {
-    const one = holeOf((at, tokens) => at * tokens <= 27_500, { lengths: [64_000] } as never);
-    expect(one).toEqual({ fromTokens: 64_000, place: { fromTokens: 64_000, from: 0.4375, to: 1 } });
+    const one = holeOf((at, tokens) => at * tokens <= 24_000, { lengths: [64_000] } as never);
+    expect(one).toEqual({ fromTokens: 64_000, place: { fromTokens: 64_000, from: 0.375, to: 1 } });
   });
 
   it('is shown by three prompts, and suspected by one', () => {
@@ -88,6 +88,6 @@ describe('clearestHole', () => {
       needed: prompt.positions,
       positions: prompt.positions.toReversed(),
     }));
-    expect(clearestHole(prompts, 0.85)?.cut).toMatchObject({ kept: 'end', tokens: 5500 });
+    expect(clearestHole(prompts, 0.85)?.cut).toMatchObject({ kept: 'end', tokens: 5250 });
   });
 });
