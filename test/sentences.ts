@@ -85,3 +85,16 @@ export function untranslated(code: string): { key: string; file: string }[] {
   const words = new Set(wordFiles(code).flatMap(({ words: own }) => Object.keys(own)));
   return sentences.filter(({ key }) => !words.has(key));
 }
+
+/** The fixed parts of sentences that have no words in a language, the longest first. */
+function untranslatedParts(code: string): string[] {
+  return untranslated(code)
+    .flatMap(({ key }) => key.split(/\{\d+\}/))
+    .filter((part) => /[A-Za-z]{2,}/.test(part))
+    .sort((a, b) => b.length - a.length);
+}
+
+/** A text in Chinese without the sentences that have no Chinese words yet. */
+export function inChinese(text: string): string {
+  return untranslatedParts('zh').reduce((left, part) => left.replaceAll(part, '，'), text);
+}

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { untranslated } from '../sentences.js';
+import { inChinese } from '../sentences.js';
 import { ended } from './command.js';
 import { Evaluator } from './evaluator.js';
 import { INDEX, Project, SIMULATED_READER } from './promptfoo.js';
@@ -34,16 +34,11 @@ const CONFIG = {
 const NAMES =
   /counting-stars[\w./-]*|Counting-Stars|promptfoo[\w./-]*|[\w-]+\.(?:html|json|csv|md|svg|txt|ya?ml)|--?[\w-]+|\b(?:tokens?|reader|seeds?|prompt|Node|JSON|CSV|API|moby-dick|en|zh|acquisition)\b/gi;
 
-/** The fixed parts of sentences without Chinese words, the longest first. */
-const UNTRANSLATED = untranslated('zh')
-  .flatMap(({ key }) => key.split(/\{\d+\}/))
-  .filter((part) => /[A-Za-z]{2,}/.test(part))
-  .sort((a, b) => b.length - a.length);
-
 /** English words that stand side by side where a person reads, except sentences without Chinese words. */
 function english(text: string): string[] {
-  const spoken = UNTRANSLATED.reduce((left, part) => left.replaceAll(part, '，'), text);
-  const plain = spoken.replace(/`[^`]*`|https?:\/\/\S+/g, ' ').replace(NAMES, '，');
+  const plain = inChinese(text)
+    .replace(/`[^`]*`|https?:\/\/\S+/g, ' ')
+    .replace(NAMES, '，');
   return [...new Set(plain.match(/[A-Za-z]{2,}(?:[ ,;:.]+[A-Za-z]{2,})+/g))];
 }
 

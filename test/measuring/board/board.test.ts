@@ -77,8 +77,8 @@ describe('a board', () => {
   it('begins with how many hold which length, and whose run was cheapest', () => {
     const board = boardOf(files, 0.85);
     expect(answerOf(board.tables[0]!)).toEqual([
-      '2 of 3 hold 32K tokens',
-      'The cheapest of them is middle, $0.0200 a run. Only good holds 64K tokens.',
+      '2 of 3 are reliable at 32K tokens',
+      'The cheapest of them is middle, $0.0200 a run. Only good is reliable at 64K tokens.',
     ]);
     expect(factsOf(board)).toEqual([
       '3 readers on the same 20 prompts',

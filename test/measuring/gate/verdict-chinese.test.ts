@@ -9,7 +9,7 @@ import { gateJunit } from '../../../src/measuring/gate/verdict-junit.js';
 import { gateMarkdown } from '../../../src/measuring/gate/verdict-markdown.js';
 import { gateText } from '../../../src/measuring/gate/verdict-text.js';
 import { gateAnswer } from '../../../src/measuring/gate/verdict-words.js';
-import { untranslated } from '../../sentences.js';
+import { inChinese } from '../../sentences.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const LENGTHS = [4000, 8000, 16_000, 32_000];
@@ -49,16 +49,6 @@ const RUNS: readonly { name: string; rows: Row[]; head: RegExp }[] = [
 
 /** Two words of English beside each other, where nothing is a name or a command. */
 const ENGLISH = /(?<![\w`./-])[A-Za-z]{2,} [A-Za-z]{3,}(?![\w-]*`)/;
-
-/** The fixed parts of sentences without Chinese words, the longest first. */
-const UNTRANSLATED = untranslated('zh')
-  .flatMap(({ key }) => key.split(/\{\d+\}/))
-  .filter((part) => /[A-Za-z]{2,}/.test(part))
-  .sort((a, b) => b.length - a.length);
-
-/** A text without the sentences that have no Chinese words yet. */
-const inChinese = (text: string) =>
-  UNTRANSLATED.reduce((left, part) => left.replaceAll(part, '，'), text);
 
 describe.each(RUNS)('a gate in Chinese of $name', ({ rows, head }) => {
   const judged = () => {

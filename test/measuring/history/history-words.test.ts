@@ -9,6 +9,7 @@ import {
   worseSince,
 } from '../../../src/measuring/history/history-words.js';
 import type { LevelStep } from '../../../src/measuring/statistics/history/change-points.js';
+import { reachedBy } from '../output/likely.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const step = (run: number, value: number, changes: Partial<LevelStep> = {}): LevelStep => {
@@ -100,20 +101,16 @@ describe('the page of a history', () => {
     const drop = answer.slice(-5);
     expect(changeText(history.readers[0]!, 2)).toContain(`fell by ${drop} (`);
     expect(beside).toMatch(/^ \(95 % interval /);
-    expect(explained).toEqual([
-      expect.stringMatching(
-        /^Its effective length was at least 32K; in the last run it is at least 8K\.$/,
-      ),
-    ]);
+    expect(explained).toEqual(['Its reliable length was 32K+, and is 8K in the last run.']);
   });
 
-  it('has the range of effective lengths before, and says when none is sure in the last run', () => {
+  it('has the range of reliable lengths before, and says when the last run is inconclusive', () => {
     const [first] = history.readers;
     const [series] = first!.series;
     const point = series!.points[0]!;
     const chances = (...values: number[]) => ({
       ...point,
-      likely: values.map((probability, i) => ({ tokens: [8000, 32_000][i]!, probability })),
+      ...reachedBy(values.map((probability, i) => ({ tokens: [8000, 32_000][i]!, probability }))),
     });
     const explained = (...points: (typeof point)[]) =>
       historyAnswer({
@@ -122,11 +119,10 @@ describe('the page of a history', () => {
       }).explained;
     const [near, far, unsure] = [chances(0.99, 0.84), chances(1, 0.98), chances(0.86, 0.38)];
     expect(explained(far, near, unsure)).toEqual([
-      'In the 2 runs before, its effective length was from at least 8K to at least 32K; in the last run no length ' +
-        'is sure (8K 86 %, 32K 38 %).',
+      'Its reliable length was 8K to 32K+ in the 2 runs before, and is inconclusive in the last.',
     ]);
     expect(explained(unsure, far, near)).toEqual([
-      'In the 2 runs before, its effective length was from unsure to at least 32K; in the last run it is at least 8K.',
+      'Its reliable length was inconclusive to 32K+ in the 2 runs before, and is 8K in the last.',
     ]);
     expect(explained(far, far, far)).toEqual([]);
   });

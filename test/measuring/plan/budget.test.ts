@@ -143,7 +143,7 @@ describe('budgetText', () => {
     expect(text.split('\n')).toEqual([
       'What $5.00 tells',
       '        up to  seeds   cost                                                              tells',
-      'search    64K      –  $1.10              the effective length to an octave, in 90% of searches',
+      'search    64K      –  $1.10               the reliable length to an octave, in 90% of searches',
       'gate       8K     12  $4.90  that recall fell by 0.05, in 80% of runs; does not cover your 64K',
       '',
       'No cost is above $5.00 by the high estimate. A gate is assumed to start from a',

@@ -173,7 +173,7 @@ describe('analyse', () => {
     expect(summary!.rise).toMatchObject({ clear: true, shorterTo: 8000, longerFrom: 16_000 });
     expect(summary).not.toHaveProperty('effectiveLength');
     expect(rising.curves).toEqual([]);
-    expect(markdownReport(rising)).toContain('none, recall rises');
+    expect(markdownReport(rising)).toContain('none: recall rises');
   });
 
   it('takes the threshold relative to the base score at the shortest lengths', () => {
@@ -263,7 +263,9 @@ describe('markdown and CSV', () => {
     const markdown = markdownReport(data);
     expect(markdown).toContain('`=1+1\\|<b>*x*</b>`');
     expect(markdown.replace(/`[^`]*`/g, '')).not.toMatch(/<b>|\*x|# x/);
-    expect(markdown).toContain('| reader | recall (95 %) | effective length (95 %) at 0.85 |');
+    expect(markdown).toContain(
+      '| reader | recall (95 %) | in usable answers (95 %) | reliable length at 0.85 |',
+    );
   });
 
   it('let no outside text become a formula', () => {
