@@ -108,10 +108,11 @@ export function recallInterval(
   checkPrompts(prompts);
   const own = countUnusable(prompts);
   // Of few marks an unusable answer loses no more than another one may.
-  const isPlain = prompts.every(({ marks }) => marks.length < FEWEST_MARKS);
-  if (isPlain || own.answers === own.of) return intervalOf(prompts, confidence);
+  if (prompts.every(({ marks }) => marks.length < FEWEST_MARKS)) {
+    return intervalOf(prompts, confidence);
+  }
   const value = meanMark(prompts);
-  const recalled = usableRecall(prompts, confidence);
+  const recalled = usableRecall(own.answers < own.of ? prompts : grid, confidence);
   const counted = own.answers > 0 ? own : countUnusable(grid);
   const share = own.answers / own.of;
   const tail = (1 - confidence) / 2;

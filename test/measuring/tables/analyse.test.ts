@@ -286,7 +286,7 @@ describe('markdown and CSV', () => {
       'summary.csv',
     ]);
     const [header, first] = tables['summary.csv']!.split('\n');
-    expect(header).toContain('provider,series,recall,recall_low,recall_high,effectiveLength');
+    expect(header).toContain('provider,series,recall,recall_low,recall_high,usableRecall');
     expect(first).toContain("'=1+1");
   });
 });
