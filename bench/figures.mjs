@@ -57,6 +57,7 @@ const FIGURES = {
   'gate-self': ['truth-gate.mjs', '100', 'self'],
   'gate-time': ['gate-time.mjs'],
   'recheck-alarms': ['recheck.mjs', '1000', 'alarms'],
+  'recheck-budget': ['recheck.mjs', '200', 'budget'],
   'recheck-drops': ['recheck.mjs', '300', 'drops'],
   'recheck-passes': ['recheck.mjs', '500', 'passes'],
   'recheck-longest': ['recheck.mjs', '200', 'longest'],

@@ -34,6 +34,8 @@ export interface GateOptions {
 export interface ReaderLook {
   /** Whether nothing more will be asked of it. */
   isLast: boolean;
+  /** Whether that is because a budget has no room. */
+  isSpent: boolean;
   /** All Cases that it would be asked, by id. */
   planned: ReadonlyMap<string, PlannedCase>;
 }

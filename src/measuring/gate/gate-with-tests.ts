@@ -25,6 +25,8 @@ export interface Rechecked {
   })[];
   /** At the most: a call under way when its process was killed counts as if it had been billed. */
   spent: { tokens: number; dollars?: number };
+  /** Where the budget left the verdict open: the budget that has room for all prompts, in the unit of the one given. */
+  needs?: { tokens?: number; dollars?: number };
 }
 
 /** The gate of tests that have a Case. */

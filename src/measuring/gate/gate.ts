@@ -27,6 +27,7 @@ import type {
 } from './gate-result.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, readerPairs, sharedCases } from './pairs.js';
+import { withinBudget } from './regressions.js';
 
 /** Options as far as a caller does not say otherwise. */
 export const DEFAULT_GATE: GateOptions = {
@@ -102,7 +103,9 @@ export function gate(
       ...(look && { look }),
       driftOf: (name: string) => options.drift ?? baseline?.drift?.get(measuredName(old, name)),
     };
-    return { ...pair, asked, shared, checked: regressionsOf(shared, limits) };
+    const found = [...regressionsOf(shared, limits)];
+    const checked = new Map(found.map(([name, one]) => [name, withinBudget(one, limits)] as const));
+    return { ...pair, asked, shared, checked };
   });
   const judged = followed.flatMap((measure) => compared.map((pair) => ({ ...pair, measure })));
   const providers = judged.map(({ old, now, reader, measure, ...found }): ProviderGate => {

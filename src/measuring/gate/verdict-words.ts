@@ -152,6 +152,15 @@ function askedLine({ providers, spent: { tokens, dollars } }: Rechecked): string
     : say`${parts}. Spent at the most: ${lengthText(tokens)} tokens, ${costText(dollars)}.`;
 }
 
+/** The budget that settles what another one left open. */
+function needsLine({ tokens = 0, dollars }: NonNullable<Rechecked['needs']>): string {
+  const budget =
+    dollars === undefined
+      ? `${Math.ceil(tokens / 1000)}K`
+      : (Math.ceil(100 * dollars) / 100).toFixed(2);
+  return say`Recheck with ${`--budget ${budget}`}, which has room for all prompts, and another --out.`;
+}
+
 /** Of which answers a decision is, where promptfoo's cache gave some; what leaves it open comes first. */
 function newAnswersLine({ verdict, providers }: LongContextGate): string[][] {
   const notes = providers.flatMap(({ reader, completeness }) =>
@@ -182,6 +191,7 @@ export function notesOf(
   const text = missingShardsText(missingShards);
   return [
     ...(recheck ? [written(askedLine(recheck))] : []),
+    ...(recheck?.needs ? [needsLine(recheck.needs)] : []),
     ...(options.allow.missing && text ? [sentenceOf([say`${text} (--allow-missing)`])] : []),
     ...(unchecked === undefined ? [] : [uncheckedText(written(unchecked))]),
     ...transformTexts(transforms),

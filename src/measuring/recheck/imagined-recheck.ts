@@ -2,7 +2,11 @@
 import seedrandom from 'seedrandom';
 import type { ComparedSeries, PairedPrompt } from '../statistics/regression/paired-prompts.js';
 import { imaginedFrom, imaginedPrompts } from '../statistics/regression/regression-power.js';
-import { hasFailed, testsAtLook } from '../statistics/regression/regression-tests.js';
+import {
+  hasFailed,
+  type TestedDrop,
+  testsAtLook,
+} from '../statistics/regression/regression-tests.js';
 import { type KnownDrift, type RunDrift, runDrift } from '../statistics/regression/run-drift.js';
 import { type Scopes, scopesOf } from '../statistics/regression/scopes.js';
 import { firstPrompts, isOpenAtLook, nextPrompts } from './next-prompts.js';
@@ -17,39 +21,58 @@ interface RecheckLimits {
   tail: number;
 }
 
-/** How one recheck ended: a drop is shown, or excluded, or all was asked. */
+/** How one recheck ended: a drop is shown, or excluded, or all was asked, or the budget has no room for more. */
 interface ImaginedRecheck {
-  ending: 'failed' | 'excluded' | 'all';
+  ending: 'failed' | 'excluded' | 'all' | 'budget';
   /** Share of the tokens of all prompts. */
   share: number;
+  /** At the end the drop is at most this. */
+  excludes: number;
 }
 
-/** One recheck of prompts whose answers are known beforehand. */
+/**
+ * One recheck of prompts whose answers are known beforehand.
+ *
+ * @param budget - share of the tokens of all prompts that it may ask; at its end it is judged as at the last look
+ */
 export function imaginedRecheck(
   prompts: readonly PairedPrompt[],
   drift: RunDrift,
   limits: RecheckLimits,
   scopes: Scopes = scopesOf(prompts),
+  budget = 1,
 ): ImaginedRecheck {
   const grid = prompts.map(({ series, tokens }) => ({ series, tokens, isAsked: false }));
   const tokensOf = (some: readonly { tokens: number }[]) =>
     some.reduce((sum, { tokens }) => sum + tokens, 0);
-  let next = firstPrompts(grid);
+  const all = tokensOf(prompts);
+  let left = budget * all;
+  const affordable = (wanted: readonly number[]) =>
+    wanted.filter((i) => {
+      const { tokens } = prompts[i]!;
+      if (tokens > left + 1e-9 * all) return false;
+      left -= tokens;
+      return true;
+    });
+  let next = affordable(firstPrompts(grid));
   for (let look = 1; ; look++) {
     for (const i of next) grid[i]!.isAsked = true;
     const asked = prompts.filter((_, i) => grid[i]!.isAsked);
-    const isLast = asked.length === prompts.length;
-    const tests = testsAtLook(asked, drift, { planned: grid, isLast }, scopes);
-    const share = tokensOf(asked) / tokensOf(prompts);
-    if (tests.some((tested) => hasFailed(tested, limits.alpha, limits.maxDrop))) {
-      return { ending: 'failed', share };
+    const isWhole = asked.length === prompts.length;
+    const tested = (isLast: boolean) =>
+      testsAtLook(asked, drift, { planned: grid, isLast }, scopes);
+    const fails = (tests: readonly TestedDrop[]) =>
+      tests.some((one) => hasFailed(one, limits.alpha, limits.maxDrop));
+    const tests = tested(isWhole);
+    const excludes = tests[0]!.below(limits.tail);
+    const at = { share: tokensOf(asked) / all, excludes };
+    if (fails(tests)) return { ending: 'failed', ...at };
+    if (excludes < limits.margin && !isOpenAtLook(grid, scopes, tests, limits)) {
+      return { ending: 'excluded', ...at };
     }
-    const isExcluded = tests[0]!.below(limits.tail) < limits.margin;
-    if (isExcluded && !isOpenAtLook(grid, scopes, tests, limits)) {
-      return { ending: 'excluded', share };
-    }
-    if (isLast) return { ending: 'all', share };
-    next = nextPrompts(grid, scopes, tests, { ...limits, look: look + 1 });
+    if (isWhole) return { ending: 'all', ...at };
+    next = affordable(nextPrompts(grid, scopes, tests, { ...limits, look: look + 1 }));
+    if (next.length === 0) return { ending: fails(tested(true)) ? 'failed' : 'budget', ...at };
   }
 }
 

@@ -8,7 +8,7 @@ import type { AskingHalf } from '../../contract/asking-half.js';
 import type { SearchRequest } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
 import type { BaselineFile } from '../baseline/baseline.js';
-import type { AskedShare, LongContextGate } from '../gate/gate-with-tests.js';
+import type { AskedShare, LongContextGate, Rechecked } from '../gate/gate-with-tests.js';
 import { isTooLong } from '../results/window-errors.js';
 import { readRound } from '../search/answers.js';
 import { evaluateRound } from '../search/evaluate-round.js';
@@ -127,8 +127,22 @@ export async function recheck(
       return { provider: redactText(provider), ending, ...askedShare(state, provider) };
     });
     const looks = { looks: state.looks.length, ofLooks: LOOKS };
-    return { ...result, recheck: { ...looks, providers, spent } };
+    const isOpen = result.verdict === 'undecided' && over.length > 0;
+    return {
+      ...result,
+      recheck: { ...looks, providers, spent, ...(isOpen && { needs: needsOf(state, rows) }) },
+    };
   }
+}
+
+/** What all prompts cost, as the budget is given, at the prices and lengths that answers have shown so far. */
+function needsOf(state: RecheckState, rows: readonly Row[]): NonNullable<Rechecked['needs']> {
+  const { tokens, dollars } = totalOf(
+    state.providers.flatMap((provider) =>
+      Object.keys(provider.calls).map(costsOf(provider, state, rows)),
+    ),
+  );
+  return state.budget.dollars === undefined ? { tokens } : { dollars: dollars! };
 }
 
 function askedShare(state: RecheckState, name: string): AskedShare {
