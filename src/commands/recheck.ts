@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { print } from '../base/doors.js';
+import type { NoteProcess } from '../base/files/folder-lock.js';
 import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
@@ -75,15 +76,23 @@ async function recheckCommand(
 ): Promise<void> {
   refuseArguments('recheck', args);
   assertFormats(flags, gateMarks());
-  const [states, { promptfooAsker, recheck }, words, news, { askingHalf }, { assertIdle }] =
-    await Promise.all([
-      import('../measuring/recheck/recheck-state.js'),
-      import('../measuring/recheck/recheck.js'),
-      import('../measuring/recheck/expectation.js'),
-      import('./new-recheck.js'),
-      import('../assertions/asking-half.js'),
-      import('../measuring/search/search-state.js'),
-    ]);
+  const { inLockedFolder } = await import('../base/files/folder-lock.js');
+  await inLockedFolder(flags.out, (note) => rechecked(args, flags, command, note));
+}
+
+async function rechecked(
+  args: string[],
+  flags: RecheckFlags,
+  command: Command,
+  note: NoteProcess,
+): Promise<void> {
+  const [states, { promptfooAsker, recheck }, words, news, { askingHalf }] = await Promise.all([
+    import('../measuring/recheck/recheck-state.js'),
+    import('../measuring/recheck/recheck.js'),
+    import('../measuring/recheck/expectation.js'),
+    import('./new-recheck.js'),
+    import('../assertions/asking-half.js'),
+  ]);
   const { out: folder, resume, yes } = flags;
   if (!resume && states.hasRecheck(folder)) {
     throw new UserError(
@@ -91,10 +100,7 @@ async function recheckCommand(
     );
   }
   const before = resume ? states.readRecheck(folder) : undefined;
-  if (before) {
-    refuseChanges('recheck', command, args);
-    assertIdle(folder, before, 'recheck');
-  }
+  if (before) refuseChanges('recheck', command, args);
   const budget = before?.budget ?? flags.budget;
   const asks = mustAsk({ ...(yes && { yes }), ...(budget && { budget }) }, LIMITS);
   const file = before?.baseline.file ?? flags.baseline;
@@ -123,7 +129,7 @@ async function recheckCommand(
     folder,
     { ...state, retries: flags.retries },
     baseline,
-    promptfooAsker(askingHalf),
+    promptfooAsker(askingHalf, note),
     (progress) => tell(progressLine(progress, words.spendingText)),
   );
   await output(result, flags);

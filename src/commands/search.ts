@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { print } from '../base/doors.js';
+import type { NoteProcess } from '../base/files/folder-lock.js';
 import { writeWhole } from '../base/files/whole-files.js';
 import { redactText } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
@@ -106,6 +107,16 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   refuseArguments('search', args);
   assertFormats(flags, { json: ['{\n  "format": 1,\n  "series": '] });
   const asks = mustAsk(flags, LIMITS);
+  const { inLockedFolder } = await import('../base/files/folder-lock.js');
+  await inLockedFolder(flags.out, (note) => searched(args, flags, command, { asks, note }));
+}
+
+async function searched(
+  args: string[],
+  flags: SearchFlags,
+  command: Command,
+  { asks, note }: { asks: boolean; note: NoteProcess },
+): Promise<void> {
   const [states, { search }, results, { announcement, progressLine, resultText }, { askingHalf }] =
     await Promise.all([
       import('../measuring/search/search-state.js'),
@@ -123,10 +134,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   if (!resume) states.assertFree(folder);
   const state = resume ? states.readState(folder) : await started(args, flags);
   speakTheirs(state.languages);
-  if (resume) {
-    refuseChanges('search', command, args);
-    states.assertIdle(folder, state);
-  }
+  if (resume) refuseChanges('search', command, args);
   const { atLeast, within, budget = {} } = flags;
   if (atLeast !== undefined && !(atLeast >= state.shortest && atLeast <= state.longest)) {
     throw new UserError(
@@ -165,9 +173,8 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   tell(announcement(state, limits, expected, most));
   if (asks) await consent();
   states.begin(folder, state);
-  const readers = await search(folder, state, limits, askingHalf, (progress) =>
-    tell(progressLine(progress)),
-  );
+  const onRound: Parameters<typeof search>[4] = (progress) => tell(progressLine(progress));
+  const readers = await search(folder, state, limits, askingHalf, onRound, note);
   const result = results.searchResult(state, readers);
   await writeResult(folder, result);
   if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.verdictOf(result)];

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { print } from '../base/doors.js';
 import { isFile } from '../base/files/files.js';
+import type { NoteProcess } from '../base/files/folder-lock.js';
 import { inTemporaryFolder } from '../base/files/temporary-folder.js';
 import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
@@ -39,7 +40,7 @@ export function addTry(program: Command): void {
     )
     .option('--flex', 'ask at OpenAI’s tier flex: half the price, slower')
     .option('--yes', 'do not ask before spending')
-    .action(tryProvider);
+    .action(tryCommand);
 }
 
 interface TryFlags extends SpendingFlags {
@@ -58,7 +59,16 @@ interface Tried {
 
 const TRIED = 'try.json';
 
-async function tryProvider(given: string | undefined, flags: TryFlags): Promise<void> {
+async function tryCommand(given: string | undefined, flags: TryFlags): Promise<void> {
+  const { inLockedFolder } = await import('../base/files/folder-lock.js');
+  await inLockedFolder(flags.out, (note) => tryProvider(given, flags, note));
+}
+
+async function tryProvider(
+  given: string | undefined,
+  flags: TryFlags,
+  note: NoteProcess,
+): Promise<void> {
   const [suites, { runPromptfoo }, { complaintOf }, { onlyOurs, sourcesOf }, { reportOn }] =
     await Promise.all([
       import('./suite/read-suite.js'),
@@ -79,7 +89,7 @@ async function tryProvider(given: string | undefined, flags: TryFlags): Promise<
     const file = join(folder, 'results.json');
     process.stderr.write(`${say`Asking ${sayCount(LENGTHS.length * seeds.length, 'prompt')} …`}\n`);
     const args = ['--no-table', '--no-progress-bar', '--no-share', '-o', file];
-    const { output } = await runPromptfoo(['eval', '-c', config, ...args], { NO_COLOR: '1' });
+    const { output } = await runPromptfoo(['eval', '-c', config, ...args], { NO_COLOR: '1' }, note);
     if (!isFile(file)) throw new UserError(complaintOf(output));
     const [source] = await onlyOurs(await sourcesOf([file], []));
     const errors = source!.rows.map(({ error }) => error);

@@ -72,8 +72,6 @@ const stateSchema = z.object({
       evaluations: z.array(z.object({ asked: askedSchema, file: z.string() })),
     }),
   ),
-  /** Processes that work on it: the command's own and promptfoo's. */
-  running: z.array(z.number().int()).exactOptional(),
 });
 
 export type RecheckState = z.output<typeof stateSchema>;

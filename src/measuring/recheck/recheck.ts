@@ -17,7 +17,6 @@ import { LOOKS } from '../statistics/regression/looks.js';
 import {
   type Asked,
   forgetRecheck,
-  hasRecheck,
   noteEvaluation,
   type RecheckState,
   writeRecheck,
@@ -33,20 +32,19 @@ export interface Asker {
    * @param file - where each answer is written as it comes
    * @throws {UserError} when nothing could be evaluated
    */
-  evaluate(
-    state: RecheckState,
-    request: SearchRequest,
-    file: string,
-    onStart: (pid: number) => void,
-  ): Promise<Row[]>;
+  evaluate(state: RecheckState, request: SearchRequest, file: string): Promise<Row[]>;
   /** What stands in such a file, however its evaluation ended. */
   read(file: string): Promise<Row[]>;
 }
 
-/** The user's own promptfoo. */
-export function promptfooAsker(asking: AskingHalf): Asker {
+/**
+ * The user's own promptfoo.
+ *
+ * @param onStart - is told each process of it
+ */
+export function promptfooAsker(asking: AskingHalf, onStart: (pid: number) => void): Asker {
   return {
-    evaluate: (state, request, file, onStart) =>
+    evaluate: (state, request, file) =>
       evaluateRound(state, request, file, asking, onStart, 'recheck'),
     read: (file) => readRound(file, asking),
   };
@@ -248,21 +246,14 @@ async function evaluated(
   const cases = Object.fromEntries(
     [...providersOf].map(([id, [first, ...others]]) => [id, [first!, ...others]] as const),
   ) as Record<string, [string, ...string[]]>;
-  state.running = [process.pid];
   writeRecheck(folder, state);
   try {
     const request = { round: `${looks.length}${again}`, prompts: [], cases };
-    return await asker.evaluate(state, request, file, (pid) => {
-      state.running = [process.pid, pid];
-      writeRecheck(folder, state);
-    });
+    return await asker.evaluate(state, request, file);
   } catch (error) {
     // A config that promptfoo cannot evaluate is mended, and then rechecked from the start: nobody was asked.
     const isFirst = looks.length === 1 && evaluations.length === 1;
     if (isFirst && error instanceof UserError) forgetRecheck(folder);
     throw error;
-  } finally {
-    delete state.running;
-    if (hasRecheck(folder)) writeRecheck(folder, state);
   }
 }

@@ -19,7 +19,6 @@ import {
 } from './reader-search.js';
 import {
   forget,
-  hasSearch,
   nameOf,
   nextFile,
   type SearchProvider,
@@ -62,6 +61,7 @@ export interface Progress {
  *
  * @param state - is changed, and written to its folder before every evaluation
  * @param asking - the half that makes the prompts
+ * @param onStart - is told each process of promptfoo
  * @throws {UserError} when promptfoo cannot evaluate
  */
 export async function search(
@@ -70,6 +70,7 @@ export async function search(
   limits: SearchLimits,
   asking: AskingHalf,
   onRound: (progress: Progress) => void,
+  onStart: (pid: number) => void,
 ): Promise<SearchedReader[]> {
   const rows: Row[] = [];
   for (const file of state.rounds.flatMap(({ files }) => files)) {
@@ -81,7 +82,7 @@ export async function search(
     const round = state.rounds[state.rounds.length - 1];
     const missing = round ? unsettled(state, rows, limits) : [];
     if (round && missing.length > 0) {
-      const answers = await evaluated(folder, state, round, missing, asking);
+      const answers = await evaluated(folder, state, round, missing, asking, onStart);
       assertAnswers(state, answers, missing);
       rows.push(...answers);
       continue;
@@ -102,6 +103,7 @@ async function evaluated(
   round: SearchRound,
   prompts: SearchPrompt[],
   asking: AskingHalf,
+  onStart: (pid: number) => void,
 ): Promise<Row[]> {
   const file = nextFile(folder, state, round);
   const number = state.rounds.indexOf(round) + 1;
@@ -111,20 +113,13 @@ async function evaluated(
     ...(state.generator !== undefined && { generator: state.generator }),
     prompts,
   };
-  state.running = [process.pid];
   writeState(folder, state);
   try {
-    return await evaluateRound(state, request, file, asking, (pid) => {
-      state.running = [process.pid, pid];
-      writeState(folder, state);
-    });
+    return await evaluateRound(state, request, file, asking, onStart);
   } catch (error) {
     // A config that promptfoo cannot evaluate is mended, and then searched from the start.
     if (number === 1 && times === 0) forget(folder);
     throw error;
-  } finally {
-    delete state.running;
-    if (hasSearch(folder)) writeState(folder, state);
   }
 }
 

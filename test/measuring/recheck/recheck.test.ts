@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { gateJunit } from '../../../src/measuring/gate/verdict-junit.js';
-import { verdictLine } from '../../../src/measuring/gate/verdict-words.js';
+import { notesOf, verdictLine } from '../../../src/measuring/gate/verdict-words.js';
 import { type Asker, recheck } from '../../../src/measuring/recheck/recheck.js';
 import { type RecheckState, readRecheck } from '../../../src/measuring/recheck/recheck-state.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
@@ -244,6 +244,43 @@ describe('a recheck', () => {
     );
   });
 
+  it('is undecided where the budget ends while a large drop is possible, and names one that has room for all', async () => {
+    const now = answersOf('gpt', 0.95, ' now');
+    const little = stateFor(before, { budget: { tokens: 250_000 } });
+    const result = await toItsEnd(new Memory(now), little, before);
+    expect(result).toMatchObject({
+      verdict: 'undecided',
+      recheck: { needs: { tokens: 1_440_000 }, providers: [{ ending: 'budget' }] },
+      providers: [{ verdict: 'undecided', regression: { reasons: ['budget spent'] } }],
+    });
+    expect(result.providers[0]!.regression!.excludes).toBeGreaterThan(0.1);
+    expect(verdictLine(result)).toContain('the budget ended before a drop above 0.1 was ruled out');
+    expect(notesOf(result)[1]).toBe(
+      'Recheck with --budget 1440K, which has room for all prompts, and another --out.',
+    );
+    // With that budget, all prompts at the latest decide.
+    rmSync(join(folder, 'recheck.json'));
+    const enough = stateFor(before, { budget: { tokens: 1_440_000 } });
+    const settled = await toItsEnd(new Memory(now), enough, before);
+    expect(settled.verdict).toBe('passed');
+    expect(settled.recheck!.needs).toBeUndefined();
+  });
+
+  it('passes at the end of a budget that was enough to rule a large drop out, or by the margin that is given', async () => {
+    const now = answersOf('gpt', 0.95, ' now');
+    const most = stateFor(before, { budget: { dollars: 1.2 } });
+    most.limits.detect = 0.03;
+    const passed = await toItsEnd(new Memory(now), most, before);
+    expect(passed).toMatchObject({
+      verdict: 'passed',
+      recheck: { providers: [{ ending: 'budget' }] },
+    });
+    rmSync(join(folder, 'recheck.json'));
+    const little = stateFor(before, { budget: { dollars: 0.25 } });
+    little.limits.margin = 0.45;
+    expect((await toItsEnd(new Memory(now), little, before)).verdict).toBe('passed');
+  });
+
   it('counts what answers say that they took, where that is more', async () => {
     const now = answersOf('gpt', 0.95, ' now').map((row) => ({
       ...row,
@@ -284,6 +321,5 @@ describe('a recheck', () => {
     const again = await toItsEnd(memory, readRecheck(folder), before);
     expect(again).toEqual(first);
     expect(memory.billed).toHaveLength(asked);
-    expect(readFileSync(join(folder, 'recheck.json'), 'utf8')).not.toContain('running');
   });
 });
