@@ -129,6 +129,15 @@ describe('what is said beforehand', () => {
     );
   });
 
+  it('is that the budget most likely ends too early, unless a margin decides', () => {
+    const poor = 'gpt: this budget most likely ends before a drop above 0.1 is ruled out.';
+    expect(said(CASES, { budget: { tokens: 250_000 } })).toContain(`\n${poor}\n`);
+    expect(said(CASES, { budget: { dollars: 0.25 } })).toContain(`\n${poor}\n`);
+    expect(said(CASES, { budget: { tokens: 1_400_000 } })).not.toContain('most likely ends');
+    const { limits } = allowing({ margin: 0.1 });
+    expect(said(CASES, { limits, budget: { tokens: 250_000 } })).not.toContain('most likely ends');
+  });
+
   it('is how many seeds are needed where the grid cannot tell', () => {
     const few = CASES.filter(({ seed }) => seed < 3);
     expect(said(few, { budget: { tokens: 500_000 } })).toMatch(

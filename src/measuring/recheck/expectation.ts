@@ -1,4 +1,5 @@
 /** What a recheck will take and can tell, before it asks: by what the baseline shows of each reader. */
+import { largestUnseen } from '../../base/defaults.js';
 import { groupBy } from '../../base/group-by.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline/baseline.js';
@@ -37,14 +38,25 @@ export function expectationsOf(
     const series = before ? baselineSeries(state, provider, before, runs) : [];
     const { alpha, maxDrop, drift } = state.limits;
     const limits = { alpha, maxDrop, margin: marginOf(state), tail: 1 - CONFIDENCE };
+    const all = totalOf(ids.map(costOf));
+    const budget = shareOf(state, all);
     return {
       provider: nameOf(provider),
       prompts: new Set(ids.map((id) => state.cases[id]!.draw)).size,
       seeds: new Set(ids.map((id) => state.cases[id]!.seed)).size,
-      all: totalOf(ids.map(costOf)),
-      ...(series.length > 0 && { expected: expectedRecheck(series, runs.length, limits, drift) }),
+      all,
+      ...(series.length > 0 && {
+        expected: expectedRecheck(series, runs.length, limits, drift, budget),
+      }),
     };
   });
+}
+
+/** The part of what all prompts of a provider cost that its share of the budget has room for. */
+function shareOf({ budget, providers }: RecheckState, { tokens, dollars = 0 }: Spending): number {
+  const room = (limit: number | undefined, all: number) =>
+    limit === undefined || all === 0 ? 1 : Math.min(1, limit / providers.length / all);
+  return Math.min(room(budget.tokens, tokens), room(budget.dollars, dollars));
 }
 
 /** A reader's Cases as the statistics take them, by the first measure that the baseline has. */
@@ -78,15 +90,23 @@ export function announcement(
   const lines = expectations.flatMap(({ provider, prompts, seeds, all, expected }) => {
     const most = say`at most all ${sayCount(prompts, 'prompt')} (${spendingText(all)})`;
     if (!expected) return [say`${provider}: ${most}.`];
-    const { share, timesSeeds, excluded } = expected;
+    const { share, timesSeeds, excluded, decided = 1 } = expected;
+    const { maxDrop } = state.limits;
+    const isPoor = state.limits.margin === undefined && decided < 0.5;
+    const poor = isPoor
+      ? [
+          say`${provider}: this budget most likely ends before a drop above ${largestUnseen(maxDrop)} is ruled out.`,
+        ]
+      : [];
     const usual = say`${provider}: expected ${share.toFixed(2)} of the tokens if nothing changed, ${most}.`;
-    if (excluded > 0.5) return [usual];
+    if (excluded > 0.5) return [usual, ...poor];
     const more =
       timesSeeds === undefined
         ? say`ask more seeds`
         : say`ask ${sayCount(seeds * timesSeeds, 'seed')}`;
     return [
       usual,
+      ...poor,
       say`${provider}: this grid cannot show that a drop is below ${margin} even whole: ${more}.`,
     ];
   });

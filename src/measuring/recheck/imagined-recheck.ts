@@ -1,5 +1,6 @@
 /** What a recheck will take: the recheck itself, on imagined readers. docs/method/gate.md */
 import seedrandom from 'seedrandom';
+import { largestUnseen } from '../../base/defaults.js';
 import type { ComparedSeries, PairedPrompt } from '../statistics/regression/paired-prompts.js';
 import { imaginedFrom, imaginedPrompts } from '../statistics/regression/regression-power.js';
 import {
@@ -82,6 +83,8 @@ export interface Expectation {
   share: number;
   /** How often the drop is excluded, by all prompts at the latest. */
   excluded: number;
+  /** How often it is decided within the budget; absent where that has room for all prompts. */
+  decided?: number;
   /** How many times the seeds would exclude it in most cases, where this grid does not; nothing where none would. */
   timesSeeds?: number;
 }
@@ -97,12 +100,17 @@ const MOSTLY = 0.5;
 /** Grids of so many times the seeds are looked at. */
 const TIMES = [2, 3, 4, 6, 8, 12, 16];
 
-/** Imagine rechecks of an unchanged reader, as a baseline shows it. */
+/**
+ * Imagine rechecks of an unchanged reader, as a baseline shows it.
+ *
+ * @param budget - share of the tokens of all prompts
+ */
 export function expectedRecheck(
   series: readonly ComparedSeries[],
   runs: number,
   limits: RecheckLimits,
   known?: KnownDrift,
+  budget = 1,
 ): Expectation {
   const grid = imaginedFrom(series);
   const random = seedrandom.alea('recheck');
@@ -111,10 +119,14 @@ export function expectedRecheck(
     imaginedPrompts(Array.from({ length: seeds }, () => grid).flat(), options, random);
   const drawsOf = (seeds: number) =>
     Math.max(FEWEST, Math.min(DRAWS, Math.floor(MOST_PROMPTS / grid.length / seeds)));
-  const found = Array.from({ length: drawsOf(1) }, () => {
-    const prompts = drawn(1);
-    return imaginedRecheck(prompts, runDrift(prompts, known), limits);
-  });
+  const grids = Array.from({ length: drawsOf(1) }, () => drawn(1));
+  const within = (share: number) =>
+    grids.map((prompts) =>
+      imaginedRecheck(prompts, runDrift(prompts, known), limits, scopesOf(prompts), share),
+    );
+  const found = within(1);
+  const isDecided = ({ ending, excludes }: ImaginedRecheck) =>
+    ending !== 'budget' || excludes <= largestUnseen(limits.maxDrop);
   const shares = found.map(({ share }) => share).sort((a, b) => a - b);
   const excluded = found.filter(({ ending }) => ending === 'excluded').length / found.length;
   const isEnough = (seeds: number) => {
@@ -131,6 +143,7 @@ export function expectedRecheck(
   return {
     share: shares[shares.length >> 1]!,
     excluded,
+    ...(budget < 1 && { decided: within(budget).filter(isDecided).length / grids.length }),
     ...(timesSeeds !== undefined && { timesSeeds }),
   };
 }
