@@ -16,8 +16,15 @@ import {
   temporaryFolder,
 } from '../e2e/promptfoo.js';
 
-/** The newest that we develop with, and the last one that runs on Node 20. */
-const PROMPTFOO_VERSIONS = ['0.123.1', '0.121.20'];
+const { devDependencies, peerDependencies } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+) as Record<'devDependencies' | 'peerDependencies', { promptfoo: string }>;
+
+/** The newest, which we develop with, and the oldest that is promised, which runs on Node 20 too. */
+const PROMPTFOO_VERSIONS = [
+  devDependencies.promptfoo,
+  peerDependencies.promptfoo.replace(/^>=/, ''),
+];
 
 /** A provider of somebody else's: lists the numbers of a text about stars, and greets otherwise. */
 const PROVIDER = `
