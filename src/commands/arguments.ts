@@ -73,6 +73,11 @@ export function tokensArgument(text: string): number {
   return value;
 }
 
+/** Tokens of thinking before an answer; `none` is 0. */
+export function thinkingArgument(text: string): number {
+  return text.trim().toLowerCase() === 'none' ? 0 : tokensArgument(text);
+}
+
 /** Dollars from here on need their sign: so many without a unit were most probably meant as tokens. */
 const SIGNED = 10_000;
 
@@ -173,3 +178,9 @@ export const priceOption = () =>
   )
     .argParser(priceArgument)
     .default([]);
+
+export const thinkingOption = () =>
+  new Option(
+    '--thinking <tokens>',
+    'tokens that a model thinks before each answer, at most; none: it does not think',
+  ).argParser(thinkingArgument);
