@@ -136,7 +136,7 @@ function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice
   if (input === undefined || output === undefined) {
     throw new InvalidArgumentError(
       'It must be the prices per million tokens of prompts and of answers, for example 2.5/10 or ' +
-        '"openai:gpt-4.1=2/8".',
+        '"openai:gpt-5.6-terra=2/8".',
     );
   }
   const price = { input: Number(input), output: Number(output) };

@@ -180,8 +180,8 @@ async function assertFlex(provider: string | undefined): Promise<void> {
   const { HAS_FLEX } = await import('../measuring/plan/suite.js');
   if (provider !== undefined && HAS_FLEX.test(provider)) return;
   throw new UserError(
-    `--flex is for OpenAI’s o3, o4-mini and gpt-5 models, and ${provider ?? 'the simulated reader'} is none. Leave it out, or ` +
-      'try one of these, for example `try openai:chat:gpt-5-mini --flex`.',
+    `--flex is for OpenAI’s gpt-5 models, and ${provider ?? 'the simulated reader'} is none. Leave it out, or ` +
+      'try one of these, for example `try openai:chat:gpt-5.6-luna --flex`.',
   );
 }
 

@@ -153,6 +153,17 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
     }
   });
 
+  it('reports what that promptfoo keeps in its database', async () => {
+    const cli = join(installed, 'dist', 'cli.js');
+    const { exitCode, output } = await run(
+      process.execPath,
+      [cli, 'report', '--eval', evaluation.evalId, '--out', join(state, 'report')],
+      { cwd: home, env: environment(state) },
+    );
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain('2 readers × 9 prompts');
+  });
+
   it('builds the prompts that this repository builds', async () => {
     const { buildPrompt } = await import('../../src/generators/prompt.js');
     const stars = evaluation.results.filter(({ prompt }) => prompt.label === 'counting-stars');
