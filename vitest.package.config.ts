@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/package/**/*.test.ts'],
     testTimeout: 120_000,
-    hookTimeout: 600_000,
+    // The oldest promptfoo compiles its database's driver where none can be downloaded.
+    hookTimeout: 1_800_000,
   },
 });

@@ -128,6 +128,7 @@ const FIGURES = {
   secrets: ['secrets.mjs', 'check'],
   fuzz: ['fuzz.mjs', '100000'],
   benchmarks: ['benchmarks.mjs'],
+  costs: ['costs.mjs'],
   'package-size': ['package-size.mjs'],
   'mutation-answers': ['mutation.mjs', 'answers'],
   'mutation-gate': ['mutation.mjs', 'gate'],

@@ -73,6 +73,11 @@ export function tokensArgument(text: string): number {
   return value;
 }
 
+/** Tokens of thinking before an answer; `none` is 0. */
+export function thinkingArgument(text: string): number {
+  return text.trim().toLowerCase() === 'none' ? 0 : tokensArgument(text);
+}
+
 /** Dollars from here on need their sign: so many without a unit were most probably meant as tokens. */
 const SIGNED = 10_000;
 
@@ -131,7 +136,7 @@ function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice
   if (input === undefined || output === undefined) {
     throw new InvalidArgumentError(
       'It must be the prices per million tokens of prompts and of answers, for example 2.5/10 or ' +
-        '"openai:gpt-4.1=2/8".',
+        '"openai:gpt-5.6-terra=2/8".',
     );
   }
   const price = { input: Number(input), output: Number(output) };
@@ -173,3 +178,9 @@ export const priceOption = () =>
   )
     .argParser(priceArgument)
     .default([]);
+
+export const thinkingOption = () =>
+  new Option(
+    '--thinking <tokens>',
+    'tokens that a model thinks before each answer, at most; none: it does not think',
+  ).argParser(thinkingArgument);

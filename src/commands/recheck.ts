@@ -11,7 +11,7 @@ import type { Budget } from '../measuring/plan/budget.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import type { Progress } from '../measuring/recheck/recheck.js';
 import type { RecheckState } from '../measuring/recheck/recheck-state.js';
-import { budgetArgument, priceOption, retriesArgument } from './arguments.js';
+import { budgetArgument, priceOption, retriesArgument, thinkingOption } from './arguments.js';
 import { consent, LIMITS, mustAsk } from './consent.js';
 import { assertFormats, type FormatFlags } from './format-files.js';
 import {
@@ -42,7 +42,8 @@ export function addRecheck(program: Command): void {
       'what is never exceeded: US dollars (20), or tokens of prompts (5M)',
       budgetArgument,
     )
-    .addOption(priceOption());
+    .addOption(priceOption())
+    .addOption(thinkingOption());
   addComparison(command)
     .option('--allow-errors', 'failed calls do not fail the gate')
     .option(
@@ -61,6 +62,7 @@ interface RecheckFlags extends ComparisonFlags, FormatFlags {
   baseline?: string;
   budget?: Budget;
   price: GivenPrice[];
+  thinking?: number;
   allowErrors?: boolean;
   allowMissing?: boolean;
   retries: number;
@@ -142,11 +144,12 @@ async function started(
   args: string[],
   flags: RecheckFlags,
 ): Promise<RecheckState> {
-  const [{ readSuite }, { newRecheck }, { assertPricesMatch }, { withProgress }] =
+  const [{ readSuite }, { newRecheck }, { assertPricesMatch }, { withThinking }, { withProgress }] =
     await Promise.all([
       import('./suite/read-suite.js'),
       import('./new-recheck.js'),
       import('../measuring/plan/prices.js'),
+      import('../measuring/plan/thinking.js'),
       import('../base/progress.js'),
     ]);
   const { config: configs = [], price: prices, budget = {}, retries, measure: measures } = flags;
@@ -157,7 +160,8 @@ async function started(
   };
   const suite = await withProgress(say`Reading the config`, () => readSuite(configs, args));
   assertPricesMatch(prices, suite.providers);
-  return newRecheck(suite, baseline, {
+  const providers = withThinking(suite.providers, flags.thinking);
+  return newRecheck({ ...suite, providers }, baseline, {
     ...{ configs, args, prices, budget, retries, file },
     limits: { ...comparisonOf(flags), allow },
     ...(measures && { measures }),

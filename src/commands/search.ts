@@ -19,6 +19,7 @@ import {
   ratioArgument,
   retriesArgument,
   shareArgument,
+  thinkingOption,
   thresholdOption,
   tokensArgument,
 } from './arguments.js';
@@ -71,6 +72,7 @@ export function addSearch(program: Command): void {
     )
     .option('--max-prompts <number>', 'limit of prompts, for each provider', countArgument)
     .addOption(priceOption())
+    .addOption(thinkingOption())
     .option(
       '--batch <number>',
       "prompts of a provider in a round (default: promptfoo's concurrency)",
@@ -96,6 +98,7 @@ interface SearchFlags extends SpendingFlags, Pick<FormatFlags, 'json'> {
   atLeast?: number;
   threshold: number;
   price: GivenPrice[];
+  thinking?: number;
   batch?: number;
   seed: number;
   retries: number;
@@ -197,12 +200,14 @@ async function started(args: string[], flags: SearchFlags): Promise<SearchState>
     { newSearch },
     { configuredConcurrency },
     { assertPricesMatch },
+    { withThinking },
     { withProgress },
   ] = await Promise.all([
     import('./suite/read-suite.js'),
     import('./new-search.js'),
     import('./suite/repeat.js'),
     import('../measuring/plan/prices.js'),
+    import('../measuring/plan/thinking.js'),
     import('../base/progress.js'),
   ]);
   const {
@@ -216,18 +221,22 @@ async function started(args: string[], flags: SearchFlags): Promise<SearchState>
   } = flags;
   const suite = await withProgress(say`Reading the config`, () => readSuite(configs, args));
   assertPricesMatch(prices, suite.providers);
-  return newSearch(suite, {
-    configs,
-    args,
-    ...(generator !== undefined && { generator }),
-    ...(shortest !== undefined && { shortest }),
-    ...(longest !== undefined && { longest }),
-    ...(flags.measure !== undefined && { measure: flags.measure }),
-    threshold,
-    seed,
-    batch: flags.batch ?? (await configuredConcurrency(configs, args)),
-    prices,
-  });
+  const providers = withThinking(suite.providers, flags.thinking);
+  return newSearch(
+    { ...suite, providers },
+    {
+      configs,
+      args,
+      ...(generator !== undefined && { generator }),
+      ...(shortest !== undefined && { shortest }),
+      ...(longest !== undefined && { longest }),
+      ...(flags.measure !== undefined && { measure: flags.measure }),
+      threshold,
+      seed,
+      batch: flags.batch ?? (await configuredConcurrency(configs, args)),
+      prices,
+    },
+  );
 }
 
 /**

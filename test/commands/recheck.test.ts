@@ -108,24 +108,28 @@ describe('the start of a recheck', () => {
 });
 
 describe('what is said beforehand', () => {
-  const said = (cases: readonly Case[], more: Partial<RecheckWishes> = {}) => {
-    const rows = imagine('gpt', () => 0.95, GRID).map((row) => ({
+  const said = (
+    cases: readonly Case[],
+    more: Partial<RecheckWishes> = {},
+    provider = 'gpt-4.1',
+  ) => {
+    const rows = imagine(provider, () => 0.95, GRID).map((row) => ({
       ...row,
       id: caseId(theCase(row.tokens, row.seed)),
     }));
     const ids = new Set(cases.map(caseId));
     const before = kept(rows.filter(({ id }) => ids.has(id)));
-    const state = newRecheck(suite(['gpt'], [...cases]), before, { ...wishes, ...more });
+    const state = newRecheck(suite([provider], [...cases]), before, { ...wishes, ...more });
     return announcement(
       state,
-      expectationsOf(state, before, () => 'gpt'),
+      expectationsOf(state, before, () => provider),
     );
   };
 
   it('is what is expected, and what it takes at the most', () => {
     const limits = allowing({ margin: 0.1 }).limits;
     expect(said(CASES, { limits, budget: { dollars: 5 } })).toMatch(
-      /^gpt: expected 0\.\d\d of the tokens if nothing changed, at most all 24 prompts \(1\.44M tokens, \$1\.44\)\.\nBudget: \$5\.00\.$/,
+      /^gpt-4\.1: expected 0\.\d\d of the tokens if nothing changed, at most all 24 prompts \(1\.44M tokens, \$1\.44\)\.\nBudget: \$5\.00\.$/,
     );
   });
 
@@ -138,10 +142,19 @@ describe('what is said beforehand', () => {
     expect(said(CASES, { limits, budget: { tokens: 250_000 } })).not.toContain('most likely ends');
   });
 
+  it('is what is assumed of thinking, which the budget rests on', () => {
+    const limits = allowing({ margin: 0.1 }).limits;
+    expect(said(CASES, { limits, budget: { dollars: 5 } }, 'gpt-7')).toContain(
+      'Budget: $5.00.\ngpt-7 is not in our list of models, so thinking is priced: up to 4,000 tokens before each answer. ' +
+        "Pass --thinking none if it doesn't think.\nThe budget can be exceeded by answers that think longer.",
+    );
+    expect(said(CASES, { limits, budget: { tokens: 500_000 } })).not.toContain('think');
+  });
+
   it('is how many seeds are needed where the grid cannot tell', () => {
     const few = CASES.filter(({ seed }) => seed < 3);
     expect(said(few, { budget: { tokens: 500_000 } })).toMatch(
-      /^gpt: this grid cannot show that a drop is below 0\.05 even whole: ask \d+ seeds\.\nBudget: 500K tokens\.$/m,
+      /^gpt-4\.1: this grid cannot show that a drop is below 0\.05 even whole: ask \d+ seeds\.\nBudget: 500K tokens\.$/m,
     );
   });
 });

@@ -16,8 +16,15 @@ import {
   temporaryFolder,
 } from '../e2e/promptfoo.js';
 
-/** The newest that we develop with, and the last one that runs on Node 20. */
-const PROMPTFOO_VERSIONS = ['0.123.1', '0.121.20'];
+const { devDependencies, peerDependencies } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+) as Record<'devDependencies' | 'peerDependencies', { promptfoo: string }>;
+
+/** The newest, which we develop with, and the oldest that is promised, which runs on Node 20 too. */
+const PROMPTFOO_VERSIONS = [
+  devDependencies.promptfoo,
+  peerDependencies.promptfoo.replace(/^>=/, ''),
+];
 
 /** A provider of somebody else's: lists the numbers of a text about stars, and greets otherwise. */
 const PROVIDER = `
@@ -144,6 +151,17 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
         format: provider.label === 'simulated' ? 1 : 0.5,
       });
     }
+  });
+
+  it('reports what that promptfoo keeps in its database', async () => {
+    const cli = join(installed, 'dist', 'cli.js');
+    const { exitCode, output } = await run(
+      process.execPath,
+      [cli, 'report', '--eval', evaluation.evalId, '--out', join(state, 'report')],
+      { cwd: home, env: environment(state) },
+    );
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain('2 readers × 9 prompts');
   });
 
   it('builds the prompts that this repository builds', async () => {

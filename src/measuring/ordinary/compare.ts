@@ -96,7 +96,7 @@ function pairsOf(old: readonly Identity[], suite: AskedSuite): Pair[] {
   return [...paired, ...old.filter((one) => !found.has(one)).map((before) => ({ before }))];
 }
 
-/** The readers of a text such as `gpt-4.1=gpt-5`: names of readers, or of providers with all of their prompts. */
+/** The readers of a text such as `gpt-5.6-terra=gpt-5.6-sol`: names of readers, or of providers with all of their prompts. */
 function namedPairs(text: string, old: readonly Identity[], suite: AskedSuite): Pair[] {
   const readings = [...text.matchAll(/=/g)].map(
     ({ index }) => [text.slice(0, index), text.slice(index + 1)] as const,

@@ -1,6 +1,7 @@
 import { isTruthy } from '../../base/environment.js';
 import { matchesName } from '../../base/text/wildcard.js';
 import type { Case } from '../../contract/case.js';
+import type { Seen } from './seen.js';
 import { type ConfiguredThinking, configuredThinking } from './thinking.js';
 
 /** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */
@@ -57,6 +58,8 @@ export interface PlannedProvider {
   isFlex?: true;
   /** Where its config says something of thinking. */
   thinking?: ConfiguredThinking;
+  /** What its answers took, where there are some. */
+  seen?: Seen;
 }
 
 /** What an evaluation would ask: plain data. */

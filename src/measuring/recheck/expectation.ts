@@ -5,6 +5,8 @@ import { say, sayCount } from '../../base/text/language.js';
 import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline/baseline.js';
 import { CONFIDENCE, scoresOf } from '../gate/regressions.js';
 import { costText, lengthText } from '../output/words.js';
+import { type Thinking, thinkingOf } from '../plan/thinking.js';
+import { limitNotes } from '../plan/thinking-text.js';
 import { nameOf } from '../search/search-state.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
 import { type Expectation, expectedRecheck } from './imagined-recheck.js';
@@ -18,6 +20,8 @@ interface ProviderExpectation {
   prompts: number;
   seeds: number;
   all: Spending;
+  /** How long it may think before an answer. */
+  thinking?: Thinking;
   /** Nothing where the baseline has no such reader. */
   expected?: Expectation;
 }
@@ -32,6 +36,7 @@ export function expectationsOf(
   return state.providers.map((provider) => {
     const ids = Object.keys(provider.calls);
     const costOf = costsOf(provider, state, []);
+    const thinking = thinkingOf(provider);
     const reader = readerOf(provider);
     const runs = reader === undefined ? [] : baseline.runs.flatMap((run) => run.get(reader) ?? []);
     const before = reader === undefined ? undefined : whole.get(reader);
@@ -45,6 +50,7 @@ export function expectationsOf(
       prompts: new Set(ids.map((id) => state.cases[id]!.draw)).size,
       seeds: new Set(ids.map((id) => state.cases[id]!.seed)).size,
       all,
+      ...(thinking && { thinking }),
       ...(series.length > 0 && {
         expected: expectedRecheck(series, runs.length, limits, drift, budget),
       }),
@@ -118,7 +124,11 @@ export function announcement(
       : tokens !== undefined
         ? say`Budget: ${lengthText(tokens)} tokens.`
         : say`Without a budget: at most ${spendingText(total)}.`;
-  return [...lines, budget].join('\n');
+  return [
+    ...lines,
+    budget,
+    ...(total.dollars ? limitNotes(expectations, dollars !== undefined) : []),
+  ].join('\n');
 }
 
 export function spendingText({ tokens, dollars }: Spending): string {

@@ -27,6 +27,8 @@ export interface Around {
   /** promptfoo's list of prompts, each with a provider. */
   prompts?: unknown;
   config?: unknown;
+  /** Version of the promptfoo that wrote them. */
+  version?: unknown;
 }
 
 /** What is known of one source. */

@@ -9,6 +9,7 @@ import { secretNamer } from '../../base/secrets.js';
 import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
+import { assertScoredBy } from './old-promptfoo.js';
 import { type Around, type Own, OwnResults } from './own-results.js';
 import { OwnTests } from './own-tests.js';
 import { withEvaluation } from './promptfoo-database.js';
@@ -98,7 +99,12 @@ async function ownOf(
     refuseSecond(stored, name, readFrom);
     onResult?.(ours.row, ours.result);
   }
-  if (!own.isEmpty || tests.length > 0) return { ...own.of(await around()), tests };
+  if (!own.isEmpty || tests.length > 0) {
+    const found = await around();
+    const ours = own.of(found);
+    assertScoredBy(found.version, ours.rows, name);
+    return { ...ours, tests };
+  }
   throw new UserError(
     number === 0
       ? `${name} holds no results of promptfoo. Name a file that promptfoo wrote with \`promptfoo eval -o results.json\`.`
@@ -191,6 +197,7 @@ async function opened(file: string): Promise<Opened> {
         evalId: (await first('evalId')) ?? (await first('id')),
         prompts: (await first('results.prompts')) ?? (await first('prompts')),
         config: await first('config'),
+        version: await first('metadata.promptfooVersion'),
       };
     },
   };
@@ -226,11 +233,12 @@ function openedValue(value: unknown): Opened {
     string,
     unknown
   >;
-  const { id, evalId = id, results, config } = whole;
+  const { id, evalId = id, results, config, metadata } = whole;
+  const { promptfooVersion: version } = (metadata ?? {}) as { promptfooVersion?: unknown };
   const inner = (Array.isArray(results) ? whole : (results ?? {})) as Record<string, unknown>;
   return {
     results: Array.isArray(inner.results) ? inner.results : [],
-    around: async () => ({ evalId, prompts: inner.prompts, config }),
+    around: async () => ({ evalId, prompts: inner.prompts, config, version }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { SearchPrompt } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
 import { callCostRange, paidForCall } from '../plan/call-cost.js';
 import { pricingOf } from '../plan/prices.js';
+import { seenIn } from '../plan/seen.js';
 import { isTooLong } from '../results/window-errors.js';
 import { outcomesOf, type PromptOutcome, readRound } from './answers.js';
 import { evaluateRound } from './evaluate-round.js';
@@ -215,14 +216,13 @@ function nextRound(
   let budget = maxCost - readers.reduce((sum, { cost = 0 }) => sum + cost, 0);
   const asked = new Map<string, SearchPrompt>();
   readers.forEach(({ provider, next, outcomes }, i) => {
-    const pricing = pricingOf(providers[i]!, prices);
+    const asking = { ...providers[i]!, seen: seenIn(outcomes.flatMap(({ rows }) => rows)) };
+    const pricing = pricingOf(asking, prices);
     const times = new Map<number, number>();
     for (const { prompt } of outcomes)
       times.set(prompt.tokens, (times.get(prompt.tokens) ?? 0) + 1);
     for (const tokens of next) {
-      const [, most] = pricing
-        ? callCostRange(providers[i]!, pricing, promptOf(state, tokens))
-        : [0, 0];
+      const [, most] = pricing ? callCostRange(asking, pricing, promptOf(state, tokens)) : [0, 0];
       const price = most * cells;
       if (price > budget) break;
       budget -= price;
