@@ -143,8 +143,10 @@ function newPool(key: PoolKey): Pool {
 
 /** What stands around a value on its line, by which a question may name it. */
 function lineOf(text: string, at: number, value: string): string {
-  const start = Math.max(text.lastIndexOf('\n', at) + 1, at - AROUND);
-  return `${text.slice(start, at)}[?]${text.slice(at + value.length, at + value.length + AROUND).split('\n', 1)[0]}`;
+  const end = at + value.length;
+  const before = text.slice(Math.max(0, at - AROUND), at);
+  const behind = text.slice(end, end + AROUND);
+  return `${before.slice(before.lastIndexOf('\n') + 1)}[?]${behind.split('\n', 1)[0]}`;
 }
 
 const AROUND = 60;

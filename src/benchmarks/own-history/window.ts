@@ -201,8 +201,11 @@ function probeOf(
   length: number,
 ): Probe | undefined {
   const behind = behindOf(text, at + value.length);
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-  const start = text.lastIndexOf(APART, at) + (text.lastIndexOf(APART, at) < 0 ? 1 : APART.length);
+  // Nothing further in front is quoted.
+  const near = Math.max(0, at - MOST_BEFORE - APART.length);
+  const lead = text.slice(near, at);
+  const lineStart = near + lead.lastIndexOf('\n') + 1;
+  const start = near + (lead.includes(APART) ? lead.lastIndexOf(APART) + APART.length : 0);
   for (const most of [LEAST_BEFORE, 2 * LEAST_BEFORE, MOST_BEFORE]) {
     const least = Math.max(start, at - most);
     const begin =
@@ -238,8 +241,7 @@ function wholeWord(text: string, least: number, most: number): number {
 
 /** The rest of the line, as far as it is short. */
 function behindOf(text: string, at: number): string {
-  const end = text.indexOf('\n', at);
-  const rest = text.slice(at, Math.min(end < 0 ? text.length : end, at + BEHIND));
+  const [rest = ''] = text.slice(at, at + BEHIND).split('\n', 1);
   return (rest.length < BEHIND ? rest : rest.replace(/[\w.-]*$/, '')).trimEnd();
 }
 
