@@ -227,9 +227,18 @@ export interface CompactionRow {
   /** Histories that were answered without it and with it, and how often each was shortened. */
   prompts: number;
   samples: number;
-  /** Share of the tokens before the question; not a number where too many failed. */
+  /**
+   * Share of the tokens before the question; not a number where too many failed, and `null` in JSON.
+   *
+   * @nullable
+   */
   tokensSaved: number;
-  /** Share of the facts that hold at the end; not a number where too many failed, or where nobody can know. */
+  /**
+   * Share of the facts that hold at the end; not a number where too many failed, or where nobody can know, and `null`
+   * in JSON.
+   *
+   * @nullable
+   */
   kept: number;
   /** Whether the provider shortened the history itself: tokens are those that were billed. */
   isProviders?: true;
@@ -239,7 +248,11 @@ export interface CompactionRow {
   spent?: { tokens: number; cost?: number };
   /** Compactions that failed, of how many, and how often in which way. */
   failed?: { count: number; of: number; ways: { way: string; count: number }[] };
-  /** Share of the facts that later ones replaced; not a number where there are none. */
+  /**
+   * Share of the facts that later ones replaced; not a number where there are none, and `null` in JSON.
+   *
+   * @nullable
+   */
   supersededKept: number;
   /** Recall without compaction, and with it. */
   without: number;
