@@ -137,7 +137,7 @@ describe('budgetText', () => {
           drop: 0.05,
         },
       ],
-      { icc: 0.1, recall: 0.95 },
+      { icc: 0.1, recall: 0.95, thinking: [] },
       { colour: false, width: 80 },
     );
     expect(text.split('\n')).toEqual([
