@@ -11,7 +11,7 @@ import type { Case } from '../contract/case.js';
 import { haystackName, variantOf } from '../contract/case-identity.js';
 import { tokenFactors } from '../measuring/plan/own-tokenizer.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
-import type { PlannedSuite, PlannedTest } from '../measuring/plan/suite.js';
+import type { OurTest, PlannedSuite } from '../measuring/plan/suite.js';
 import { nameOf, type SearchProvider, type SearchState } from '../measuring/search/search-state.js';
 import { languagesOfSuite } from './sources.js';
 
@@ -88,8 +88,6 @@ export function newSearch(suite: PlannedSuite, wishes: SearchWishes): SearchStat
     rounds: [],
   };
 }
-
-type OurTest = PlannedTest & { case: Case };
 
 /** What prompts of one series have in common, in words. */
 function seriesOf(theCase: Case): string {

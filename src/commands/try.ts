@@ -179,13 +179,12 @@ function fromHere(provider: string): string | { id: string; label: string } {
 
 /** Say what it costs, and ask, unless it is free. */
 async function agreed(suite: PlannedSuite, { price: prices, ...flags }: TryFlags): Promise<void> {
-  const [{ DEFAULT_PLAN, makePlan }, { planText }, { askingHalf }] = await Promise.all([
+  const [{ DEFAULT_PLAN, makePlan }, { planText }] = await Promise.all([
     import('../measuring/plan/plan.js'),
     import('../measuring/plan/text.js'),
-    import('../assertions/asking-half.js'),
   ]);
   const plan = {
-    ...makePlan(suite, { ...DEFAULT_PLAN, prices, marksOf: askingHalf.marksOf }),
+    ...makePlan(suite, { ...DEFAULT_PLAN, prices }),
     power: [],
   };
   const text = planText(plan, DEFAULT_PLAN, { colour: false, width: 80 });
