@@ -84,8 +84,8 @@ export function benchmarkOf({ benchmark: name }: Pick<Case, 'benchmark'>): Bench
   if (!benchmark) {
     throw new UserError(
       `There is no benchmark "${name}" in this version of promptfoo-counting-stars. ` +
-        `It has ${BENCHMARKS.map((one) => one.name).join(', ')}. If the benchmark is your own, use the config ` +
-        'whose `tests` load its file.',
+        `It has ${BENCHMARKS.map((one) => one.name).join(', ')}. If it is your own, run ` +
+        '`promptfoo eval` first and name its results.',
     );
   }
   return benchmark;
