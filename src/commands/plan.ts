@@ -110,7 +110,6 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     { planText },
     { showsColour },
     { withProgress },
-    { askingHalf },
     { configuredConcurrency },
   ] = await Promise.all([
     import('./suite/read-suite.js'),
@@ -118,7 +117,6 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     import('../measuring/plan/text.js'),
     import('../measuring/output/terminal.js'),
     import('../base/progress.js'),
-    import('../assertions/asking-half.js'),
     import('./suite/repeat.js'),
   ]);
   const baseline = flags.baseline === undefined ? undefined : await baselineAt(flags.baseline);
@@ -140,7 +138,6 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     tpm,
     rpm,
     goal,
-    marksOf: askingHalf.marksOf,
   };
   const options = {
     prices,

@@ -206,13 +206,12 @@ async function agreed(
   suite: PlannedSuite,
   { price: prices, thinking, ...flags }: TryFlags,
 ): Promise<void> {
-  const [{ DEFAULT_PLAN, makePlan }, { planText }, { askingHalf }] = await Promise.all([
+  const [{ DEFAULT_PLAN, makePlan }, { planText }] = await Promise.all([
     import('../measuring/plan/plan.js'),
     import('../measuring/plan/text.js'),
-    import('../assertions/asking-half.js'),
   ]);
   const plan = {
-    ...makePlan(suite, { ...DEFAULT_PLAN, prices, thinking, marksOf: askingHalf.marksOf }),
+    ...makePlan(suite, { ...DEFAULT_PLAN, prices, thinking }),
     power: [],
   };
   const text = planText(plan, DEFAULT_PLAN, { colour: false, width: 80 });

@@ -11,7 +11,7 @@ import { type DecidingGrid, decidingGrids } from './decide.js';
 import { tokenFactors } from './own-tokenizer.js';
 import { expectedPower, type GatePower, type PlanOptions } from './power.js';
 import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';
-import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
+import type { OurTest, PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
 import { mostOutput, type Thinking, thinkingOf } from './thinking.js';
 
 /** What power is stated for, as far as a caller does not say otherwise. */
@@ -113,20 +113,12 @@ export function makePlan(
     others: { tests: others.length, calls: sum(others.flatMap(({ calls }) => calls)) },
     results: resultsSize(tests.map(promptUnits)),
     ...(options.goal && {
-      grids: decidingGrids(
-        options.goal,
-        own.map((test) => test.case),
-        providers,
-        options,
-      ),
+      grids: decidingGrids(options.goal, own, providers, options),
     }),
     notes,
     tokenizers: [...tokenizers],
     shards: [...new Set(own.flatMap(({ shard }) => shard ?? []))].sort(),
-    power: expectedPower(
-      own.filter(isAsked).map((test) => test.case),
-      { ...options, ...followedBy(own) },
-    ),
+    power: expectedPower(own.filter(isAsked), { ...options, ...followedBy(own) }),
   };
 }
 
@@ -151,8 +143,6 @@ function promptUnits({ case: theCase, calls }: PlannedTest): number[] {
   const unit = UNITS.get(tokenizer) ?? UNITS_OF_TOKEN.get(language) ?? ENGLISH_TOKEN;
   return new Array<number>(sum(calls)).fill((tokens - reserve) * unit);
 }
-
-type OurTest = PlannedTest & { case: Case };
 
 function isOurs(test: PlannedTest): test is OurTest {
   return test.case !== undefined;

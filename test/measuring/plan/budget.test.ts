@@ -4,7 +4,7 @@ import { budgetOffers } from '../../../src/measuring/plan/budget.js';
 import { budgetText } from '../../../src/measuring/plan/budget-text.js';
 import { mostCost } from '../../../src/measuring/plan/plan.js';
 import type { PlannedProvider, PlannedSuite } from '../../../src/measuring/plan/suite.js';
-import { caseOf, OPTIONS } from './planned.js';
+import { caseOf, OPTIONS, testOf } from './planned.js';
 
 const GPT: PlannedProvider = { id: 'openai:gpt-4.1' };
 
@@ -15,10 +15,12 @@ function suiteOf(fields: Partial<Case> = {}, providers: PlannedProvider[] = [GPT
   return {
     providers,
     tests: [1, 2].flatMap((seed) =>
-      lengths.map((tokens) => ({
-        case: caseOf({ tokens, seed, evidence: 32, ...fields }),
-        calls: providers.map(() => 1),
-      })),
+      lengths.map((tokens) =>
+        testOf(
+          caseOf({ tokens, seed, evidence: 32, ...fields }),
+          providers.map(() => 1),
+        ),
+      ),
     ),
   };
 }
