@@ -3,7 +3,7 @@ import type { Row } from '../../contract/row.js';
 import { copiedSources, type Separated, withoutCopies } from './copies.js';
 import { type Evaluation, evaluationOf, type Origin, settled } from './evaluation.js';
 import type { ChosenMeasures } from './measures.js';
-import { askedSeveralWays } from './readers.js';
+import { answererOf, askedSeveralWays } from './readers.js';
 import { conflictOf, missingShards } from './shards.js';
 
 /** The rows of one file, of one evaluation in promptfoo's database, or of a search. */
@@ -84,7 +84,7 @@ function runsOf(parts: readonly Part[]): Run[] {
 }
 
 function cellsOf({ source, rows }: Part): Cells {
-  const keyOf = ({ provider, prompt, id }: Row) => JSON.stringify([provider, prompt, id]);
+  const keyOf = (row: Row) => JSON.stringify([answererOf(row), row.prompt, row.id]);
   const isAnswered = ({ error }: Row) => error === undefined;
   const isTaken = source.rows.some(isAnswered) ? isAnswered : () => true;
   const cells = (some: readonly Row[]) => new Set(some.filter(isTaken).map(keyOf));

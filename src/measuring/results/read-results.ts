@@ -191,6 +191,7 @@ async function opened(file: string): Promise<Opened> {
         evalId: (await first('evalId')) ?? (await first('id')),
         prompts: (await first('results.prompts')) ?? (await first('prompts')),
         config: await first('config'),
+        metadata: await first('metadata'),
       };
     },
   };
@@ -226,11 +227,11 @@ function openedValue(value: unknown): Opened {
     string,
     unknown
   >;
-  const { id, evalId = id, results, config } = whole;
+  const { id, evalId = id, results, config, metadata } = whole;
   const inner = (Array.isArray(results) ? whole : (results ?? {})) as Record<string, unknown>;
   return {
     results: Array.isArray(inner.results) ? inner.results : [],
-    around: async () => ({ evalId, prompts: inner.prompts, config }),
+    around: async () => ({ evalId, prompts: inner.prompts, config, metadata }),
   };
 }
 
