@@ -255,7 +255,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       gradingResult: null,
     };
     project.write('broken.json', JSON.stringify({ results: { results: [broken] } }));
-    const args = ['gate', 'good.json', '--baseline', 'broken.json', '--allow-missing'];
+    const args = ['gate', 'good.json', '--baseline', 'broken.json', '--allow=missing'];
     expect(await cli(...args)).toMatchObject({
       exitCode: 2,
       output: expect.stringContaining(
@@ -269,9 +269,9 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       exitCode: 2,
       output:
         'error: Shard 2/2 is missing: its prompts are not in these results. Give the files of all ' +
-        'shards, or take what is there with `--allow-missing`.\n',
+        'shards, or take what is there with `--allow missing`.\n',
     });
-    expect((await cli(...write, '--allow-missing')).exitCode).toBe(0);
+    expect((await cli(...write, '--allow=missing')).exitCode).toBe(0);
     expect((await cli('gate', 'good.json', '--baseline', 'shard.json')).output).toContain(
       'error: --baseline shard.json: Shard 2/2 is missing',
     );

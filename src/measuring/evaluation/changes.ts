@@ -1,6 +1,7 @@
 /** What differs between the conditions of two runs, and how it is said before any verdict. */
-import { byCodeUnits } from '../../base/text/texts.js';
+
 import { commas, say } from '../../base/text/language.js';
+import { byCodeUnits } from '../../base/text/texts.js';
 import { BY_NAME, type Conditions, UNSET } from '../../contract/conditions.js';
 
 /** One condition that differs. */
@@ -100,7 +101,10 @@ function madeChanges(before: readonly MadeCase[], after: readonly MadeCase[]): C
 }
 
 function tokenizerIn({ variant = '' }: MadeOf): string | undefined {
-  return variant.split(', ').find((part) => part.startsWith('tokenizer '))?.slice(TOKENIZER.length);
+  return variant
+    .split(', ')
+    .find((part) => part.startsWith('tokenizer '))
+    ?.slice(TOKENIZER.length);
 }
 
 const TOKENIZER = 'tokenizer ';
@@ -109,7 +113,10 @@ const TOKENIZER = 'tokenizer ';
 const EDITION = /^(?:.*: )?((.+?)\..+)-([0-9a-z]+)$/;
 
 /** Prompts of both sides that are made with other texts, by benchmark. */
-function editionChanges(before: readonly MadeCase[], after: readonly MadeCase[]): ConditionChange[] {
+function editionChanges(
+  before: readonly MadeCase[],
+  after: readonly MadeCase[],
+): ConditionChange[] {
   const known = new Map(before.flatMap(([id]) => (EDITION.exec(id) ? [editionOf(id)] : [])));
   const found = new Map<string, ConditionChange>();
   for (const [id] of after) {
@@ -165,7 +172,10 @@ export interface ModelChanges {
  * @example
  * sinceTexts([{ model: 'gpt', changes }]) // ['Since the baseline: temperature 0 → 1.']
  */
-export function sinceTexts(models: readonly ModelChanges[], since = say`Since the baseline`): string[] {
+export function sinceTexts(
+  models: readonly ModelChanges[],
+  since = say`Since the baseline`,
+): string[] {
   const changed = models.filter(({ changes }) => changes.length > 0);
   const alike = new Map<string, ModelChanges[]>();
   for (const one of changed) {

@@ -43,7 +43,7 @@ export function toldApart(rows: readonly Row[]): readonly Row[] {
     refuseMany(own[0]!, all, differing);
     for (const { under } of own) {
       const parts = differing.flatMap(([of, name]) => {
-        const value = valueOf(under!, of, name);
+        const value = valueIn(under!, of, name);
         return value === undefined ? [] : `${name}=${briefValue(value)}`;
       });
       if (parts.length > 0) ways.set(under!, parts.join(' · '));
@@ -65,7 +65,7 @@ function differingIn(rows: readonly Row[]): [of: string, name: string][] {
       all.flatMap(telling).map(([of, name]) => [JSON.stringify([of, name]), [of, name] as const]),
     );
     for (const [key, [of, name]] of names) {
-      const values = new Set(all.map((one) => valueOf(one, of, name)));
+      const values = new Set(all.map((one) => valueIn(one, of, name)));
       values.delete(undefined);
       if (values.size > 1) found.set(key, [of, name]);
     }
@@ -84,7 +84,7 @@ function telling({ model, ...under }: AnswerConditions): Condition[] {
 }
 
 /** The value of a condition; unset where its kind is known, and nothing where it is not. */
-function valueOf(under: AnswerConditions, of: string, name: string): string | undefined {
+function valueIn(under: AnswerConditions, of: string, name: string): string | undefined {
   if (of === 'model') return under.model;
   const values = under[of as (typeof BY_NAME)[number]];
   if (of === 'frame' && name === 'prompt') return values?.prompt;
@@ -104,7 +104,7 @@ function refuseMany(
   differing: readonly [of: string, name: string][],
 ): void {
   for (const [of, name] of differing) {
-    const values = new Set(all.flatMap((one) => valueOf(one, of, name) ?? []));
+    const values = new Set(all.flatMap((one) => valueIn(one, of, name) ?? []));
     if (values.size <= MOST_WAYS) continue;
     const what = of === 'variables' ? `The variable "${name}"` : `The condition "${name}"`;
     throw new UserError(
@@ -138,7 +138,9 @@ export function together(
     });
     if (known.length === 0) return [];
     const names = list(known.flatMap((one) => Object.keys(one)));
-    const values = names.map((name) => [name, list(known.map((one) => one[name] ?? UNSET))] as const);
+    const values = names.map(
+      (name) => [name, list(known.map((one) => one[name] ?? UNSET))] as const,
+    );
     return [[of, Object.fromEntries(values)] as const];
   });
   return Object.fromEntries([...single, ...byName]);

@@ -106,7 +106,7 @@ function overlapOf(runs: readonly Run[]): Pick<Origin, 'conflict'> {
   if (lacking === undefined) return {};
   const overlap =
     `Shards overlap: ${runs[1]!.parts[0]!.source.name} has prompts that were given before, but shard ${lacking} is not ` +
-    'there as often. Give the results of each shard once, or take them as they are with `--allow-missing`.';
+    'there as often. Give the results of each shard once, or take them as they are with `--allow missing`.';
   return { conflict: conflictOf(settled(rows)) ?? overlap };
 }
 

@@ -225,7 +225,9 @@ function entryOf(entry: unknown): Provider[] {
   }
   return Object.entries(fieldsOf(entry)).flatMap(([id, options]) => {
     const { config = {}, label } = fieldsOf(options);
-    return typeof options === 'object' ? [{ id, config, ...(typeof label === 'string' && { label }) }] : [];
+    return typeof options === 'object'
+      ? [{ id, config, ...(typeof label === 'string' && { label }) }]
+      : [];
   });
 }
 
@@ -237,7 +239,8 @@ const NOT_SENT =
 function scalars(settings: Fields): Fields {
   return Object.fromEntries(
     Object.entries(settings).filter(
-      ([name, value]) => ['string', 'number', 'boolean'].includes(typeof value) && !NOT_SENT.test(name),
+      ([name, value]) =>
+        ['string', 'number', 'boolean'].includes(typeof value) && !NOT_SENT.test(name),
     ),
   );
 }
@@ -274,7 +277,10 @@ function withoutUsers(config: Fields): unknown {
 
 /** A file by its name: its folder is another one on another machine. */
 function withoutFolder(text: string): string {
-  return text.replace(/^((?:\w+:)*(?:file:\/\/)?)(?:\/|[A-Za-z]:[\\/]|\.{1,2}\/)(?!\/).*[\\/](?=[^\\/]+$)/, '$1');
+  return text.replace(
+    /^((?:\w+:)*(?:file:\/\/)?)(?:\/|[A-Za-z]:[\\/]|\.{1,2}\/)(?!\/).*[\\/](?=[^\\/]+$)/,
+    '$1',
+  );
 }
 
 /** The longest text that is kept whole, and what is kept of both ends of a longer one. */

@@ -5,10 +5,13 @@ import { Readable } from 'node:stream';
 import { troubleText } from '../../base/files/file-trouble.js';
 import { isFile, isFolder } from '../../base/files/files.js';
 import { startOf } from '../../base/files/start-of.js';
+import { kept } from '../../base/kept.js';
 import { secretNamer } from '../../base/secrets.js';
 import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
+import type { AnswerConditions } from '../../contract/conditions.js';
 import type { Row } from '../../contract/row.js';
+import { type Asked, askedOf, conditionsIn } from './conditions.js';
 import { type Around, type Own, OwnResults } from './own-results.js';
 import { OwnTests } from './own-tests.js';
 import { withEvaluation } from './promptfoo-database.js';
@@ -80,6 +83,7 @@ async function ownOf(
 ): Promise<Omit<ReadResults, 'name'>> {
   const own = new OwnResults(readFrom.asking, readFrom.nameOf);
   const tests: TestRow[] = [];
+  const asked: Asked[] = [];
   let number = 0;
   for await (const stored of results) {
     number++;
@@ -91,6 +95,7 @@ async function ownOf(
       if (!test?.stretch) readFrom.ownTests.add(stored);
       if (test) {
         tests.push(test);
+        asked.push({ ...askedOf(stored), variables: {}, standing: [] });
         refuseSecond(stored, name, readFrom);
       }
       continue;
@@ -98,7 +103,15 @@ async function ownOf(
     refuseSecond(stored, name, readFrom);
     onResult?.(ours.row, ours.result);
   }
-  if (!own.isEmpty || tests.length > 0) return { ...own.of(await around()), tests };
+  if (!own.isEmpty || tests.length > 0) {
+    const known = await around();
+    const underOf = conditionsIn(known);
+    const conditions = new Map<string, AnswerConditions>();
+    tests.forEach((test, i) => {
+      test.under = kept(conditions, JSON.stringify(asked[i]), () => underOf(asked[i]!));
+    });
+    return { ...own.of(known), tests };
+  }
   throw new UserError(
     number === 0
       ? `${name} holds no results of promptfoo. Name a file that promptfoo wrote with \`promptfoo eval -o results.json\`.`

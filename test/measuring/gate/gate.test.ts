@@ -270,7 +270,7 @@ describe('completeness', () => {
     expect(some.providers[0]).toMatchObject({
       verdict: 'passed',
       regression: { prompts: 8, comparisons: [{ fromTokens: 36_000 }, {}, {}] },
-      completeness: [{ note: '8 of 16 calls failed (--allow-errors)' }],
+      completeness: [{ note: '8 of 16 calls failed (--allow errors)' }],
     });
     const none = perfect().map((row) => ({ ...row, error: 'HTTP 500' }));
     const all = gate(evaluationOf(none), kept(perfect()), options({ allow }));

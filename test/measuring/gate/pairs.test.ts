@@ -201,7 +201,7 @@ describe('completenessOf', () => {
       },
     ]);
     expect(check(broken, before, { allow: { errors: true } })).toMatchObject([
-      { verdict: 'passed', note: '2 of 4 calls failed (--allow-errors)' },
+      { verdict: 'passed', note: '2 of 4 calls failed (--allow errors)' },
     ]);
   });
 
@@ -246,7 +246,7 @@ describe('completenessOf', () => {
         of: 2,
         named: [{ id: first.id, description: first.description }],
         verdict: 'passed',
-        note: '1 of 2 cases of the baseline have no result (--allow-missing)',
+        note: '1 of 2 cases of the baseline have no result (--allow missing)',
       },
     ]);
   });

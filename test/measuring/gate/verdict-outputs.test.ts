@@ -144,8 +144,8 @@ describe('missing shards', () => {
     expect(gateText(refused, PLAIN).split('\n')[0]).toBe(`FAILED: ${sentence}`);
     const allow = { errors: false, missing: true, extra: false, cached: false };
     const allowed = gate(evaluationOf(half), baseline, { ...DEFAULT_GATE, allow });
-    expect(gateText(allowed, PLAIN).split('\n')[2]).toBe(`${sentence} (--allow-missing).`);
-    expect(gateMarkdown(allowed)).toContain(`\n\n${sentence} (--allow-missing).\n\n###`);
+    expect(gateText(allowed, PLAIN).split('\n')[2]).toBe(`${sentence} (--allow missing).`);
+    expect(gateMarkdown(allowed)).toContain(`\n\n${sentence} (--allow missing).\n\n###`);
   });
 });
 
