@@ -87,7 +87,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
   const sources = await sourcesOf(files, evalIds);
   speakTheirs(languagesOf(sources));
-  const runs = hasOurs(sources) ? inRuns(sources, flags.measure) : [];
+  const runs = hasOurs(sources) ? inRuns(sources, flags.measure, { isHistory: true }) : [];
   if (!flags.allow.includes('missing')) runs.forEach(assertOneGrid);
   for (const text of copiedTexts(runs)) print(process.stderr, `${clip(text, 200)}\n`);
   const found = {

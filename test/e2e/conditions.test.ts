@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ChatServer } from './chat-server.js';
-import { ended } from './command.js';
+import { ChatServer, perfectAnswer } from './chat-server.js';
+import { ended, ours } from './command.js';
 import { Evaluator } from './evaluator.js';
 import { inFormat } from './formats.js';
-import { INDEX, Project } from './promptfoo.js';
+import { INDEX, onOneLine, Project } from './promptfoo.js';
 
 const project = new Project();
 const evaluator = new Evaluator(project);
@@ -31,7 +31,7 @@ interface Condition {
   prompt?: string;
   grid?: object;
   /** What else stands in the config. */
-  more?: object;
+  more?: object | ((model: object) => object);
   providers?: (model: object) => unknown[];
 }
 
@@ -48,7 +48,7 @@ function configOf({ id, settings, prompt = '{{prompt}}', grid, more, providers }
       },
     ],
     evaluateOptions: { cache: false },
-    ...more,
+    ...(typeof more === 'function' ? more(own) : more),
   };
 }
 
@@ -93,12 +93,14 @@ async function compared(before: string, after: string) {
   };
 }
 
-const start = (text: string) => text.split('\n').slice(0, 3).join('\n');
+const start = (text: string) => onOneLine(text.split('\n').slice(0, 3).join('\n'));
 
 /** What a planted change is called, and whether it leaves the verdict open. */
 interface Planted extends Condition {
   named: RegExp;
   verdict: 'open' | 'stands' | 'refused';
+  /** How the model is called afterwards. */
+  called?: string;
   before?: Condition;
   edit?: (text: string) => string;
 }
@@ -132,9 +134,12 @@ const PLANTED: Record<string, Planted> = {
     verdict: 'open',
   },
   'who answers': {
-    more: { defaultTest: { provider: 'openai:chat:gpt-4.1-nano' } },
-    named: /gpt-4\.1-nano/,
-    verdict: 'refused',
+    more: ({ label: _, ...own }: { label?: string }) => ({
+      defaultTest: { provider: { ...own, id: 'openai:chat:gpt-4.1-nano' } },
+    }),
+    named: /model openai:chat:gpt-4\.1 → openai:chat:gpt-4\.1-nano/,
+    called: 'openai:chat:gpt-4.1-nano',
+    verdict: 'open',
   },
   'form of messages': {
     prompt: SYSTEM('You are exact.'),
@@ -187,7 +192,7 @@ const UNCHANGED: Record<string, { after: Condition; before?: Condition; file?: s
 
 describe('twelve planted changes', () => {
   it.each(Object.entries(PLANTED))('names %s in the first lines', async (_, planted) => {
-    const { named, verdict, before = {}, edit, ...condition } = planted;
+    const { named, verdict, before = {}, edit, called = 'gpt', ...condition } = planted;
     const [old, now] = [await evaluated(before), await evaluated(condition, edit)];
     const { gate, history, report } = await compared(old, now);
     expect(start(gate.output)).toMatch(named);
@@ -196,11 +201,14 @@ describe('twelve planted changes', () => {
     if (verdict === 'stands') expect(gate.output).toContain('PASSED');
     if (verdict === 'open') {
       expect(gate.exitCode, gate.output).toBe(2);
-      expect(gate.output).toContain('INCONCLUSIVE');
+      expect(gate.output).toContain('UNDECIDED');
       const kept = inFormat('gate', readFileSync(join(project.path, 'gate.json'), 'utf8'));
-      expect(kept).toMatchObject({ verdict: 'undecided', providers: [{ changes: [{}] }] });
+      expect(kept).toMatchObject({
+        verdict: 'undecided',
+        providers: [{ changes: expect.any(Array) }],
+      });
       const args = ['gate', now, '--baseline', await baselineOf(old)];
-      for (const tested of ['--allow=changed', '--compare=gpt=gpt']) {
+      for (const tested of ['--allow=changed', `--compare=gpt=${called}`]) {
         const { exitCode, output } = await printed(...args, tested);
         expect(exitCode, output).toBe(0);
         expect(start(output)).toMatch(named);
@@ -218,7 +226,96 @@ describe('twelve pairs without a change', () => {
     );
     for (const { exitCode, output } of [gate, history, report]) {
       expect(exitCode, output).toBe(0);
-      expect(output).not.toMatch(/^Since|→/m);
+      expect(output).not.toContain('→');
     }
+  });
+});
+
+/** Tests of the user's own, which say what the model says. */
+const OWN = {
+  tests: Array.from({ length: 40 }, (_, topic) => ({
+    vars: { topic },
+    assert: [{ type: 'contains', value: 'penguin' }],
+  })),
+};
+
+describe("tests of the user's own", () => {
+  it('name the change, and the verdict stands', async () => {
+    const asked = (prompt: string) => evaluated({ prompt, more: OWN });
+    const [old, now] = [
+      await asked('Tell of {{topic}}.'),
+      await asked('Tell briefly of {{topic}}.'),
+    ];
+    const { exitCode, output } = await printed('gate', now, '--baseline', await baselineOf(old));
+    expect(exitCode, output).toBe(0);
+    expect(start(output)).toMatch(
+      /^Since the baseline: prompt "Tell of \{\{topic\}\}\." → "Tell briefly of \{\{topic\}\}\."\. PASSED/,
+    );
+  });
+});
+
+describe('answers of one label under different conditions', () => {
+  const report = async (condition: Condition) => {
+    const file = await evaluated(condition);
+    const { exitCode, output } = await ours(project, ['report', file, '--format', 'json']);
+    const text = readFileSync(join(project.path, 'counting-stars-report/report.json'), 'utf8');
+    return { exitCode, output, data: JSON.parse(text) };
+  };
+  const namesOf = ({ data }: { data: { providers: string[] } }) => data.providers.toSorted();
+
+  it('are of different models, named by what differs', async () => {
+    const styled = {
+      prompt: '{{prompt}} {{style}}',
+      more: { defaultTest: { vars: { style: ['Tersely.', 'At length.'] } } },
+    };
+    server.answering = (prompt) => ({
+      content: prompt.endsWith('At length.') ? '{}' : perfectAnswer(prompt),
+    });
+    const found = await report(styled);
+    expect(found.exitCode, found.output).toBe(0);
+    expect(found.data.summary).toMatchObject([
+      { provider: 'gpt · style=Tersely.', recall: { value: 1 }, answers: 4 },
+      { provider: 'gpt · style=At length.', recall: { value: 0 }, answers: 4 },
+    ]);
+    expect(found.data.conditions).toMatchObject([
+      { conditions: { variables: { style: ['At length.'] } } },
+      { conditions: { variables: { style: ['Tersely.'] } } },
+    ]);
+    server.answering = (prompt) => ({ content: perfectAnswer(prompt) });
+  });
+
+  it('are of the model that a test names in place of the label', async () => {
+    const found = await report({
+      more: ({ label: _, ...own }: { label?: string }) => ({
+        defaultTest: { provider: { ...own, id: 'openai:chat:gpt-4.1-nano', label: 'nano' } },
+      }),
+    });
+    expect(namesOf(found)).toEqual(['nano']);
+    expect(found.output).not.toContain('no result');
+  });
+
+  it('of two runs with different settings are two models in one report', async () => {
+    const files = [await evaluated({}), await evaluated({ settings: { temperature: 1 } })];
+    const { output } = await ours(project, ['report', ...files, '--format', 'json']);
+    expect(output).toContain('gpt · temperature=0');
+    expect(output).toContain('gpt · temperature=1');
+  });
+
+  it('are refused where a variable is another one for every prompt', async () => {
+    const topics = Array.from({ length: 20 }, (_, i) => `Topic ${i}`);
+    const file = await evaluated({
+      prompt: '{{prompt}} {{topic}}',
+      more: { defaultTest: { vars: { topic: topics } } },
+    });
+    const { exitCode, output } = await ours(project, ['report', file]);
+    expect(exitCode).not.toBe(0);
+    expect(output).toContain('The variable "topic" has 20 values around the prompts of "gpt"');
+  });
+
+  it("are one model where all that differs is the Case's own", async () => {
+    const asks = await report({ grid: { asks: 2, lengths: [1600] } });
+    expect(namesOf(asks)).toEqual(['gpt']);
+    const parts = await report({ prompt: '{{context}}\n\n{{question}}', grid: { form: 'parts' } });
+    expect(namesOf(parts)).toEqual(['gpt']);
   });
 });

@@ -58,12 +58,21 @@ function conditionChanges(before: Conditions, after: Conditions): ConditionChang
     });
   });
   return [
-    ...changeOf('model', 'model', before.model, after.model),
+    ...(isSameModel(before.model, after.model)
+      ? []
+      : changeOf('model', 'model', before.model, after.model)),
     ...changeOf('model in the response', 'model', before.named, after.named),
     ...byName.filter(({ of }) => of === 'frame'),
     ...changeOf('form', 'frame', before.form, after.form),
     ...byName.filter(({ of }) => of === 'config'),
   ];
+}
+
+/** Whether ids differ only in what promptfoo leaves out of some: `openai:chat:gpt-4.1` is `openai:gpt-4.1`. */
+function isSameModel(before: readonly string[] = [], after: readonly string[] = []): boolean {
+  const plain = (ids: readonly string[]) =>
+    ids.map((id) => id.replace(/^(\w+):chat:/, '$1:')).join();
+  return plain(before) === plain(after);
 }
 
 /** Parts of a frame that are read from the prompt's source. */

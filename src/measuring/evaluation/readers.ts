@@ -56,20 +56,23 @@ export function readerName(row: Asked, severalWays: ReadonlySet<string>): string
 
 /**
  * The reader of an earlier evaluation that is this one: of the same name, or else the same provider with
- * the same prompt, since a second prompt changes names.
+ * the same prompt, since a second prompt changes names; or else the one in whose column another one answers now.
  */
 export function sameReader<R extends ReaderIdentity>(
-  reader: ReaderIdentity,
+  reader: ReaderIdentity & Pick<Reader, 'askedAs'>,
   earlier: readonly R[],
   others: readonly ReaderIdentity[] = [],
 ): R | undefined {
   const named = earlier.find(({ name }) => name === reader.name);
   if (named) return named;
-  return earlier.find(
-    ({ name, provider, prompt }) =>
-      provider === reader.provider &&
-      prompt !== undefined &&
-      prompt === reader.prompt &&
-      others.every((other) => other.name !== name),
+  const isFree = ({ name }: ReaderIdentity) => others.every((other) => other.name !== name);
+  return (
+    earlier.find(
+      (one) =>
+        one.provider === reader.provider &&
+        one.prompt !== undefined &&
+        one.prompt === reader.prompt &&
+        isFree(one),
+    ) ?? earlier.find((one) => one.name === reader.askedAs && isFree(one))
   );
 }

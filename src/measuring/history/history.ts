@@ -8,7 +8,7 @@ import type { AskedCase } from '../evaluation/asked-case.js';
 import { type Compared, type ConditionChange, changesBetween } from '../evaluation/changes.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../evaluation/measures.js';
-import type { Reader } from '../evaluation/readers.js';
+import { type Reader, sameReader } from '../evaluation/readers.js';
 import { caseOf } from '../gate/baseline-of.js';
 import { regressionsOf } from '../gate/clusters.js';
 import { sharedCases } from '../gate/pairs.js';
@@ -117,18 +117,20 @@ export function historyOf(runs: readonly Evaluation[], options: HistoryOptions):
 
 /** What of a model's conditions changed from run to run. */
 function changesOver(model: string, runs: readonly Evaluation[]): RunChanges[] {
-  const own = runs.flatMap(({ readers }, run) => {
-    const found = readers.find(({ name }) => name === model);
-    return found ? [{ run, ...found }] : [];
-  });
   const side = ({ conditions, cases }: Reader): Compared => ({
     conditions,
     cases: [...cases].map(([id, { shown }]) => [id, shown] as const),
   });
-  return own.slice(1).flatMap((now, i) => {
-    const before = own[i]!;
-    const changes = changesBetween(side(before), side(now));
-    return changes.length > 0 ? [{ run: now.run, since: before.run, model, changes }] : [];
+  return runs.flatMap(({ readers }, run) => {
+    const now = readers.find(({ name }) => name === model);
+    if (!now) return [];
+    for (let since = run - 1; since >= 0; since--) {
+      const before = sameReader(now, runs[since]!.readers, readers);
+      if (!before) continue;
+      const changes = changesBetween(side(before), side(now));
+      return changes.length > 0 ? [{ run, since, model, changes }] : [];
+    }
+    return [];
   });
 }
 
