@@ -212,7 +212,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect((await cli(...args)).output).toContain(
       'error: No reader of the results ("other reader") is in the baseline ("reader").',
     );
-    const { exitCode, output } = await cli(...args, '--provider', 'reader=other reader');
+    const { exitCode, output } = await cli(...args, '--compare', 'reader=other reader');
     expect(exitCode, output).toBe(0);
     expect(output).toContain('other reader (baseline: reader)  passed');
   });
@@ -240,7 +240,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(since.changes[0]!.change).toBe(`▼ ${value.toFixed(3)}`);
     const other = ['report', 'other.json', '--baseline', 'kept/baseline.json', '--out', 'since'];
     expect((await cli(...other)).output).toContain('error: No reader of the results');
-    const named = await cli(...other, '--provider', 'reader=other reader');
+    const named = await cli(...other, '--compare', 'reader=other reader');
     expect(named.output).toMatch(/other reader .* no drop > 0\.\d{3}\n/);
     expect(named.output).toMatch(/from\s+reader\)/);
   });

@@ -301,7 +301,7 @@ describe('a second prompt beside the first', () => {
     expect(judged.output).toMatch(
       /model · polite .*not in the baseline|which does not have this reader/s,
     );
-    const chosen = await ours(...compared, '--provider', 'model=model · polite');
+    const chosen = await ours(...compared, '--compare', 'model=model · polite');
     expect(chosen.output).toContain('model · polite (baseline: model)');
 
     // The hook is told the same by an option.

@@ -254,7 +254,7 @@ describe('a gate of tests', () => {
     expect(gated(before, now).verdict).toBe('undecided');
     expect(gated(before, now, { providers: ['old=new'] }).verdict).toBe('failed');
     expect(() => gated(before, now, { providers: ['x=new'] })).toThrow(
-      '--provider "x=new" must be',
+      '--compare "x=new" must be',
     );
   });
 
