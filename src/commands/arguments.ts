@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { MAX_DROP } from '../base/defaults.js';
 import { UserError } from '../base/user-error.js';
 import { DEFAULT_THRESHOLD } from '../contract/case.js';
+import { ALLOWED, type Allowed } from '../measuring/gate/gate-result.js';
 import type { Budget } from '../measuring/plan/budget.js';
 import type { Goal } from '../measuring/plan/power.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
@@ -184,3 +185,32 @@ export const thinkingOption = () =>
     '--thinking <tokens>',
     'tokens that a model thinks before each answer, at most; none: it does not think',
   ).argParser(thinkingArgument);
+
+/**
+ * The option `--allow` of a command: what a user accepts, as a list that may be given again.
+ *
+ * @param known - what it can be, each with what then happens
+ */
+export function allowOption(known: Partial<Record<Allowed, string>>): Option {
+  const names = ALLOWED.filter((name) => known[name] !== undefined);
+  const meaning = names.map((name) => `${name} (${known[name]})`).join(', ');
+  return new Option('--allow <list>', `accept, as a list: ${meaning}`)
+    .argParser((text: string, before: Allowed[] = []) => [...before, ...allowedIn(text, names)])
+    .default([], 'nothing');
+}
+
+function allowedIn(text: string, known: readonly Allowed[]): Allowed[] {
+  return text.split(',').map((part) => {
+    const found = known.find((name) => name === part.trim());
+    if (found) return found;
+    throw new InvalidArgumentError(`"${part.trim()}" is none of ${known.join(', ')}.`);
+  });
+}
+
+/** What is accepted of all that can be. */
+export function allowing(given: readonly Allowed[]): Record<Allowed, boolean> {
+  return Object.fromEntries(ALLOWED.map((name) => [name, given.includes(name)])) as Record<
+    Allowed,
+    boolean
+  >;
+}

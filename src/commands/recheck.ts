@@ -7,11 +7,19 @@ import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
+import type { Allowed } from '../measuring/gate/gate-result.js';
 import type { Budget } from '../measuring/plan/budget.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import type { Progress } from '../measuring/recheck/recheck.js';
 import type { RecheckState } from '../measuring/recheck/recheck-state.js';
-import { budgetArgument, priceOption, retriesArgument, thinkingOption } from './arguments.js';
+import {
+  allowing,
+  allowOption,
+  budgetArgument,
+  priceOption,
+  retriesArgument,
+  thinkingOption,
+} from './arguments.js';
 import { consent, LIMITS, mustAsk } from './consent.js';
 import { assertFormats, type FormatFlags } from './format-files.js';
 import {
@@ -45,10 +53,12 @@ export function addRecheck(program: Command): void {
     .addOption(priceOption())
     .addOption(thinkingOption());
   addComparison(command)
-    .option('--allow-errors', 'failed calls do not fail the gate')
-    .option(
-      '--allow-missing',
-      'cases and readers of the baseline that the config lacks are left out',
+    .addOption(
+      allowOption({
+        errors: 'failed calls',
+        missing: 'prompts and models of the baseline that the config lacks',
+        changed: 'the changed model or prompt is what you test',
+      }),
     )
     .option('--retries <number>', 'how often a failed call is retried', retriesArgument, RETRIES)
     .option('-o, --out <folder>', 'state and results', FOLDER)
@@ -63,8 +73,7 @@ interface RecheckFlags extends ComparisonFlags, FormatFlags {
   budget?: Budget;
   price: GivenPrice[];
   thinking?: number;
-  allowErrors?: boolean;
-  allowMissing?: boolean;
+  allow: Allowed[];
   retries: number;
   out: string;
   resume?: boolean;
@@ -153,11 +162,7 @@ async function started(
       import('../base/progress.js'),
     ]);
   const { config: configs = [], price: prices, budget = {}, retries, measure: measures } = flags;
-  const allow = {
-    errors: flags.allowErrors === true,
-    missing: flags.allowMissing === true,
-    ...{ extra: false, cached: false },
-  };
+  const allow = allowing(flags.allow);
   const suite = await withProgress(say`Reading the config`, () => readSuite(configs, args));
   assertPricesMatch(prices, suite.providers);
   const providers = withThinking(suite.providers, flags.thinking);

@@ -52,9 +52,8 @@ const FIXED: Readonly<Record<Asking, readonly string[]>> = {
     'alpha',
     'detect',
     'drift',
-    'provider',
-    'allowErrors',
-    'allowMissing',
+    'compare',
+    'allow',
   ],
 };
 

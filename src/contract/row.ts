@@ -1,5 +1,6 @@
 import type { Case, CompositePart } from './case.js';
 import type { Compaction } from './compaction.js';
+import type { AnswerConditions } from './conditions.js';
 import type { Reading } from './reading.js';
 import type { GateRequest } from './requests.js';
 import type { Usage } from './response.js';
@@ -41,6 +42,12 @@ export interface Row extends Usage {
   /** Which providers shorten histories themselves, by label; and the `id` of the one that was asked. */
   compactedBy?: { labels: readonly string[]; id: string };
   provider: string;
+  /** Who answered in its place, where the test names another provider. */
+  answeredBy?: string;
+  /** The conditions that it was asked under, as far as results tell them. */
+  under?: AnswerConditions;
+  /** What of them sets it apart from other answers of the same provider to the same series: `style=terse`. */
+  way?: string;
   /** Label of the prompt. */
   prompt: string;
   /** Length that the prompt was built to, in tokens. */

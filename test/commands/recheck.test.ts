@@ -43,7 +43,7 @@ beforeAll(() => {
     ...{ configs: [], args: [], prices: [{ input: 1, output: 1 }], budget: {}, retries: 2, file },
     limits: {
       ...{ alpha: 0.05, maxDrop: 0.02, detect: 0.05, providers: [] },
-      allow: { errors: false, missing: false, extra: false, cached: false },
+      allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
     },
   };
 });

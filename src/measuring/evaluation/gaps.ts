@@ -46,7 +46,7 @@ const NAMED = 3;
 
 /** What is missing, by reader: grids of which a part is there each, those without any result together. */
 export function gapsOf(readers: readonly Reader[], expected?: Expected): Gap[] {
-  const byReader = readers.map((reader) => ({ reader, grids: gridsOf(reader) }));
+  const byReader = inColumns(readers).map((reader) => ({ reader, grids: gridsOf(reader) }));
   const known = new Map<string, Map<string, string>>();
   for (const { grids } of byReader) {
     for (const [grid, cases] of grids) {
@@ -81,6 +81,19 @@ export function gapsOf(readers: readonly Reader[], expected?: Expected): Gap[] {
     ];
   });
   return [...parts, ...whole].sort((a, b) => byCodeUnits(a.provider, b.provider));
+}
+
+/** Models as the columns of promptfoo's table: what others answered in one, as tests may say, is not missing there. */
+function inColumns(readers: readonly Reader[]): readonly Reader[] {
+  if (readers.every(({ askedAs }) => askedAs === undefined)) return readers;
+  const named = readers.map((reader) => {
+    const { name, provider, askedAs = provider } = reader;
+    return { ...reader, name: askedAs + name.slice(provider.length), provider: askedAs };
+  });
+  return [...groupBy(named, ({ name }) => name).values()].map((own) => ({
+    ...own[0]!,
+    cases: new Map(own.flatMap(({ cases }) => [...cases])),
+  }));
 }
 
 /** A reader's Cases by the grid that they say they are of. */

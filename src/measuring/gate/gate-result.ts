@@ -1,5 +1,6 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
 
+import type { ConditionChange } from '../evaluation/changes.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import type { Reached } from '../output/effective-length.js';
 import type { Sizes } from '../output/sizes.js';
@@ -24,8 +25,8 @@ export interface GateOptions {
   floors: Floor[];
   /** What of a figure must reach its floor. */
   floorsBy: FloorBound;
-  /** What does not fail the gate. */
-  allow: Record<CompletenessKind, boolean>;
+  /** What does not fail the gate, or leave it open. */
+  allow: Record<Allowed, boolean>;
   /** Readers to compare, as `old=new` or one name of both; without any, all that either side has. */
   providers: string[];
 }
@@ -56,6 +57,11 @@ export type Floor =
 /** What can be wrong with the set of results. */
 export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
 
+/** What a user can allow, in the order of the help: also that the model or the text around prompts has changed. */
+export const ALLOWED = ['errors', 'missing', 'extra', 'cached', 'changed'] as const;
+
+export type Allowed = (typeof ALLOWED)[number];
+
 export type Verdict = 'passed' | 'failed' | 'undecided';
 
 /** How likely the gate would find a drop, by imagining it with the spread that the baseline shows. */
@@ -82,7 +88,7 @@ export interface FloorCheck {
 /** Cases that have no answer, only the start of one, no new one, no result, or no baseline. */
 export interface CompletenessCheck {
   /** `troubles`: answers that are not whole decide nothing; that could not be read, they may be why recall fell. */
-  kind: CompletenessKind | 'troubles' | 'collapsed';
+  kind: Allowed | 'troubles' | 'collapsed';
   count: number;
   /** Out of this many. */
   of: number;
@@ -114,6 +120,8 @@ export interface ProviderGate {
   sizes?: Sizes;
   /** Its name in the baseline, where that is another one. */
   baselineName?: string;
+  /** What of its conditions has changed since the baseline; absent where nothing has, as far as both sides tell. */
+  changes?: readonly ConditionChange[];
   verdict: Verdict;
   /** Whether recall fell; absent where the reader has no Case that both sides have. */
   regression?: RegressionResult;
@@ -142,6 +150,8 @@ export interface GateResult {
   missingShards: string[];
   /** Why it is not known whether whole grids or readers are missing; absent where it is known. */
   unchecked?: string;
+  /** Whether the baseline does not record conditions, so that their changes are not known; absent where it does. */
+  unrecorded?: true;
   /** What transforms did to answers; absent where none changed any. */
   transforms?: readonly TransformCount[];
   providers: ProviderGate[];

@@ -17,6 +17,7 @@ import type { Sizes } from '../output/sizes.js';
 import { transformCounts } from '../tables/transforms.js';
 import { regressionsOf } from './clusters.js';
 import { collapseChecks } from './collapse.js';
+import { changeChecks, changesOf, isUnrecorded, leftOpen } from './conditions.js';
 import type {
   FloorCheck,
   GateOptions,
@@ -37,7 +38,7 @@ export const DEFAULT_GATE: GateOptions = {
   threshold: DEFAULT_THRESHOLD,
   floors: [],
   floorsBy: 'low',
-  allow: { errors: false, missing: false, extra: false, cached: false },
+  allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
   providers: [],
 };
 
@@ -85,7 +86,10 @@ export function gate(
   const { missing } = evaluation;
   const kept = baseline && wholeBaseline(baseline.runs);
   const pairs = readerPairs(options.providers, kept, baseline?.identities, evaluation);
-  if (kept) assertComparable(pairs, kept, evaluation, baseline.madeBy);
+  const changed = new Map(
+    baseline ? pairs.map((pair) => [pair.now, changesOf(pair, baseline)] as const) : [],
+  );
+  if (kept) assertComparable(pairs, kept, evaluation, { madeBy: baseline.madeBy, changed });
   const { cached } = options.allow;
   const { followed } = evaluation.measures;
   const compared = pairs.map((pair) => {
@@ -117,6 +121,9 @@ export function gate(
     const newAnswers = newAnswerChecks(all, options, isSearched);
     const { unread, ...checked } = found.checked.get(measure)!;
     const isMain = measure === followed[0];
+    const changes = changed.get(now) ?? [];
+    const isTested = options.allow.changed || options.providers.length > 0;
+    const open = isTested || !checked.regression ? [] : changeChecks(changes);
     const isOpen = newAnswers.some(({ verdict }) => verdict === 'undecided');
     const checkedFloors = floors?.checked(now, measure, after, !(isOpen && isSearched)) ?? [];
     // What leaves a floor open is then that few answers are new, and not which prompts there are.
@@ -126,15 +133,17 @@ export function gate(
       madeBy: baseline?.madeBy,
       gaps: isMain ? missing.gaps.filter(({ provider }) => provider === now) : [],
       why: missing.why,
-      unread,
+      unread: unread && open.length === 0,
     });
     const completeness = [
+      ...open,
       ...newAnswers,
       ...collapseChecks(shared),
       // What became of a call is said once, and not with each measure.
       ...complete.filter(({ kind }) => isMain || kind === 'missing' || kind === 'extra'),
     ];
     const { regression } = checked;
+    const decided = regression && open.length > 0 ? leftOpen(regression) : regression;
     const sizes = commonSizes(after);
     return {
       reader: now,
@@ -142,8 +151,10 @@ export function gate(
       ...(measure !== RECALL && { measure }),
       ...(sizes && { sizes }),
       ...(old !== now && { baselineName: measuredName(old, measure) }),
-      verdict: verdictOf([...(regression ? [regression] : []), ...floorChecks, ...completeness]),
+      ...(changes.length > 0 && { changes }),
+      verdict: verdictOf([...(decided ? [decided] : []), ...floorChecks, ...completeness]),
       ...checked,
+      ...(decided && { regression: decided }),
       floors: floorChecks,
       completeness,
     };
@@ -161,6 +172,7 @@ export function gate(
     options,
     missingShards: [...missing.shards],
     ...(missing.unchecked !== undefined && { unchecked: missing.unchecked }),
+    ...(isUnrecorded(baseline, evaluation) && { unrecorded: true as const }),
     ...(transforms.length > 0 && { transforms }),
     providers,
   };

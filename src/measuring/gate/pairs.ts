@@ -6,6 +6,7 @@ import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../baseline/baseline.js';
 import { type AskedCase, errorsOf, isUnread } from '../evaluation/asked-case.js';
+import { type ConditionChange, sinceTexts } from '../evaluation/changes.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { type Gap, gapText } from '../evaluation/gaps.js';
 import { drawOf } from '../evaluation/prompts.js';
@@ -18,7 +19,7 @@ import { changedCellsText } from './changed-cells.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
 
 /** A reader in the results, and its name in the baseline. */
-interface ReaderPair {
+export interface ReaderPair {
   old: string;
   now: string;
   /** Nothing where the results do not have it. */
@@ -29,7 +30,7 @@ interface ReaderPair {
 export const NAMED = 5;
 
 /** How to compare readers of different names. */
-const HINT = 'To compare two readers of different names, use `--provider "old name=new name"`.';
+const HINT = 'To compare two models of different names, use `--compare "old name=new name"`.';
 
 /**
  * Which readers are compared: those that are asked for, or all of either side, sorted by name. Without a
@@ -77,7 +78,7 @@ function pairOf(
   );
   if (found) return { ...found, reader: readers.get(found.now)! };
   throw new UserError(
-    `--provider "${text}" must be "old=new", a reader of the baseline (${listed(old)}) ` +
+    `--compare "${text}" must be "old=new", a reader of the baseline (${listed(old)}) ` +
       `and one of the results (${listed(readers.keys())}).`,
   );
 }
@@ -85,14 +86,20 @@ function pairOf(
 /**
  * Make sure that there is something to compare.
  *
- * @param madeBy - version of this package that made the baseline, where it is known
+ * @param known - version of this package that made the baseline, and what has changed of each model since
  * @throws {UserError} that says whether readers or Cases do not agree
  */
 export function assertComparable(
   pairs: readonly ReaderPair[],
   baseline: Baseline,
   { readers }: Evaluation,
-  madeBy?: string,
+  {
+    madeBy,
+    changed = new Map(),
+  }: {
+    madeBy?: string | undefined;
+    changed?: ReadonlyMap<string, readonly ConditionChange[]>;
+  } = {},
 ): void {
   const shared = pairs.flatMap(({ old, reader }) => {
     const before = baseline.get(old);
@@ -108,8 +115,9 @@ export function assertComparable(
   const [why] = shared.flatMap(
     ({ before, after }) => changedCellsText(before, after, madeBy) ?? [],
   );
+  const since = sinceTexts([...changed].map(([model, changes]) => ({ model, changes })));
   throw new UserError(
-    `No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: ` +
+    `${since.map((text) => `${text} `).join('')}No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: ` +
       `${why ?? "the tests' options differ. Use the same options for both, or make the baseline again"}.`,
   );
 }
@@ -212,7 +220,7 @@ export function completenessOf(
     if (kind === 'errors' && hasSilentSeries([...counted.values()])) {
       return { verdict: 'undecided', note: say`${note}, in one series all of them` } as const;
     }
-    return { verdict: 'passed', note: say`${note} (${`--allow-${kind}`})` } as const;
+    return { verdict: 'passed', note: say`${note} (${`--allow ${kind}`})` } as const;
   };
   const check = (
     kind: CompletenessKind,

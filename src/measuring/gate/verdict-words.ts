@@ -185,15 +185,20 @@ function listed(reasons: readonly string[][]): string[][] {
 
 /** What must be known besides: missing shards that do not fail the gate, and what could not be checked. */
 export function notesOf(
-  { missingShards, unchecked, transforms = [], options, recheck }: LongContextGate,
+  { missingShards, unchecked, unrecorded, transforms = [], options, recheck }: LongContextGate,
   written: (foreign: string) => string = (foreign) => foreign,
 ): string[] {
   const text = missingShardsText(missingShards);
   return [
     ...(recheck ? [written(askedLine(recheck))] : []),
     ...(recheck?.needs ? [needsLine(recheck.needs)] : []),
-    ...(options.allow.missing && text ? [sentenceOf([say`${text} (--allow-missing)`])] : []),
+    ...(options.allow.missing && text ? [sentenceOf([say`${text} (--allow missing)`])] : []),
     ...(unchecked === undefined ? [] : [uncheckedText(written(unchecked))]),
+    ...(unrecorded
+      ? [
+          say`The baseline does not record conditions, so changes of the model, its settings or the prompt are not named.`,
+        ]
+      : []),
     ...transformTexts(transforms),
   ];
 }
@@ -359,6 +364,7 @@ function kindText(kind: CompletenessCheck['kind']): string {
     troubles: () => say`answers`,
     collapsed: () => say`collapsed answers`,
     cached: () => say`new answers`,
+    changed: () => say`what changed`,
   }[kind]();
 }
 

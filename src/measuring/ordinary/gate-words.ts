@@ -192,8 +192,8 @@ function tallyText({ passed, rounds }: { passed: number; rounds: number }): stri
 export function gateNotes(gate: TestsGate): string[] {
   const { readers, unasserted, power } = gate;
   return [
-    ...readers.flatMap(({ name, editedPrompt, baselineName }) => [
-      ...(editedPrompt
+    ...readers.flatMap(({ name, editedPrompt, baselineName, changes = [] }) => [
+      ...(editedPrompt && !changes.some(({ key }) => key === 'prompt')
         ? [say`${name}: the prompt was edited since the baseline ("${editedPrompt.from}").`]
         : []),
       ...(baselineName === undefined ? [] : [say`${name} is compared with ${baselineName}.`]),

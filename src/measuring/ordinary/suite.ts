@@ -1,6 +1,7 @@
 /** Rows of tests as runs of a suite: readers, their tests, and the answers to each. */
 import { groupBy } from '../../base/group-by.js';
 import type { SuiteReader, SuiteRun, SuiteTest, TestRound } from '../baseline/suite-run.js';
+import { conditionsOf } from '../evaluation/conditions.js';
 import {
   type CopiedSource,
   copiedSources,
@@ -149,7 +150,9 @@ function asked(rows: readonly NamedRow[], withCached = true): AskedSuite {
     .toSorted((a, b) => a.own[0]!.row.column - b.own[0]!.row.column)
     .map(({ name, own }) => {
       const { provider, prompt } = own[0]!;
-      return { name, provider, prompt, tests: testsOf(own, withCached) };
+      const conditions = conditionsOf(own.map(({ row }) => row));
+      const tests = testsOf(own, withCached);
+      return { name, provider, prompt, ...(conditions && { conditions }), tests };
     });
 }
 
@@ -211,13 +214,13 @@ function roundOf({ pass, score, metrics }: TestRow): TestRound {
 
 /** A run as a baseline keeps it: without failed calls. */
 export function keptRun(suite: AskedSuite): SuiteRun {
-  return suite.flatMap(({ name, provider, prompt, tests }) => {
+  return suite.flatMap(({ tests, ...reader }) => {
     const answered = [...tests].filter(([, { rounds }]) => rounds.length > 0);
     if (answered.length === 0) return [];
     const kept = answered.map(
       ([id, test]) => [id, { name: test.name, rounds: test.rounds }] as const,
     );
-    return [{ name, provider, prompt, tests: new Map(kept) }];
+    return [{ ...reader, tests: new Map(kept) }];
   });
 }
 

@@ -3,6 +3,7 @@ import { mean } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { SuiteRun, TestRound } from '../baseline/suite-run.js';
+import type { ConditionChange } from '../evaluation/changes.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import {
   type Finding,
@@ -84,6 +85,8 @@ export interface ReaderGate {
   baselineName?: string;
   /** How its prompt began, where it was edited. */
   editedPrompt?: { from: string; to: string };
+  /** What of its conditions has changed since the baseline; absent where nothing has, as far as both sides tell. */
+  changes?: readonly ConditionChange[];
   /** Tests that are compared. */
   tests: number;
   levels: MeasureLevel[];
@@ -354,8 +357,8 @@ function completenessReasons(
   if (failed.length > 0 && !allow.errors) {
     const note =
       failed.length === 1
-        ? say`1 test has no answer, since the calls failed (--allow-errors accepts it)`
-        : say`${sayCount(failed.length, 'test')} have no answer, since the calls failed (--allow-errors accepts it)`;
+        ? say`1 test has no answer, since the calls failed (--allow errors accepts it)`
+        : say`${sayCount(failed.length, 'test')} have no answer, since the calls failed (--allow errors accepts it)`;
     reasons.push({ kind: 'failed calls', verdict: 'failed', note });
   }
   const known = compared.reduce((sum, one) => sum + one.known, 0);
@@ -364,7 +367,7 @@ function completenessReasons(
     0,
   );
   if (missing > (1 - LEAST_SHARE) * known && missing < known && !allow.missing) {
-    const note = say`${missing} of ${known} tests of the baseline are not in the results (--allow-missing accepts it)`;
+    const note = say`${missing} of ${known} tests of the baseline are not in the results (--allow missing accepts it)`;
     reasons.push({ kind: 'missing tests', verdict: 'undecided', note });
   }
   const unanswered = compared.reduce((sum, one) => sum + one.unanswered.length, 0);
@@ -380,6 +383,7 @@ function readerGate({
   name,
   baselineName,
   edited,
+  changes,
   shared,
   added,
   removed,
@@ -393,6 +397,7 @@ function readerGate({
     name,
     ...(baselineName !== undefined && { baselineName }),
     ...(edited && { editedPrompt: edited }),
+    ...(changes.length > 0 && { changes }),
     tests: shared.length,
     levels: [PASS, ...(isScored ? [SCORE] : []), ...names].map((measure) =>
       levelOf(shared, measure),

@@ -60,6 +60,7 @@ const stateSchema = z.object({
       missing: z.boolean(),
       extra: z.boolean(),
       cached: z.boolean(),
+      changed: z.boolean().default(false),
     }),
     providers: z.array(z.string()),
   }),

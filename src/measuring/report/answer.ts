@@ -2,6 +2,7 @@
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
+import { sinceTexts } from '../evaluation/changes.js';
 import { type Answer, answerOn, answerSentence, sentenceOf } from '../output/answer.js';
 import {
   effectiveLengthAnswer,
@@ -40,6 +41,18 @@ function readersAnswer(data: ReportData, written: Written): Answer {
   const explained = [...(first ? onReaders(data, first, written) : []), ...warnings(data, written)];
   if (!first) return { answer: say`No reader gave an answer`, beside: '', explained };
   return answerOn(written(first.provider), holdsText(data, first.provider), explained);
+}
+
+/** What of the conditions has changed since the baseline, before anything is said of a model. */
+export function conditionTexts({
+  since,
+  providers,
+}: Pick<ReportData, 'since' | 'providers'>): string[] {
+  const { conditions = [], baseline } = since ?? {};
+  if (conditions.length === 0) return [];
+  const changesOf = new Map(conditions.map(({ model, changes }) => [model, changes]));
+  const models = providers.map((model) => ({ model, changes: changesOf.get(model) ?? [] }));
+  return sinceTexts(models, say`Since ${baseline!}`);
 }
 
 /** What is wrong with readers, whoever is first: who got worse, why they lose, of whom little is known. */

@@ -24,7 +24,7 @@ import { paidText, spentText, usedText } from '../tables/spent.js';
 import type { OverallRow, ReportData, SummaryRow } from '../tables/tables.js';
 import { transformTexts } from '../tables/transforms.js';
 import { troubleSentences } from '../tables/trouble-sentences.js';
-import { reportAnswer, warnings } from './answer.js';
+import { conditionTexts, reportAnswer, warnings } from './answer.js';
 import { benchmarksTable } from './columns/benchmarks.js';
 import { decisionTable } from './columns/decision.js';
 import { changeText, comparisonText } from './comparison-words.js';
@@ -67,7 +67,12 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
   const few =
     notes.length <= room ? notes : [...notes.slice(0, room - 1), say`More in the report.`];
   const maps = data.summary.length > FEW ? [] : heatmaps(data, options);
-  return [...maps, [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n')].join('\n\n');
+  const changed = conditionTexts(data).flatMap((text) => wrapped(text, WIDEST).split('\n'));
+  return [
+    ...(changed.length > 0 ? [changed.join('\n')] : []),
+    ...maps,
+    [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n'),
+  ].join('\n\n');
 }
 
 /** The answer, and what the table below does not say; of few readers of one series, how far each holds. */

@@ -5,10 +5,13 @@ import { Readable } from 'node:stream';
 import { troubleText } from '../../base/files/file-trouble.js';
 import { isFile, isFolder } from '../../base/files/files.js';
 import { startOf } from '../../base/files/start-of.js';
+import { kept } from '../../base/kept.js';
 import { secretNamer } from '../../base/secrets.js';
 import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
+import type { AnswerConditions } from '../../contract/conditions.js';
 import type { Row } from '../../contract/row.js';
+import { type Asked, askedOf, conditionsIn } from './conditions.js';
 import { assertScoredBy } from './old-promptfoo.js';
 import { type Around, type Own, OwnResults } from './own-results.js';
 import { OwnTests } from './own-tests.js';
@@ -81,6 +84,7 @@ async function ownOf(
 ): Promise<Omit<ReadResults, 'name'>> {
   const own = new OwnResults(readFrom.asking, readFrom.nameOf);
   const tests: TestRow[] = [];
+  const asked: Asked[] = [];
   let number = 0;
   for await (const stored of results) {
     number++;
@@ -92,6 +96,7 @@ async function ownOf(
       if (!test?.stretch) readFrom.ownTests.add(stored);
       if (test) {
         tests.push(test);
+        asked.push({ ...askedOf(stored), variables: {}, standing: [] });
         refuseSecond(stored, name, readFrom);
       }
       continue;
@@ -100,9 +105,15 @@ async function ownOf(
     onResult?.(ours.row, ours.result);
   }
   if (!own.isEmpty || tests.length > 0) {
-    const found = await around();
-    const ours = own.of(found);
-    assertScoredBy(found.version, ours.rows, name);
+    const known = await around();
+    const underOf = conditionsIn(known);
+    const conditions = new Map<string, AnswerConditions>();
+    tests.forEach((test, i) => {
+      test.under = kept(conditions, JSON.stringify(asked[i]), () => underOf(asked[i]!));
+    });
+    const ours = own.of(known);
+    const { promptfooVersion } = (known.metadata ?? {}) as { promptfooVersion?: unknown };
+    assertScoredBy(promptfooVersion, ours.rows, name);
     return { ...ours, tests };
   }
   throw new UserError(
@@ -197,7 +208,7 @@ async function opened(file: string): Promise<Opened> {
         evalId: (await first('evalId')) ?? (await first('id')),
         prompts: (await first('results.prompts')) ?? (await first('prompts')),
         config: await first('config'),
-        version: await first('metadata.promptfooVersion'),
+        metadata: await first('metadata'),
       };
     },
   };
@@ -234,11 +245,10 @@ function openedValue(value: unknown): Opened {
     unknown
   >;
   const { id, evalId = id, results, config, metadata } = whole;
-  const { promptfooVersion: version } = (metadata ?? {}) as { promptfooVersion?: unknown };
   const inner = (Array.isArray(results) ? whole : (results ?? {})) as Record<string, unknown>;
   return {
     results: Array.isArray(inner.results) ? inner.results : [],
-    around: async () => ({ evalId, prompts: inner.prompts, config, version }),
+    around: async () => ({ evalId, prompts: inner.prompts, config, metadata }),
   };
 }
 

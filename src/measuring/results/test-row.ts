@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { oneLine } from '../../base/doors.js';
 import { redactText } from '../../base/secrets.js';
 import { canonicalJson } from '../../base/text/canonical-json.js';
+import type { AnswerConditions } from '../../contract/conditions.js';
 import { isCached, isRecorded, type Usage, usageOf } from '../../contract/response.js';
 import { type Component, judgedAnswer } from './judged-answer.js';
 import { measuresOf } from './measures.js';
@@ -41,6 +42,8 @@ export interface TestRow {
   cost?: number;
   /** How long its prompt is. */
   size?: PromptSize;
+  /** The conditions that it was asked under; its variables are what it asks. */
+  under?: AnswerConditions;
   /** How unrelated text stood around it; then `provider` names that too, so that it is never taken for an ordinary test. */
   stretch?: Stretched;
 }

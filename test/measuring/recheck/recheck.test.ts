@@ -44,7 +44,7 @@ function stateFor(rows: readonly Row[], given: Partial<RecheckState> = {}): Rech
     budget: {},
     limits: {
       ...{ alpha: 0.05, maxDrop: 0.02, detect: 0.05, providers: [] },
-      allow: { errors: false, missing: false, extra: false, cached: false },
+      allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
     },
     ...given,
   };

@@ -35,7 +35,7 @@ async function readRows(files: readonly string[]) {
   const readFrom = new ReadFrom(askingHalf);
   const all: Row[] = [];
   for (const one of files) {
-    for (const row of (await readFile(one, readFrom)).rows) all.push(row);
+    for (const { under, ...row } of (await readFile(one, readFrom)).rows) all.push(row);
   }
   return all;
 }
