@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { budgetArgument } from '../../src/commands/arguments.js';
+import { budgetArgument, thinkingArgument } from '../../src/commands/arguments.js';
 import { newRecheck, type RecheckWishes, readersIn } from '../../src/commands/new-recheck.js';
 import type { Case } from '../../src/contract/case.js';
 import { caseId } from '../../src/contract/case-identity.js';
@@ -173,5 +173,19 @@ describe('--budget', () => {
 
   it.each(['', '0', '-5', '5 euros', 'K', '1e9', '0K', '1500000'])('refuses %j', (text) => {
     expect(() => budgetArgument(text)).toThrow('It must be');
+  });
+});
+
+describe('--thinking', () => {
+  it.each([
+    ['none', 0],
+    ['1500', 1500],
+    ['4K', 4000],
+  ])('%s', (text, tokens) => {
+    expect(thinkingArgument(text)).toBe(tokens);
+  });
+
+  it.each(['0', 'some'])('is not %s', (text) => {
+    expect(() => thinkingArgument(text)).toThrow('It must be a whole number of tokens');
   });
 });

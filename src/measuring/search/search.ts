@@ -205,12 +205,13 @@ function costOf(
 
 /**
  * What all readers are asked next. The seed of a prompt follows from its length and how often the reader
- * was asked that length before: readers that are asked the same lengths are asked the same prompts.
+ * was asked that length before: readers that are asked the same lengths are asked the same prompts. What a prompt may cost
+ * is priced by the answers so far, and nobody is asked beyond what is left.
  */
-function nextRound(
+export function nextRound(
   state: SearchState,
-  readers: readonly SearchedReader[],
-  { maxCost }: SearchLimits,
+  readers: readonly Pick<SearchedReader, 'provider' | 'next' | 'outcomes' | 'cost'>[],
+  { maxCost }: Pick<SearchLimits, 'maxCost'>,
 ): SearchPrompt[] {
   const { seed, prices, providers, cells } = state;
   let budget = maxCost - readers.reduce((sum, { cost = 0 }) => sum + cost, 0);

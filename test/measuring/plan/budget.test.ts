@@ -139,7 +139,10 @@ describe('budgetText', () => {
           drop: 0.05,
         },
       ],
-      { icc: 0.1, recall: 0.95, thinking: [] },
+      {
+        ...{ icc: 0.1, recall: 0.95 },
+        thinking: [{ provider: 'gpt-7', thinking: { tokens: 4000, from: 'unlisted' } }],
+      },
       { colour: false, width: 80 },
     );
     expect(text.split('\n')).toEqual([
@@ -151,6 +154,8 @@ describe('budgetText', () => {
       'No cost is above $5.00 by the high estimate. A gate is assumed to start from a',
       '  recall of 0.95, with marks that correlate by 0.1; --recall and --icc change',
       '  that.',
+      'gpt-7 is not in our list of models, so thinking is priced: up to 4,000 tokens',
+      "  before each answer. Pass --thinking none if it doesn't think.",
       '    promptfoo-counting-stars search --shortest 4000 --longest 64000 --budget 5',
       '    gate: config: { lengths: [4000, 8000], seeds: 12 }, half of it for the baseline',
     ]);

@@ -296,6 +296,33 @@ describe('a recheck', () => {
     expect(billed).toBeLessThanOrEqual(1.2);
   });
 
+  it('prices thinking that is assumed, until answers show how long they are', async () => {
+    const now = answersOf('gpt', 0.95, ' now').map((row) => ({
+      ...row,
+      promptTokens: row.tokens - row.reserve,
+      outputTokens: 50,
+      cost: 0,
+    }));
+    const prices = [{ input: 1, output: 100 }];
+    const billedIn = async (budget: number, providers?: RecheckState['providers']) => {
+      rmSync(join(folder, 'recheck.json'), { force: true });
+      const state = stateFor(before, { prices, budget: { dollars: budget } });
+      state.limits.margin = 0.001;
+      const memory = new Memory(now);
+      await toItsEnd(memory, { ...state, ...(providers && { providers }) }, before);
+      return memory.billed;
+    };
+    const dollarsOf = (rows: readonly Row[]) =>
+      rows.reduce((sum, row) => sum + (row.promptTokens! + 100 * row.outputTokens!) / 1e6, 0);
+    // A prompt is priced with 4,000 tokens of thinking, $0.40, and costs less than $0.14.
+    await expect(billedIn(0.4)).rejects.toThrow('--budget has no room for a prompt of gpt.');
+    const billed = await billedIn(3);
+    expect(dollarsOf(billed)).toBeLessThanOrEqual(3);
+    expect(billed.length).toBeGreaterThan(3 / 0.4);
+    const unthinking = stateFor(before).providers.map((one) => ({ ...one, thinking: 0 }));
+    expect((await billedIn(0.4, unthinking)).length).toBeGreaterThan(0);
+  });
+
   it('refuses a budget without room for a prompt before it asks anybody', async () => {
     const memory = new Memory(before);
     const state = stateFor(before, { budget: { tokens: 10_000 } });
