@@ -66,7 +66,17 @@ export interface RegressionResult extends RegressionDecision {
   prompts: number;
   /** Questions that the prompts are about, where a question is asked in several. */
   units?: number;
+  /**
+   * Mean recall in the baseline; not a number where nothing can be compared, and `null` in JSON.
+   *
+   * @nullable
+   */
   before: number;
+  /**
+   * The same now.
+   *
+   * @nullable
+   */
   now: number;
   /** Mean drop over all prompts of all series, with its two-sided interval. */
   drop: DropBounds;
