@@ -16,6 +16,7 @@ import {
 } from './columns.js';
 import { rowSharer } from './intern.js';
 import { Oddities } from './oddities.js';
+import { withoutReplaced } from './replaced.js';
 import { A_RESULT, asFailedCall, DamagedResult } from './result.js';
 import { askedOnce } from './resumed.js';
 import { NO_NAME } from './rows.js';
@@ -132,7 +133,7 @@ export class OwnResults {
     const { rows, warning } = ofOurPrompts(once?.rows ?? withColumnNames(named, columns));
     if (typeof evalId === 'string') for (const { at } of rows) if (at) at.evalId = evalId;
     return {
-      rows,
+      rows: withoutReplaced(rows),
       warnings: [
         ...this.#oddities.warnings(),
         ...[once?.warning, warning].flatMap((one) => one ?? []),
