@@ -79,11 +79,13 @@ export interface FloorCheck {
 
 /** Cases that have no answer, only the start of one, no new one, no result, or no baseline. */
 export interface CompletenessCheck {
-  /** `troubles`: answers that are not whole decide nothing; that could not be read, they may be why recall fell. */
+  /** `troubles`: answers that are not whole, or could not be read. They may be why recall fell, and many more than in the baseline leave it open. */
   kind: CompletenessKind | 'troubles' | 'collapsed';
   count: number;
   /** Out of this many. */
   of: number;
+  /** How many answers of the baseline were so, out of how many. */
+  before?: { count: number; of: number };
   /** The first few. */
   named: { id: string; description: string; error?: string }[];
   verdict: Verdict;

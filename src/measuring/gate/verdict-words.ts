@@ -28,6 +28,7 @@ import {
   regressionText,
   wholeDropText,
 } from './regression-words.js';
+import { isMore } from './trouble-checks.js';
 
 /** A loss at the longest length alone that is found less often is said to go unseen, where all else passed. */
 const UNSEEN = 0.5;
@@ -108,7 +109,19 @@ function decided(result: LongContextGate, sizeTexts: typeof regressionTexts): De
   });
   const shards = options.allow.missing ? undefined : missingShardsText(missingShards);
   if (shards && verdict === 'failed') reasons.unshift([shards]);
-  return { reasons: [...newAnswersLine(result), ...listed(reasons)] };
+  return {
+    reasons: [...newAnswersLine(result), ...listed(reasons), ...listed(moreTroubles(result))],
+  };
+}
+
+/** Troubles that more answers have than in the baseline, where they are not why the verdict is what it is. */
+function moreTroubles({ verdict, providers }: LongContextGate): string[][] {
+  const more = providers.flatMap(({ reader, completeness }) =>
+    completeness
+      .filter((check) => isMore(check) && (verdict === 'passed' || check.verdict !== verdict))
+      .map(({ note }) => say`${reader}: ${note}`),
+  );
+  return [...new Set(more)].map((text) => [text]);
 }
 
 /** What made a check's verdict so, without the drop where that was just said of the whole. */
@@ -194,7 +207,8 @@ function passed(result: LongContextGate): Decided {
   const compared = providers.filter(({ regression }) => regression);
   const floors = providers.some((provider) => provider.floors.length > 0);
   const reached = floors ? [[say`all floors are reached`]] : [];
-  if (compared.length === 0) return { reasons: [...fresh, ...reached] };
+  const more = listed(moreTroubles(result));
+  if (compared.length === 0) return { reasons: [...fresh, ...more, ...reached] };
   const [least] = [...compared].sort((a, b) => b.regression!.excludes - a.regression!.excludes);
   const drops = compared.map(({ provider, regression, sizes }) => {
     const drop =
@@ -206,6 +220,7 @@ function passed(result: LongContextGate): Decided {
     .find(({ loss }) => loss.probability < UNSEEN);
   const reasons = [
     ...fresh,
+    ...more,
     ...listed(drops),
     ...(unseen ? [[longestLossText(unseen.loss, unseen.sizes)]] : []),
     ...reached,

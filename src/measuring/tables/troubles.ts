@@ -169,6 +169,16 @@ export function troubleOf(row: Row): Trouble | undefined {
   return diagnosis === 'refused' || diagnosis === 'empty' ? diagnosis : 'unreadable';
 }
 
+/** Whether with such a trouble there is no answer: it was not given, held back, or cut off. */
+export function isUnanswered(trouble: Trouble): boolean {
+  return UNANSWERED.has(trouble);
+}
+
+const UNANSWERED: ReadonlySet<Trouble> = new Set([
+  ...(['refused', 'filtered', 'empty'] as const),
+  ...(['thinking-used-up', 'cut-off'] as const),
+]);
+
 /** Count the troubles of some calls, in the order of `WORDS`. */
 export function countTroubles(calls: readonly Row[]): TroubleCount[] {
   const byTrouble = groupBy(calls, troubleOf);
