@@ -43,8 +43,12 @@ export interface Row extends Usage {
   provider: string;
   /** Label of the prompt. */
   prompt: string;
-  /** Length that the prompt was built to, in tokens. */
+  /** Length that the prompt was built to, in tokens; where what was sent is longer, that of what was sent. */
   tokens: number;
+  /** Tokens of what was sent, where the user put more around the prompt than its length has room for. */
+  sent?: number;
+  /** Length that the prompt was built to, where `tokens` is of what was sent. */
+  built?: number;
   seed: number;
   /** Which part of the grid it was evaluated in, for example `2/4`. */
   shard?: string;

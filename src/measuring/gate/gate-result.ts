@@ -6,6 +6,7 @@ import type { Sizes } from '../output/sizes.js';
 import type { LongestLoss } from '../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
+import type { AddedText } from '../tables/sent-lengths.js';
 import type { TransformCount } from '../tables/transforms.js';
 
 export interface GateOptions {
@@ -144,6 +145,8 @@ export interface GateResult {
   unchecked?: string;
   /** What transforms did to answers; absent where none changed any. */
   transforms?: readonly TransformCount[];
+  /** What stands around prompts whose lengths are of what was sent; absent where all are as they were built. */
+  added?: readonly AddedText[];
   providers: ProviderGate[];
 }
 

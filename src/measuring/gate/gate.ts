@@ -14,6 +14,7 @@ import { assertOneGrid } from '../evaluation/completeness.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../evaluation/measures.js';
 import type { Sizes } from '../output/sizes.js';
+import { addedTexts } from '../tables/sent-lengths.js';
 import { transformCounts } from '../tables/transforms.js';
 import { regressionsOf } from './clusters.js';
 import { collapseChecks } from './collapse.js';
@@ -151,6 +152,7 @@ export function gate(
     [...cases.values()].flatMap((one) => one.calls),
   );
   const transforms = transformCounts(calls);
+  const added = addedTexts(calls);
   return {
     format: 'promptfoo-counting-stars gate',
     version: 2,
@@ -159,6 +161,7 @@ export function gate(
     missingShards: [...missing.shards],
     ...(missing.unchecked !== undefined && { unchecked: missing.unchecked }),
     ...(transforms.length > 0 && { transforms }),
+    ...(added.length > 0 && { added }),
     providers,
   };
 }

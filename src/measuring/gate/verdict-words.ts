@@ -11,6 +11,7 @@ import type { Sizes } from '../output/sizes.js';
 import { verdictText } from '../output/verdicts.js';
 import { costText, lengthText, percentText, shareText } from '../output/words.js';
 import type { PartVerdict, RegressionResult } from '../statistics/regression/regression.js';
+import { addedSentences } from '../tables/sent-lengths.js';
 import { transformTexts } from '../tables/transforms.js';
 import { floorText } from './floors.js';
 import type { CompletenessCheck, GateOptions, ProviderGate } from './gate-result.js';
@@ -189,11 +190,12 @@ function listed(reasons: readonly string[][]): string[][] {
 
 /** What must be known besides: missing shards that do not fail the gate, and what could not be checked. */
 export function notesOf(
-  { missingShards, unchecked, transforms = [], options, recheck }: LongContextGate,
+  { missingShards, unchecked, transforms = [], added, options, recheck }: LongContextGate,
   written: (foreign: string) => string = (foreign) => foreign,
 ): string[] {
   const text = missingShardsText(missingShards);
   return [
+    ...addedSentences(added),
     ...(recheck ? [written(askedLine(recheck))] : []),
     ...(options.allow.missing && text ? [sentenceOf([say`${text} (--allow-missing)`])] : []),
     ...(unchecked === undefined ? [] : [uncheckedText(written(unchecked))]),

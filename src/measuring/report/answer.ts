@@ -14,12 +14,8 @@ import {
 import { lengthText, percentText, rangeText, shareText, sizeText } from '../output/words.js';
 import { compactionSentences, recallText, wayName } from '../tables/compaction.js';
 import { defects, defectsOf, NAMED } from '../tables/defects.js';
-import type {
-  CompactionRow,
-  Ranked,
-  ReportData,
-  SummaryRow,
-} from '../tables/tables.js';
+import { addedSentences } from '../tables/sent-lengths.js';
+import type { CompactionRow, Ranked, ReportData, SummaryRow } from '../tables/tables.js';
 import { briefTrouble, isUnanswered } from '../tables/troubles.js';
 import { heldByMeasure, heldText, lineOf } from './columns/held.js';
 import { explanations } from './html/verdict.js';
@@ -44,7 +40,11 @@ export function reportAnswer(data: ReportData, written: Written = (name) => name
 
 function readersAnswer(data: ReportData, written: Written): Answer {
   const [first] = data.ranking;
-  const explained = [...(first ? onReaders(data, first, written) : []), ...warnings(data, written)];
+  const explained = [
+    ...addedSentences(data.about.added),
+    ...(first ? onReaders(data, first, written) : []),
+    ...warnings(data, written),
+  ];
   if (!first) return { answer: say`No reader gave an answer`, beside: '', explained };
   return answerOn(written(first.provider), holdsText(data, first.provider), explained);
 }

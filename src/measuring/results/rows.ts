@@ -48,7 +48,7 @@ export function toRow(
   const metadata = parseMetadata(result, where, odd);
   const graded = gradingOf(result, metadata.id, asking, where, odd);
   const grading = 'grading' in graded ? graded.grading : undefined;
-  const { marks, positions, needed, reading, doubt, scored, compaction, transforms } =
+  const { marks, positions, needed, reading, doubt, scored, compaction, transforms, sentTokens } =
     grading?.metadata ?? {};
   const measures = 'grading' in graded ? measuresOf(result, graded.index) : {};
   const answer = textOf(result.response?.output);
@@ -88,6 +88,7 @@ export function toRow(
     provider: redactText(providerOf(result)),
     prompt: redactText(result.prompt?.label ?? ''),
     tokens: theCase.tokens,
+    ...(sentTokens && { sent: sentTokens }),
     seed: theCase.seed ?? 0,
     ...(metadata.shard && { shard: metadata.shard }),
     ...(metadata.grid &&
