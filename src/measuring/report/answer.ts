@@ -1,7 +1,6 @@
 /** What a report says first: how far the best reader holds, or what is left behind a compaction. */
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
-import { sum } from '../../base/numbers.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { type Answer, answerOn, answerSentence, sentenceOf } from '../output/answer.js';
 import {
@@ -16,9 +15,9 @@ import { compactionSentences, recallText, wayName } from '../tables/compaction.j
 import { defects, defectsOf, NAMED } from '../tables/defects.js';
 import { addedSentences } from '../tables/sent-lengths.js';
 import type { CompactionRow, Ranked, ReportData, SummaryRow } from '../tables/tables.js';
-import { briefTrouble, isUnanswered } from '../tables/troubles.js';
 import { heldByMeasure, heldText, lineOf } from './columns/held.js';
 import { explanations } from './html/verdict.js';
+import { unansweredBriefly, unansweredText } from './unanswered.js';
 
 /** Of so few readers each has a sentence. */
 const FEW = 3;
@@ -72,8 +71,8 @@ export function warnings(
 
 /** How far a reader holds, in words that follow its name. */
 function holdsText(data: ReportData, provider: string): string {
-  const unanswered = unansweredOf(data, provider);
-  if (unanswered) return unansweredText(unanswered);
+  const unanswered = unansweredText(rowsOf(data, provider));
+  if (unanswered !== undefined) return unanswered;
   const line = lineOf(data, provider);
   if (!line) {
     const byMeasure = heldByMeasure(data, provider);
@@ -87,33 +86,8 @@ function holdsText(data: ReportData, provider: string): string {
   return effectiveLengthSentence(reached);
 }
 
-/** Where more of its answers than this share are none, no length is said of a reader. */
-const MOST_UNANSWERED = 0.1;
-
-/** Prompts of a reader without an answer, by why, and how many it was sent; nothing where they are few. */
-function unansweredOf({ summary }: ReportData, provider: string) {
-  const own = summary.filter((row) => row.provider === provider);
-  const troubles = own.flatMap((row) => row.troubles ?? []);
-  const none = troubles.filter(({ trouble }) => isUnanswered(trouble));
-  const [count, of] = [
-    sum(none.map(({ answers }) => answers)),
-    sum(own.map(({ answers }) => answers)),
-  ];
-  return count > MOST_UNANSWERED * of
-    ? { count, of, kinds: groupBy(none, ({ trouble }) => trouble) }
-    : undefined;
-}
-
-/** That too many prompts have no answer, in words that follow the reader's name. */
-function unansweredText({
-  count,
-  of,
-  kinds,
-}: NonNullable<ReturnType<typeof unansweredOf>>): string {
-  const named = [...kinds].map(
-    ([trouble, own]) => say`${sum(own.map(({ answers }) => answers))} ${briefTrouble(trouble)!}`,
-  );
-  return say`left ${count} of ${of} prompts unanswered (${commas(named)}), so no length is given`;
+function rowsOf({ summary }: ReportData, provider: string): SummaryRow[] {
+  return summary.filter((row) => row.provider === provider);
 }
 
 /** The length that a reader holds in every benchmark, where there is one. */
@@ -164,8 +138,7 @@ function onReaders(data: ReportData, first: Ranked, written: Written): string[] 
           const row = rowOf(one)!;
           const [, ...notes] = notesOf(row);
           const rank = alike.includes(one) ? say`not shown to be worse` : '';
-          const unanswered = unansweredOf(data, one.provider);
-          const length = unanswered ? unansweredText(unanswered) : effectiveLengthSentence(row);
+          const length = unansweredText([row]) ?? effectiveLengthSentence(row);
           const said = clauses([length, ...notes, rank]);
           return say`${written(one.provider)} ${said}.`;
         })
@@ -185,8 +158,8 @@ const NO_LINE: Pick<SummaryRow, 'likely' | 'sizes'> = { likely: [] };
 
 /** How far a reader holds, in a few words. */
 function briefText(data: ReportData, provider: string): string {
-  const unanswered = unansweredOf(data, provider);
-  if (unanswered) return say`${unanswered.count} of ${unanswered.of} unanswered`;
+  const unanswered = unansweredBriefly(rowsOf(data, provider));
+  if (unanswered !== undefined) return unanswered;
   const line = lineOf(data, provider);
   return line
     ? effectiveLengthAnswer(line)
