@@ -66,6 +66,8 @@ export interface Row extends Usage {
   /** From where on a reader has to know the text for each, from 0 to 1, where that is another place. */
   needed?: number[];
   passed: boolean;
+  /** Whether a person rated it otherwise in promptfoo's viewer, which does not change its score. */
+  rated?: true;
   /** Why the provider gave no answer; such a row has no score. */
   error?: string;
   /** Whether there was an answer that is damaged, which another answer does not make good. */

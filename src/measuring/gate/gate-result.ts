@@ -2,12 +2,14 @@
 
 import type { Evaluation } from '../evaluation/evaluation.js';
 import type { Reached } from '../output/effective-length.js';
+import type { RatedByHand } from '../output/hand-ratings.js';
 import type { Sizes } from '../output/sizes.js';
 import type { LongestLoss } from '../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
 import type { AddedText } from '../tables/sent-lengths.js';
 import type { TransformCount } from '../tables/transforms.js';
+import type { UnusedAnswers } from './unused-answers.js';
 
 export interface GateOptions {
   /** Probability of a false alarm, for all comparisons and measures of one provider together. */
@@ -119,6 +121,8 @@ export interface ProviderGate {
   /** Whether recall fell; absent where the reader has no Case that both sides have. */
   regression?: RegressionResult;
   power?: PowerStatement;
+  /** Answers that were not compared; absent where all were. */
+  unused?: UnusedAnswers[];
   /** How far it holds in each benchmark, by the prompts that both sides answered; absent without a baseline. */
   reach?: ReachChange[];
   floors: FloorCheck[];
@@ -147,6 +151,8 @@ export interface GateResult {
   transforms?: readonly TransformCount[];
   /** What stands around prompts whose lengths are of what was sent; absent where all are as they were built. */
   added?: readonly AddedText[];
+  /** Answers that a person rated against their score; absent where none was. */
+  rated?: RatedByHand;
   providers: ProviderGate[];
 }
 

@@ -11,8 +11,10 @@ import type { Baseline, BaselineFile } from '../baseline/baseline.js';
 import { wholeBaseline } from '../baseline/baseline.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { assertOneGrid } from '../evaluation/completeness.js';
+import { answersOf } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../evaluation/measures.js';
+import { ratedByHand } from '../output/hand-ratings.js';
 import type { Sizes } from '../output/sizes.js';
 import { addedTexts } from '../tables/sent-lengths.js';
 import { transformCounts } from '../tables/transforms.js';
@@ -28,6 +30,7 @@ import type {
 } from './gate-result.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, readerPairs, sharedCases } from './pairs.js';
+import { unusedAnswers } from './unused-answers.js';
 
 /** Options as far as a caller does not say otherwise. */
 export const DEFAULT_GATE: GateOptions = {
@@ -134,6 +137,7 @@ export function gate(
     ];
     const { regression } = checked;
     const sizes = commonSizes(after);
+    const unused = unusedAnswers(shared);
     return {
       reader: now,
       provider: measuredName(now, measure),
@@ -142,6 +146,7 @@ export function gate(
       ...(old !== now && { baselineName: measuredName(old, measure) }),
       verdict: verdictOf([...(regression ? [regression] : []), ...floorChecks, ...completeness]),
       ...checked,
+      ...(unused.length > 0 && { unused }),
       floors: floorChecks,
       completeness,
     };
@@ -153,6 +158,7 @@ export function gate(
   );
   const transforms = transformCounts(calls);
   const added = addedTexts(calls);
+  const rated = ratedByHand(answersOf(evaluation.readers));
   return {
     format: 'promptfoo-counting-stars gate',
     version: 2,
@@ -162,6 +168,7 @@ export function gate(
     ...(missing.unchecked !== undefined && { unchecked: missing.unchecked }),
     ...(transforms.length > 0 && { transforms }),
     ...(added.length > 0 && { added }),
+    ...(rated && { rated }),
     providers,
   };
 }

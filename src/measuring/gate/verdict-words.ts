@@ -7,6 +7,7 @@ import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
 import { type Answer, answerIn, sentenceOf } from '../output/answer.js';
 import { briefLengthAnswer, reachText } from '../output/effective-length.js';
+import { ratedScoresText } from '../output/hand-ratings.js';
 import type { Sizes } from '../output/sizes.js';
 import { verdictText } from '../output/verdicts.js';
 import { costText, lengthText, percentText, shareText } from '../output/words.js';
@@ -30,6 +31,7 @@ import {
   wholeDropText,
 } from './regression-words.js';
 import { isMore } from './trouble-checks.js';
+import { unusedTexts } from './unused-answers.js';
 
 /** A loss at the longest length alone that is found less often is said to go unseen, where all else passed. */
 const UNSEEN = 0.5;
@@ -190,12 +192,17 @@ function listed(reasons: readonly string[][]): string[][] {
 
 /** What must be known besides: missing shards that do not fail the gate, and what could not be checked. */
 export function notesOf(
-  { missingShards, unchecked, transforms = [], added, options, recheck }: LongContextGate,
+  result: LongContextGate,
   written: (foreign: string) => string = (foreign) => foreign,
 ): string[] {
+  const { missingShards, unchecked, transforms = [], added, rated, options, recheck } = result;
   const text = missingShardsText(missingShards);
   return [
     ...addedSentences(added),
+    ...(rated ? [ratedScoresText(rated)] : []),
+    ...result.providers.flatMap(({ provider, unused }) =>
+      unusedTexts(unused).map((said) => say`${written(provider)}: ${said}`),
+    ),
     ...(recheck ? [written(askedLine(recheck))] : []),
     ...(options.allow.missing && text ? [sentenceOf([say`${text} (--allow-missing)`])] : []),
     ...(unchecked === undefined ? [] : [uncheckedText(written(unchecked))]),

@@ -10,6 +10,7 @@ import {
   saidToFail,
   saidToHold,
 } from '../output/effective-length.js';
+import { ratedScoresText } from '../output/hand-ratings.js';
 import { lengthText, percentText, rangeText, shareText, sizeText } from '../output/words.js';
 import { compactionSentences, recallText, wayName } from '../tables/compaction.js';
 import { defects, defectsOf, NAMED } from '../tables/defects.js';
@@ -50,7 +51,12 @@ function readersAnswer(data: ReportData, written: Written): Answer {
 
 /** What is wrong with readers, whoever is first: who got worse, why they lose, of whom little is known. */
 export function warnings(
-  { ranking, since, benchmarks }: Pick<ReportData, 'ranking' | 'since' | 'benchmarks'>,
+  {
+    ranking,
+    since,
+    benchmarks,
+    about,
+  }: Pick<ReportData, 'ranking' | 'since' | 'benchmarks' | 'about'>,
   written: Written,
 ): string[] {
   const without = (why: Ranked['unranked']) =>
@@ -62,6 +68,7 @@ export function warnings(
   return [
     ...(worse.length > 0 ? [say`Worse than ${written(since!.baseline)}: ${named(worse)}.`] : []),
     ...defects({ benchmarks }, written),
+    ...(about.rated ? [ratedScoresText(about.rated)] : []),
     ...(unread.length > 0 ? [say`Too few answers could be read: ${named(unread)}.`] : []),
     ...(failed.length > 0
       ? [say`Not ranked, since most of their calls failed: ${named(failed)}.`]

@@ -3,6 +3,7 @@ import { clauses, paragraph, say, sayCount } from '../../base/text/language.js';
 import { cachedText } from '../evaluation/copies.js';
 import { answerSentence } from '../output/answer.js';
 import { openText } from '../output/effective-length.js';
+import { ratedScoresText } from '../output/hand-ratings.js';
 import type { Table } from '../output/table.js';
 import {
   bold,
@@ -75,8 +76,9 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
 function firstLines(data: ReportData, call: Call): string[] {
   const { providers, series, summary, about } = data;
   if (providers.length <= FEW && series.length === 1) {
+    const rated = about.rated ? [ratedScoresText(about.rated)] : [];
     const each = summary.map((row) => say`${call(row.provider)} ${reachNote(row)}.`);
-    return [...addedSentences(about.added), ...each, paragraph(defects(data, call))];
+    return [...addedSentences(about.added), ...each, paragraph([...defects(data, call), ...rated])];
   }
   const added = addedSentences(about.added);
   return [answerSentence(reportAnswer(data, call)), ...added, paragraph(warnings(data, call))];

@@ -7,6 +7,7 @@ import type { Reading } from '../../contract/reading.js';
 import { factsOf, isCached, isRecorded, usageOf } from '../../contract/response.js';
 import { outcomeOf, type Unfinished } from '../../contract/response-facts.js';
 import type { Row } from '../../contract/row.js';
+import { handRating } from './judged-answer.js';
 import { measuresOf } from './measures.js';
 import { ownGrading } from './own-grading.js';
 import {
@@ -50,6 +51,7 @@ export function toRow(
   const grading = 'grading' in graded ? graded.grading : undefined;
   const { marks, positions, needed, reading, doubt, scored, compaction, transforms, sentTokens } =
     grading?.metadata ?? {};
+  const rating = grading && handRating(result.gradingResult?.componentResults);
   const measures = 'grading' in graded ? measuresOf(result, graded.index) : {};
   const answer = textOf(result.response?.output);
   const unfinished = grading && unfinishedBy(result, answer);
@@ -107,6 +109,7 @@ export function toRow(
     positions: positions ?? [],
     ...(needed && { needed }),
     passed: grading?.pass === true,
+    ...(rating !== undefined && rating !== (grading?.pass === true) && { rated: true as const }),
     ...('error' in graded && { error: shortened(graded.error, redactText) }),
     reason: shortened(grading?.reason ?? '', withoutKeys),
     ...(diagnosis && { diagnosis }),
