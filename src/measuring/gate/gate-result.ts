@@ -9,7 +9,6 @@ import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
 import type { AddedText } from '../tables/sent-lengths.js';
 import type { TransformCount } from '../tables/transforms.js';
-import type { UnusedAnswers } from './unused-answers.js';
 
 export interface GateOptions {
   /** Probability of a false alarm, for all comparisons and measures of one provider together. */
@@ -105,6 +104,16 @@ export interface WorstCell {
   now: number;
   diagnosis?: string;
   reason: string;
+}
+
+/** Answers that are not compared, since the other side has fewer to each prompt. */
+export interface UnusedAnswers {
+  /** Whose answers: those of the results, or of the baseline. */
+  of: 'results' | 'baseline';
+  compared: number;
+  answers: number;
+  /** The score of all of them, the mean over prompts. */
+  score: number;
 }
 
 /** All checks of one reader. */

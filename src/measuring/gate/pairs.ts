@@ -14,6 +14,7 @@ import type { Series } from '../evaluation/series.js';
 import { caseOf } from './baseline-of.js';
 import { changedCellsText } from './changed-cells.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
+import { NAMED, type Named, toNamed } from './named-cases.js';
 import { troubleChecks } from './trouble-checks.js';
 
 /** A reader in the results, and its name in the baseline. */
@@ -23,9 +24,6 @@ interface ReaderPair {
   /** Nothing where the results do not have it. */
   reader?: Reader;
 }
-
-/** At most this many cases are named. */
-export const NAMED = 5;
 
 /** How to compare readers of different names. */
 const HINT = 'To compare two readers of different names, use `--provider "old name=new name"`.';
@@ -167,8 +165,6 @@ function placeOf({ key, measure }: Series): string {
   return measure === undefined ? key : key.slice(0, key.lastIndexOf(` · ${measure}`));
 }
 
-type Named = CompletenessCheck['named'][number];
-
 /** What is known besides of a reader. */
 interface Around {
   /** Its Cases as the gate decides by them. */
@@ -270,10 +266,6 @@ export function completenessOf(
 function hasSilentSeries(cases: readonly AskedCase[]): boolean {
   const answered = new Set(cases.filter(({ answer }) => answer).map(({ series }) => series));
   return cases.some(({ series }) => !answered.has(series));
-}
-
-export function toNamed({ id, shown }: AskedCase): Named {
-  return { id, description: shown.description };
 }
 
 function toFailed(asked: AskedCase): Named {

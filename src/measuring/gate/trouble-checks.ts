@@ -11,7 +11,7 @@ import {
   troubleText,
 } from '../tables/troubles.js';
 import type { CompletenessCheck, GateOptions } from './gate-result.js';
-import { NAMED, toNamed } from './pairs.js';
+import { NAMED, toNamed } from './named-cases.js';
 
 /** Answers in which what was asked for may stand all the same: nothing shows that recall fell. */
 const FORMAT: ReadonlySet<Trouble> = new Set(['unreadable', 'doubtful', 'hedged']);

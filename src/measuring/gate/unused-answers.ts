@@ -3,17 +3,9 @@
 import { mean, sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import { shareText } from '../output/words.js';
+import type { UnusedAnswers } from './gate-result.js';
 import type { SharedCase } from './pairs.js';
 import { scoresOf } from './regressions.js';
-
-export interface UnusedAnswers {
-  /** Whose answers: those of the results, or of the baseline. */
-  of: 'results' | 'baseline';
-  compared: number;
-  answers: number;
-  /** The score of all of them, the mean over prompts. */
-  score: number;
-}
 
 /**
  * Count the answers that are drawn where one side has more to each prompt. Questions that are asked several times are
