@@ -162,7 +162,7 @@ describe('completenessOf', () => {
     completenessOf(
       before,
       after.length > 0 ? collected(after) : new Map(),
-      { allow: { ...none, ...allow } },
+      { allow: { ...none, ...allow }, maxDrop: 0.02 },
       {
         counted: after.length > 0 ? collected(after) : new Map(),
         gaps,
