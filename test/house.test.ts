@@ -47,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The most lines that are reached from a file through imports, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/evaluation/evaluation.ts': 2500,
-  'measuring/gate/gate.ts': 10_500,
+  'measuring/gate/gate.ts': 10_800,
   'measuring/search/next-prompts.ts': 5300,
 };
 

@@ -9,6 +9,8 @@ export interface MadeGrid {
   /** Digest of all ids. */
   id: string;
   size: number;
+  /** Of its Cases. */
+  ids: string[];
   /** Descriptions of the first few prompts. */
   named: string[];
 }

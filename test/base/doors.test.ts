@@ -168,6 +168,9 @@ function hostileRow(tokens: number, seed: number, provider: string): Required<Ro
     overcome: [{ error: hostile('overcome'), cost: 0.1 }],
     damaged: true,
     doubt: hostile('doubt'),
+    sent: 1,
+    built: 1,
+    rated: true,
     again: true,
   };
 }

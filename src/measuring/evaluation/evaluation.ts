@@ -99,6 +99,7 @@ export function evaluationOf(
   const found = [...ordered, ...copies];
   const gaps = gapsOf(
     copies.length === 0 ? readers : readersOf(found, seriesOf(found), severalWays),
+    [...rows, ...copies],
     typeof expected === 'function' ? undefined : expected,
   );
   return {

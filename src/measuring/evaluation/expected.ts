@@ -20,6 +20,7 @@ export function expectedOfTests(tests: readonly TestCase[], columns: readonly Co
     grids: grids.map(([id, own]) => ({
       id,
       size: Number(own[0]!.metadata!.gridSize),
+      ids: own.flatMap(({ metadata }) => (typeof metadata?.id === 'string' ? metadata.id : [])),
       named: own.slice(0, NAMED).flatMap(({ description }) => description ?? []),
       providers: askedBy(columns, own[0]!.prompts),
     })),
@@ -50,8 +51,8 @@ export async function expectedOfConfig(
   const made: ExpectedGrid[] = [];
   try {
     for (const { generator, config: options } of entries) {
-      const { id, size, named } = await asking.gridsOf(generator, options);
-      made.push({ id, size, named, providers: askedBy(columns, promptsOf(options)) });
+      const grid = await asking.gridsOf(generator, options);
+      made.push({ ...grid, providers: askedBy(columns, promptsOf(options)) });
     }
   } catch (error) {
     const { message } = error as Error;

@@ -4,6 +4,7 @@ import { copiedSources, type Separated, withoutCopies } from './copies.js';
 import { type Evaluation, evaluationOf, type Origin, settled } from './evaluation.js';
 import type { ChosenMeasures } from './measures.js';
 import { askedSeveralWays } from './readers.js';
+import { asSent } from './sent-lengths.js';
 import { conflictOf, missingShards } from './shards.js';
 
 /** The rows of one file, of one evaluation in promptfoo's database, or of a search. */
@@ -19,7 +20,7 @@ export interface Source extends Pick<Origin, 'config' | 'expected' | 'evalId'> {
  */
 export function together(sources: readonly Source[], measures?: ChosenMeasures): Evaluation {
   const parts = withoutCopies(sources);
-  return evaluationOf(rowsOf(parts), {
+  return evaluationOf(asSent(rowsOf(parts)), {
     ...originOf(sources),
     measures,
     ...overlapOf(runsOf(parts)),
@@ -50,7 +51,11 @@ export function inRuns(
   const severalWays = askedSeveralWays(sources.flatMap(({ rows }) => rows));
   return runs.map((run) => {
     const origin = originOf(run.parts.map(({ source }) => source));
-    return evaluationOf(rowsOf(run.parts), { ...origin, ...more, copies: run.copies }, severalWays);
+    return evaluationOf(
+      asSent(rowsOf(run.parts)),
+      { ...origin, ...more, copies: run.copies },
+      severalWays,
+    );
   });
 }
 

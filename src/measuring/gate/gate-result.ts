@@ -3,10 +3,12 @@
 import type { ConditionChange } from '../evaluation/changes.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import type { Reached } from '../output/effective-length.js';
+import type { RatedByHand } from '../output/hand-ratings.js';
 import type { Sizes } from '../output/sizes.js';
 import type { LongestLoss } from '../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
+import type { AddedText } from '../tables/sent-lengths.js';
 import type { TransformCount } from '../tables/transforms.js';
 
 export interface GateOptions {
@@ -87,11 +89,13 @@ export interface FloorCheck {
 
 /** Cases that have no answer, only the start of one, no new one, no result, or no baseline. */
 export interface CompletenessCheck {
-  /** `troubles`: answers that are not whole decide nothing; that could not be read, they may be why recall fell. */
+  /** `troubles`: answers that are not whole, or could not be read. They may be why recall fell, and many more than in the baseline leave it open. */
   kind: Allowed | 'troubles' | 'collapsed';
   count: number;
   /** Out of this many. */
   of: number;
+  /** How many answers of the baseline were so, out of how many. */
+  before?: { count: number; of: number };
   /** The first few. */
   named: { id: string; description: string; error?: string }[];
   verdict: Verdict;
@@ -110,6 +114,16 @@ export interface WorstCell {
   reason: string;
 }
 
+/** Answers that are not compared, since the other side has fewer to each prompt. */
+export interface UnusedAnswers {
+  /** Whose answers: those of the results, or of the baseline. */
+  of: 'results' | 'baseline';
+  compared: number;
+  answers: number;
+  /** The score of all of them, the mean over prompts. */
+  score: number;
+}
+
 /** All checks of one reader. */
 export interface ProviderGate {
   reader: string;
@@ -126,6 +140,8 @@ export interface ProviderGate {
   /** Whether recall fell; absent where the reader has no Case that both sides have. */
   regression?: RegressionResult;
   power?: PowerStatement;
+  /** Answers that were not compared; absent where all were. */
+  unused?: UnusedAnswers[];
   /** How far it holds in each benchmark, by the prompts that both sides answered; absent without a baseline. */
   reach?: ReachChange[];
   floors: FloorCheck[];
@@ -154,6 +170,10 @@ export interface GateResult {
   unrecorded?: true;
   /** What transforms did to answers; absent where none changed any. */
   transforms?: readonly TransformCount[];
+  /** What stands around prompts whose lengths are of what was sent; absent where all are as they were built. */
+  added?: readonly AddedText[];
+  /** Answers that a person rated against their score; absent where none was. */
+  rated?: RatedByHand;
   providers: ProviderGate[];
 }
 

@@ -11,9 +11,12 @@ import type { Baseline, BaselineFile } from '../baseline/baseline.js';
 import { wholeBaseline } from '../baseline/baseline.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { assertOneGrid } from '../evaluation/completeness.js';
+import { answersOf } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../evaluation/measures.js';
+import { ratedByHand } from '../output/hand-ratings.js';
 import type { Sizes } from '../output/sizes.js';
+import { addedTexts } from '../tables/sent-lengths.js';
 import { transformCounts } from '../tables/transforms.js';
 import { regressionsOf } from './clusters.js';
 import { collapseChecks } from './collapse.js';
@@ -29,6 +32,7 @@ import type {
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, readerPairs, sharedCases } from './pairs.js';
 import { withinBudget } from './regressions.js';
+import { unusedAnswers } from './unused-answers.js';
 
 /** Options as far as a caller does not say otherwise. */
 export const DEFAULT_GATE: GateOptions = {
@@ -145,6 +149,7 @@ export function gate(
     const { regression } = checked;
     const decided = regression && open.length > 0 ? leftOpen(regression) : regression;
     const sizes = commonSizes(after);
+    const unused = unusedAnswers(shared);
     return {
       reader: now,
       provider: measuredName(now, measure),
@@ -155,6 +160,7 @@ export function gate(
       verdict: verdictOf([...(decided ? [decided] : []), ...floorChecks, ...completeness]),
       ...checked,
       ...(decided && { regression: decided }),
+      ...(unused.length > 0 && { unused }),
       floors: floorChecks,
       completeness,
     };
@@ -165,6 +171,8 @@ export function gate(
     [...cases.values()].flatMap((one) => one.calls),
   );
   const transforms = transformCounts(calls);
+  const added = addedTexts(calls);
+  const rated = ratedByHand(answersOf(evaluation.readers));
   return {
     format: 'promptfoo-counting-stars gate',
     version: 2,
@@ -174,6 +182,8 @@ export function gate(
     ...(missing.unchecked !== undefined && { unchecked: missing.unchecked }),
     ...(isUnrecorded(baseline, evaluation) && { unrecorded: true as const }),
     ...(transforms.length > 0 && { transforms }),
+    ...(added.length > 0 && { added }),
+    ...(rated && { rated }),
     providers,
   };
 }

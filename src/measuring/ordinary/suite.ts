@@ -1,5 +1,6 @@
 /** Rows of tests as runs of a suite: readers, their tests, and the answers to each. */
 import { groupBy } from '../../base/group-by.js';
+import { sum } from '../../base/numbers.js';
 import type { SuiteReader, SuiteRun, SuiteTest, TestRound } from '../baseline/suite-run.js';
 import { conditionsOf } from '../evaluation/conditions.js';
 import {
@@ -8,6 +9,7 @@ import {
   isCachedAnswer,
   withoutCopies,
 } from '../evaluation/copies.js';
+import type { RatedByHand } from '../output/hand-ratings.js';
 import { type Column, toldApart } from '../results/columns.js';
 import type { Missing } from '../results/stretched.js';
 import type { PromptSize, TestRow } from '../results/test-row.js';
@@ -26,6 +28,8 @@ export interface AskedTest extends SuiteTest {
   isTooLong: boolean;
   /** Answers that are out of promptfoo's cache. */
   cached: number;
+  /** Answers that pass or fail by a person's rating alone. */
+  rated: number;
   /** Whether nothing is asserted. */
   unasserted: boolean;
   /** How long its prompt is. */
@@ -182,6 +186,12 @@ export function byTest<R extends { row: TestRow }>(
   });
 }
 
+/** Answers of some tests that pass or fail by a person's rating alone; nothing where none does. */
+export function ratedIn(tests: readonly AskedTest[]): RatedByHand | undefined {
+  const count = sum(tests.map(({ rated }) => rated));
+  return count === 0 ? undefined : { count, of: sum(tests.map(({ rounds }) => rounds.length)) };
+}
+
 /** Why a stretched prompt gets no answer, whoever is asked how often. */
 const LIMITS: ReadonlySet<Missing | undefined> = new Set(['window', 'room']);
 
@@ -200,6 +210,7 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
           errors: own.flatMap(({ error }) => error ?? []),
           isTooLong: own.every(({ row }) => LIMITS.has(row.stretch?.missing)),
           cached: own.filter(isCachedAnswer).length,
+          rated: counted.filter(({ row }) => row.rated).length,
           unasserted: own[0]!.row.unasserted === true,
           ...(sized && { size: sized }),
         },

@@ -4,6 +4,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { SuiteRun, TestRound } from '../baseline/suite-run.js';
 import type { ConditionChange } from '../evaluation/changes.js';
+import type { RatedByHand } from '../output/hand-ratings.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import {
   type Finding,
@@ -18,7 +19,7 @@ import {
   type ReaderComparison,
   type SharedTest,
 } from './compare.js';
-import type { AskedSuite } from './suite.js';
+import { type AskedSuite, ratedIn } from './suite.js';
 import {
   FOUND,
   ratesOf,
@@ -123,6 +124,8 @@ export interface TestsGate {
   flaky: ChangedTest[];
   /** Answers that are out of promptfoo's cache. */
   cached: { count: number; of: number };
+  /** Answers that pass or fail by a person's rating alone; absent where none does. */
+  rated?: RatedByHand;
   /** Tests without an assertion, which pass whatever is answered. */
   unasserted: number;
   /** Probability that repeats copy their run. */
@@ -181,6 +184,7 @@ export function gateTests(
       0,
     ),
   };
+  const rated = ratedIn(all);
   const findings = judged.findings.map(
     ({ measure, group, ...finding }): TestFinding => ({
       ...finding,
@@ -210,6 +214,7 @@ export function gateTests(
     readers: compared.map((one) => readerGate(one)),
     ...changes,
     cached,
+    ...(rated && { rated }),
     unasserted: all.filter(({ unasserted }) => unasserted).length,
     copied,
     ...(tests.length > 0 && {

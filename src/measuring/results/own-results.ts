@@ -18,6 +18,7 @@ import {
 import { type Asked, conditionsIn } from './conditions.js';
 import { rowSharer } from './intern.js';
 import { Oddities } from './oddities.js';
+import { withoutReplaced } from './replaced.js';
 import { A_RESULT, asFailedCall, DamagedResult } from './result.js';
 import { askedOnce } from './resumed.js';
 import { NO_NAME } from './rows.js';
@@ -139,7 +140,7 @@ export class OwnResults {
     const { rows, warning } = ofOurPrompts(once?.rows ?? withColumnNames(named, columns));
     if (typeof evalId === 'string') for (const { at } of rows) if (at) at.evalId = evalId;
     return {
-      rows,
+      rows: withoutReplaced(rows),
       warnings: [
         ...this.#oddities.warnings(),
         ...[once?.warning, warning].flatMap((one) => one ?? []),

@@ -29,6 +29,8 @@ export interface TestRow {
   score: number;
   /** What named assertions report, from 0 to 1. */
   metrics: Readonly<Record<string, number>>;
+  /** Whether it passes or fails by a person's rating alone. */
+  rated?: true;
   /** Whether nothing is asserted, so that every answer passes. */
   unasserted?: true;
   /** Why there is no answer. */
@@ -164,6 +166,7 @@ export function testRow(value: unknown): TestRow | undefined {
     metrics: Object.fromEntries(
       Object.entries(metrics).filter(([, share]) => share >= 0 && share <= 1),
     ),
+    ...(judged.rated && { rated: true }),
     ...(assertions.length === 0 && { unasserted: true }),
     ...(failure !== undefined && { error: shown(failure, LONGEST_ERROR) }),
     ...(stretch?.missing === 'room' && { error: NO_ROOM }),

@@ -162,7 +162,7 @@ describe('completenessOf', () => {
     completenessOf(
       before,
       after.length > 0 ? collected(after) : new Map(),
-      { allow: { ...none, ...allow } },
+      { allow: { ...none, ...allow }, maxDrop: 0.02 },
       {
         counted: after.length > 0 ? collected(after) : new Map(),
         gaps,
@@ -298,7 +298,8 @@ describe('completenessOf', () => {
         of: 7,
         named: [{ id: cut[0]!.id, description: cut[0]!.description }],
         verdict: 'passed',
-        note: '1 of 7 answers refused (look at the answers)',
+        before: { count: 0, of: 8 },
+        note: '1 of 7 answers refused (look at the answers); in the baseline 0 of 8',
       },
       {
         kind: 'troubles',
@@ -306,7 +307,8 @@ describe('completenessOf', () => {
         of: 7,
         named: cut.slice(2).map(({ id, description }) => ({ id, description })),
         verdict: 'passed',
-        note: "5 of 7 answers are cut off at the output limit (raise the provider's max_tokens)",
+        before: { count: 0, of: 8 },
+        note: "5 of 7 answers are cut off at the output limit (raise the provider's max_tokens); in the baseline 0 of 8",
       },
     ]);
     const more = [...cut, ...cut.map((row) => ({ ...row, id: `more.${row.id}` }))];
