@@ -101,7 +101,7 @@ describe('try', () => {
     const args = ['try', 'file://mine.mjs', '--price', '2/8', '--out', 'mine'];
     const refused = await ended(project, args);
     expect(refused.output).toMatch(
-      /^file:\/\/mine\.mjs +6 +6 +62,472 +31,912 +\$0\.11\d–\$0\.19\d$/m,
+      /^file:\/\/mine\.mjs +6 +6 +62,472 +31,912 +\$0\.11\d–\$0\.38\d$/m,
     );
     expect(refused.output).toContain('there is no terminal to ask in. Add --yes');
     expect([refused.exitCode, existsSync(called)]).toEqual([2, false]);
