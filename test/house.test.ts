@@ -47,7 +47,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The most lines that are reached from a file through imports, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/evaluation/evaluation.ts': 2500,
-  'measuring/gate/gate.ts': 10_800,
+  // With what a baseline's conditions and unreadable files are called.
+  'measuring/gate/gate.ts': 11_000,
   'measuring/search/next-prompts.ts': 5300,
 };
 
@@ -95,11 +96,11 @@ const FORMATS = /^benchmarks\/(?:own-history\/sessions\/|messages\.ts$)/;
  * of its Case, with 90 lines for all that is said, the others are larger than the limit, too.
  */
 const MOST_REACHED: Readonly<Record<string, number>> = {
-  'benchmarks/own-history/index.ts': 4330,
+  'benchmarks/own-history/index.ts': 4480,
   'benchmarks/agent-history/index.ts': 3670,
-  'benchmarks/own-documents/index.ts': 3650,
-  'benchmarks/needle-bench/index.ts': 3625,
-  'benchmarks/ruler/index.ts': 3600,
+  'benchmarks/own-documents/index.ts': 3700,
+  'benchmarks/needle-bench/index.ts': 3675,
+  'benchmarks/ruler/index.ts': 3650,
 };
 
 /** The file of each benchmark that declares it. */

@@ -1,5 +1,5 @@
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { print } from '../base/doors.js';
@@ -52,15 +52,6 @@ interface TryFlags extends SpendingFlags {
   flex?: boolean;
 }
 
-/** A run that was tried: its provider, and the files of answers, of which each has seeds of its own. */
-interface Tried {
-  provider?: string;
-  seeds: number;
-  files: string[];
-}
-
-const TRIED = 'try.json';
-
 async function tryCommand(given: string | undefined, flags: TryFlags): Promise<void> {
   const { inLockedFolder } = await import('../base/files/folder-lock.js');
   await inLockedFolder(flags.out, (note) => tryProvider(given, flags, note));
@@ -78,6 +69,7 @@ async function tryProvider(
     { onlyOurs, sourcesOf },
     { reportOn },
     { seenIn },
+    { keepTried, triedBefore },
   ] = await Promise.all([
     import('./suite/read-suite.js'),
     import('../measuring/results/promptfoo-process.js'),
@@ -85,6 +77,7 @@ async function tryProvider(
     import('./sources.js'),
     import('./report.js'),
     import('../measuring/plan/seen.js'),
+    import('./tried.js'),
   ]);
   const tried = triedBefore(given, flags);
   const provider = given ?? tried.provider;
@@ -129,33 +122,6 @@ async function tryProvider(
       seeds: seeds.at(-1)!,
     });
   });
-}
-
-/** The run that is gone on with; an empty one without `--more`. */
-function triedBefore(given: string | undefined, { out, more }: TryFlags): Tried {
-  if (more === undefined) return { seeds: 0, files: [] };
-  const file = join(out, TRIED);
-  if (!isFile(file)) {
-    throw new UserError(
-      `There is no run in "${out}" to go on with. Run \`try\` without --more first.`,
-    );
-  }
-  const tried = JSON.parse(readFileSync(file, 'utf8')) as Tried;
-  if (given !== undefined && given !== tried.provider) {
-    const before = tried.provider ?? 'the simulated reader';
-    throw new UserError(
-      `--more goes on with ${before}, not with ${given}. Leave the provider out, or use another --out.`,
-    );
-  }
-  return { ...tried, files: tried.files.map((name) => join(out, name)) };
-}
-
-/** Keep what was answered beside the page, so that `--more` can go on. */
-function keepTried(out: string, answers: string, { files, ...tried }: Tried): void {
-  const name = `answers-${tried.seeds}.json`;
-  copyFileSync(answers, join(out, name));
-  const names = [...files.map((file) => basename(file)), name];
-  writeFileSync(join(out, TRIED), `${JSON.stringify({ ...tried, files: names })}\n`);
 }
 
 /** A project for promptfoo with this package in it; returns its config. */

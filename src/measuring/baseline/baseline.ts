@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { jsonLine } from '../../base/doors.js';
 import { troubleText } from '../../base/files/file-trouble.js';
 import { isFile, isFolder } from '../../base/files/files.js';
+import { noJson } from '../../base/files/start-of.js';
 import { mean } from '../../base/numbers.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
@@ -116,7 +117,10 @@ const driftSchema = z.array(
   }),
 );
 
-const fileSchema = z.object({
+/** What tells the version of a file, whatever else a later one has. */
+const versionSchema = z.object({ format: z.literal(BASELINE_FORMAT), version: z.number() });
+
+const fileSchema = z.strictObject({
   format: z.literal(BASELINE_FORMAT),
   version: z.number(),
   madeBy: z.string().optional(),
@@ -145,13 +149,16 @@ export function readBaseline(file: string): BaselineFile {
     );
   }
   let text: string;
+  let other: string | undefined;
   try {
+    other = noJson(file);
     text = readFileSync(file, 'utf8');
   } catch (error) {
     throw new UserError(
       `${file} cannot be read: ${troubleText(error) ?? String(error)}. Name a baseline that you may read.`,
     );
   }
+  if (other !== undefined) throw new UserError(`${other}.`);
   return parseBaseline(text, file);
 }
 
@@ -163,22 +170,21 @@ export function readBaseline(file: string): BaselineFile {
  */
 export function parseBaseline(text: string, file: string): BaselineFile {
   // Some editors write a byte order mark in front.
-  const parsed = fileSchema.safeParse(parseJson(text.replace(/^\uFEFF/, ''), file));
+  const value = parseJson(text.replace(/^\uFEFF/, ''), file);
+  const known = versionSchema.safeParse(value);
+  if (known.success) refuseOthers(known.data.version, file);
+  const parsed = fileSchema.safeParse(value);
   if (!parsed.success) {
+    const [issue] = parsed.error.issues;
     throw new UserError(
-      `${file} is not a baseline. Write one with ` +
-        '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
+      known.success && issue?.code === 'unrecognized_keys'
+        ? `${file} is a baseline with \`${issue.keys[0]}\`, which this version does not know. Update promptfoo-counting-stars, ` +
+            'or make the baseline again.'
+        : `${file} is not a baseline. Write one with ` +
+            '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
     );
   }
-  const { version, madeBy, identities, drift, asked, conditions, series, readers, tests } =
-    parsed.data;
-  if (version !== VERSION && version !== WITH_TESTS) {
-    const remedy =
-      version > WITH_TESTS
-        ? 'made by a newer version of promptfoo-counting-stars: update it'
-        : 'which this version does not read: make the baseline again';
-    throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
-  }
+  const { madeBy, identities, drift, asked, conditions, series, readers, tests } = parsed.data;
   if (madeBy === undefined) {
     throw new UserError(
       `${file} does not say in \`madeBy\` which version of promptfoo-counting-stars made it. Make the ` +
@@ -214,6 +220,16 @@ function byRun<T>(readers: Readonly<Record<string, (T | null)[]>>): Map<string, 
   return new Map(
     Object.entries(readers).map(([reader, own]) => [reader, own.map((run) => run ?? undefined)]),
   );
+}
+
+/** @throws {UserError} for a version of the format that is not read */
+function refuseOthers(version: number, file: string): void {
+  if (version === VERSION || version === WITH_TESTS) return;
+  const remedy =
+    version > WITH_TESTS
+      ? 'made by a newer version of promptfoo-counting-stars: update it'
+      : 'which this version does not read: make the baseline again';
+  throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
 }
 
 /** A run without the readers that it has no Case of. */

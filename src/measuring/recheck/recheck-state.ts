@@ -1,7 +1,8 @@
 /** What a recheck has asked: a file that is written whole before every evaluation, so that nothing that was paid is forgotten. */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readKept, STATE_VERSION } from '../../base/files/kept-state.js';
 import { writeWhole } from '../../base/files/whole-files.js';
 import { UserError } from '../../base/user-error.js';
 import { pricesSchema, providerSchema } from '../search/search-state.js';
@@ -20,7 +21,7 @@ const askedSchema = z.record(z.string(), z.array(z.string()));
 
 const stateSchema = z.object({
   format: z.literal('counting-stars-recheck'),
-  version: z.literal(1),
+  version: z.literal(STATE_VERSION),
   /** As for `promptfoo eval -c`, and more of its arguments. */
   configs: z.array(z.string()),
   args: z.array(z.string()),
@@ -95,13 +96,7 @@ export function readRecheck(folder: string): RecheckState {
     );
   }
   const file = join(folder, STATE_FILE);
-  try {
-    return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    throw new UserError(
-      `${file} is damaged, or of another version of this package. Start a new recheck with another --out.`,
-    );
-  }
+  return readKept(file, stateSchema, 'version', 'Start a new recheck with another --out.');
 }
 
 export function writeRecheck(folder: string, state: RecheckState): void {

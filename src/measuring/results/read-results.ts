@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { troubleText } from '../../base/files/file-trouble.js';
 import { isFile, isFolder } from '../../base/files/files.js';
-import { startOf } from '../../base/files/start-of.js';
+import { noJson, startOf } from '../../base/files/start-of.js';
 import { kept } from '../../base/kept.js';
 import { secretNamer } from '../../base/secrets.js';
 import { UserError } from '../../base/user-error.js';
@@ -159,13 +159,16 @@ function assertResults(file: string): void {
     );
   }
   let start: string;
+  let other: string | undefined;
   try {
     start = startOf(file);
+    other = noJson(file);
   } catch (error) {
     throw new UserError(
       `${file} cannot be read: ${troubleText(error) ?? String(error)}. Name a file that you may read.`,
     );
   }
+  if (other !== undefined) throw new UserError(`${other}.`);
   if (/^\ufeff?\s*(?:[{[]|$)/.test(start)) return;
   throw new UserError(
     `${file} is not JSON, which results of promptfoo are. Write them with ` +

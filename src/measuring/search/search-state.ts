@@ -1,8 +1,9 @@
 /** What a search has asked: a file that is written whole before every evaluation, and says where to go on. */
 
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readKept, STATE_VERSION } from '../../base/files/kept-state.js';
 import { notOurs, writeWhole } from '../../base/files/whole-files.js';
 import { UserError } from '../../base/user-error.js';
 import { promptSchema } from '../../contract/requests.js';
@@ -39,7 +40,7 @@ export const pricesSchema = z.array(
 
 const stateSchema = z.object({
   format: z.literal('counting-stars-search'),
-  version: z.literal(1),
+  version: z.literal(STATE_VERSION),
   /** As for `promptfoo eval -c`, and more of its arguments. */
   configs: z.array(z.string()),
   args: z.array(z.string()),
@@ -97,13 +98,7 @@ export function readState(folder: string): SearchState {
         'with --out.',
     );
   }
-  try {
-    return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    throw new UserError(
-      `${file} is damaged, or of another version of this package. Start a new search with another --out.`,
-    );
-  }
+  return readKept(file, stateSchema, 'version', 'Start a new search with another --out.');
 }
 
 /**

@@ -173,9 +173,12 @@ describe('readFile', () => {
     [
       'wide.json',
       Buffer.from('\uFEFF{}', 'utf16le'),
-      'wide.json is not JSON, which results of promptfoo are',
+      'wide.json is UTF-16 text, as `>` of PowerShell writes it. Save it as UTF-8, for example with: iconv -f UTF-16 -t UTF-8 ',
     ],
-    ['r.json.gz', gzipSync('{}'), 'r.json.gz is not JSON, which results of promptfoo are'],
+    ['bare.json', Buffer.from('{}', 'utf16le'), 'with: iconv -f UTF-16LE -t UTF-8 '],
+    ['r.json.gz', gzipSync('{}'), 'r.json.gz is compressed with gzip. Unpack it with `gunzip '],
+    ['packed.json', gzipSync('{}'), 'packed.json > unpacked.json`.'],
+    ['r.json.zip', Buffer.from('PK\x03\x04'), 'r.json.zip is a zip file. Unpack it first.'],
     ['words.json', 'hello', 'words.json is not JSON, which results of promptfoo are'],
     ['no/such.json', undefined, 'There is no file "no/such.json"'],
     [
