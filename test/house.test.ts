@@ -47,7 +47,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The most lines that are reached from a file through imports, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/evaluation/evaluation.ts': 2500,
-  'measuring/gate/gate.ts': 10_500,
+  // What changed since the baseline is named before a verdict: conditions and their comparison are 500 lines.
+  'measuring/gate/gate.ts': 11_100,
   'measuring/search/next-prompts.ts': 5300,
 };
 

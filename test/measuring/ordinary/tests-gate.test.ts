@@ -253,9 +253,7 @@ describe('a gate of tests', () => {
     ];
     expect(gated(before, now).verdict).toBe('undecided');
     expect(gated(before, now, { providers: ['old=new'] }).verdict).toBe('failed');
-    expect(() => gated(before, now, { providers: ['x=new'] })).toThrow(
-      '--compare "x=new" must be',
-    );
+    expect(() => gated(before, now, { providers: ['x=new'] })).toThrow('--compare "x=new" must be');
   });
 
   it('follows a metric that is a share', () => {
