@@ -47,8 +47,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The most lines that are reached from a file through imports, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/evaluation/evaluation.ts': 2500,
-  // With what a baseline's conditions and unreadable files are called.
-  'measuring/gate/gate.ts': 11_000,
+  // What changed since the baseline is named before a verdict: conditions and their comparison are 500 lines.
+  'measuring/gate/gate.ts': 11_300,
   'measuring/search/next-prompts.ts': 5300,
 };
 

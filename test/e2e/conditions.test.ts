@@ -254,6 +254,17 @@ describe("tests of the user's own", () => {
   });
 });
 
+describe('a board', () => {
+  it('says whose prompts had another text around them', async () => {
+    const suffix = { more: { defaultTest: { options: { suffix: ' Please be brief.' } } } };
+    const files = [await evaluated({}), await evaluated(suffix)];
+    const [one, other] = [await baselineOf(files[0]!), await baselineOf(files[1]!)];
+    const { output } = await printed('board', one, other, '-o', 'board.html');
+    expect(start(output)).toMatch(/^Unlike gpt.*: suffix unset → "Please be brief\."\./);
+    expect(readFileSync(join(project.path, 'board.html'), 'utf8')).toContain('Please be brief.');
+  });
+});
+
 describe('answers of one label under different conditions', () => {
   const report = async (condition: Condition) => {
     const file = await evaluated(condition);

@@ -4,7 +4,7 @@ import { digestOf } from '../../base/files/files.js';
 import { redactText, withoutSecrets } from '../../base/secrets.js';
 import { canonicalJson } from '../../base/text/canonical-json.js';
 import type { AnswerConditions } from '../../contract/conditions.js';
-import type { Around } from './own-results.js';
+import type { Around } from './around.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -109,9 +109,14 @@ function isOurs(value: unknown): boolean {
 
 /** Variables of the user's own: not the Case's, whose own fields stand in the metadata of its test too. */
 function variablesOf(vars: Fields, metadata: Fields): Record<string, string> {
+  // Where neither is a reference to ours, what is damaged is the Case's own.
+  const filled = [['prompt'], ['context', 'question']].filter((names) =>
+    names.some((name) => isOurs(vars[name])),
+  );
+  const ours = new Set(filled.length > 0 ? filled.flat() : ['prompt', 'context', 'question']);
   return Object.fromEntries(
     Object.entries(vars).flatMap(([name, value]) =>
-      OF_THE_CASE.has(name) || isOurs(value) || value === metadata[name]
+      OF_THE_CASE.has(name) || ours.has(name) || isOurs(value) || value === metadata[name]
         ? []
         : [[name, textOf(value)] as const],
     ),

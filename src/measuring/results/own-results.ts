@@ -5,6 +5,7 @@ import { secretNamer } from '../../base/secrets.js';
 import { speaking } from '../../base/text/speaking.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
+import type { Around } from './around.js';
 import {
   type Column,
   columnsOf,
@@ -23,16 +24,6 @@ import { A_RESULT, asFailedCall, DamagedResult } from './result.js';
 import { askedOnce } from './resumed.js';
 import { NO_NAME } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
-
-/** What stands around the results of an evaluation. */
-export interface Around {
-  evalId?: unknown;
-  /** promptfoo's list of prompts, each with a provider. */
-  prompts?: unknown;
-  config?: unknown;
-  /** promptfoo's own: its version. */
-  metadata?: unknown;
-}
 
 /** What is known of one source. */
 export interface Own {
@@ -156,13 +147,16 @@ export class OwnResults {
     const conditionsOf = conditionsIn(around);
     const known = new Map<Asked, Pick<Row, 'under' | 'answeredBy'>>();
     return placed.map((one) => {
-      const { asked, reader } = one;
+      const { asked, reader, odd } = one;
       const told = kept(known, asked, () => {
         const by = asked.instead && (asked.instead.label ?? asked.instead.id);
         const isOther = by !== undefined && by !== reader;
         return { under: conditionsOf(asked), ...(isOther && { answeredBy: this.#nameOf(by) }) };
       });
-      return { ...one, row: { ...one.row, ...told } };
+      // A damaged provider is under the name of its column, and its own says nothing.
+      const { model, ...others } = told.under ?? {};
+      const under = odd.some(({ field }) => /^provider\b/.test(field)) ? others : told.under;
+      return { ...one, row: { ...one.row, ...told, ...(under && { under }) } };
     });
   }
 }

@@ -52,7 +52,7 @@ describe('gaps', () => {
         'evaluation was stopped, or a filter of promptfoo such as `--filter-first-n` left them out: ' +
         'evaluate again with `npx promptfoo eval`, which does not ask again what is in its cache.',
     ]);
-    expect(() => assertComplete(evaluation)).toThrow('--allow=missing');
+    expect(() => assertComplete(evaluation)).toThrow('--allow missing');
   });
 
   it('say how many there are of each shard', () => {

@@ -102,7 +102,7 @@ describe('assertComparable', () => {
 
   it('says that no reader is on both sides', () => {
     expect(() => assertComparable(kept(elsewhere), named('reader'))).toThrow(
-      'No reader of the results ("reader") is in the baseline ("other"). To compare two readers',
+      'No reader of the results ("reader") is in the baseline ("other"). To compare two models',
     );
   });
 
