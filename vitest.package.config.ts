@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { refuseOtherNode } from './scripts/node-for-tests.mjs';
+
+refuseOtherNode();
 
 /** Tests that install the packed package from the npm registry; apart, since they need the network. */
 export default defineConfig({
