@@ -284,7 +284,10 @@ describe('what is counted', () => {
     const system = { role: 'system', content: 'Please be brief. '.repeat(1150) };
     const chat = JSON.stringify([system, { role: 'user', content: 'QUESTION' }]);
     const prompts = [chat.replace('"QUESTION"', '{{ prompt | dump }}')];
-    const suite = { ...suiteOf(defaultTest ? { defaultTest } : {}), ...(!defaultTest && { prompts }) };
+    const suite = {
+      ...suiteOf(defaultTest ? { defaultTest } : {}),
+      ...(!defaultTest && { prompts }),
+    };
     await evaluator.evaluate(suite, { file: 'longer.json' });
     const { about, series } = await report('longer.json');
     expect(about.added).toEqual([expect.objectContaining({ tokens: expect.any(Number) })]);
