@@ -7,7 +7,7 @@ refuseOtherNode();
 export default defineConfig({
   test: {
     include: ['test/package/**/*.test.ts'],
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     // The oldest promptfoo compiles its database's driver where none can be downloaded.
     hookTimeout: 1_800_000,
   },

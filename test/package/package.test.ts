@@ -1,6 +1,6 @@
 /** What users install: the packed tarball in an empty folder, beside two versions of promptfoo. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 
@@ -20,10 +20,19 @@ const { devDependencies, peerDependencies } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
 ) as Record<'devDependencies' | 'peerDependencies', { promptfoo: string }>;
 
-/** The newest, which we develop with, and the oldest that is promised, which runs on Node 20 too. */
+/** The machine's own PATH, without the tools of this repository, among which is its pinned Node. */
+const OWN_PATH = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !/node_modules[\\/](?:\.bin|.*node-gyp-bin)$/.test(folder))
+  .join(delimiter);
+
+/**
+ * The newest, which we develop with, and the oldest that is promised. The newest needs a newer Node than we promise. The
+ * oldest runs on the machine's own Node: where its database's driver cannot be downloaded, it is compiled for that one.
+ */
 const PROMPTFOO_VERSIONS = [
-  devDependencies.promptfoo,
-  peerDependencies.promptfoo.replace(/^>=/, ''),
+  { version: devDependencies.promptfoo, node: process.execPath, path: process.env.PATH },
+  { version: peerDependencies.promptfoo.replace(/^>=/, ''), node: 'node', path: OWN_PATH },
 ];
 
 /** A provider of somebody else's: lists the numbers of a text about stars, and greets otherwise. */
@@ -81,8 +90,8 @@ await countingStars({ lenghts: [4000] });
 const folder = temporaryFolder();
 let tarball: string;
 
-function npm(args: readonly string[], cwd: string) {
-  return run('npm', args, { cwd, env: process.env });
+function npm(args: readonly string[], cwd: string, path = process.env.PATH) {
+  return run('npm', args, { cwd, env: { ...process.env, PATH: path } });
 }
 
 beforeAll(async () => {
@@ -98,10 +107,11 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => {
+describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo $version', ({ version, node, path }) => {
   const home = join(folder.path, version);
   const installed = join(home, 'node_modules', 'promptfoo-counting-stars');
   const state = join(folder.path, `${version}-state`);
+  const env = { ...environment(state), PATH: path };
   let evaluation: Evaluation;
 
   beforeAll(async () => {
@@ -109,7 +119,7 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
     mkdirSync(state);
     writeFileSync(join(home, 'package.json'), '{ "private": true }');
     const install = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
-    const { exitCode, output } = await npm([...install, `promptfoo@${version}`, tarball], home);
+    const { exitCode, output } = await npm([...install, `promptfoo@${version}`, tarball], home, path);
     expect(exitCode, output).toBe(0);
     writeFileSync(join(home, 'somebody.mjs'), PROVIDER);
     const ours = documentedConfig();
@@ -121,9 +131,9 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
     writeFileSync(join(home, 'promptfooconfig.yaml'), stringify(config));
     const file = join(state, 'results.json');
     const evaluated = await run(
-      process.execPath,
+      node,
       [promptfooEntry(home), 'eval', '--no-table', '--no-progress-bar', '-o', file],
-      { cwd: home, env: environment(state) },
+      { cwd: home, env },
     );
     evaluation = { ...evaluated, ...readResults(file) };
   });
@@ -156,9 +166,9 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
   it('reports what that promptfoo keeps in its database', async () => {
     const cli = join(installed, 'dist', 'cli.js');
     const { exitCode, output } = await run(
-      process.execPath,
+      node,
       [cli, 'report', '--eval', evaluation.evalId, '--out', join(state, 'report')],
-      { cwd: home, env: environment(state) },
+      { cwd: home, env },
     );
     expect(exitCode, output).toBe(0);
     expect(output).toContain('2 readers × 9 prompts');
@@ -217,9 +227,9 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
   it('has examples that run as they are', async () => {
     const example = 'node_modules/promptfoo-counting-stars/examples/key-value-retrieval.yaml';
     const { exitCode, output } = await run(
-      process.execPath,
+      node,
       [promptfooEntry(home), 'eval', '-c', example, '--no-progress-bar'],
-      { cwd: home, env: environment(state) },
+      { cwd: home, env },
     );
     expect(exitCode, output).toBe(0);
     expect(output).toContain('0 failed');
@@ -229,12 +239,12 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
     const project = join(home, 'packages', 'evaluation of ours');
     mkdirSync(project, { recursive: true });
     const cli = join(installed, 'dist', 'cli.js');
-    const options = { cwd: project, env: environment(state) };
+    const options = { cwd: project, env };
     const small = ['--lengths', '2k', '--seeds', '2'];
-    const written = await run(process.execPath, [cli, 'init', ...small], options);
+    const written = await run(node, [cli, 'init', ...small], options);
     expect(written.exitCode, written.output).toBe(0);
     const { exitCode, output } = await run(
-      process.execPath,
+      node,
       [promptfooEntry(home), 'eval', '--no-progress-bar'],
       options,
     );
