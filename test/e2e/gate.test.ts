@@ -77,7 +77,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       'reader: 8 cases, new, mean recall 1.000\nkept/baseline.json\n',
     );
     const text = read('kept/baseline.json');
-    expect(text.split('\n')).toHaveLength(LENGTHS.length + 17);
+    expect(text.split('\n')).toHaveLength(LENGTHS.length + 20);
     expect(text.length).toBeLessThan(3000);
     expect(text).not.toContain('little_penguin');
     const { output } = await cli('baseline', 'worse.json', '-o', 'kept/baseline.json');
