@@ -47,8 +47,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The most lines that are reached from a file through imports, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/evaluation/evaluation.ts': 2500,
-  // What changed since the baseline is named before a verdict: conditions and their comparison are 500 lines.
-  'measuring/gate/gate.ts': 11_300,
+  // What changed since the baseline is named before a verdict (500 lines), and so are answers that went missing, lengths
+  // as they were sent and ratings by hand (450).
+  'measuring/gate/gate.ts': 11_500,
   'measuring/search/next-prompts.ts': 5300,
 };
 

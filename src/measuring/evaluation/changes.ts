@@ -156,7 +156,10 @@ export function changesText(changes: readonly ConditionChange[]): string {
   const more = changes.length - NAMED;
   const texts = changes.slice(0, NAMED).map(({ key, of, before, after }) => {
     const isText = of === 'frame' && key !== 'form';
-    const written = (value: string) => (isText && value !== UNSET ? JSON.stringify(value) : value);
+    const written = (value: string) => {
+      if (value === UNSET) return say`unset`;
+      return isText ? JSON.stringify(value) : value;
+    };
     const plain = (value: string) => value.replaceAll(DIGEST, '');
     const [old, now] =
       plain(before) === plain(after) ? [before, after] : [plain(before), plain(after)];
