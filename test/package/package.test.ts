@@ -77,6 +77,7 @@ function documentedConfig(): ProjectConfig {
 /** The types that users see, with a mistake that they must catch. */
 const TYPED = `
 import { type CountingStarsConfig, context, countingStars, score } from 'promptfoo-counting-stars';
+import { defineBenchmark, lengthOptions } from 'promptfoo-counting-stars/define';
 
 const config: CountingStarsConfig = { versions: ['32-32'], maxTokens: 64_000, order: 'ascending' };
 export const tests = await countingStars(config);
@@ -85,6 +86,18 @@ export const graded: Promise<{ pass: boolean; score: number }> = score('[3]', { 
 export const text: string = (await context('context', '', {})).output;
 // @ts-expect-error a misspelt option
 await countingStars({ lenghts: [4000] });
+const doors = defineBenchmark({
+  name: 'doors',
+  hides: true,
+  options: { ...lengthOptions },
+  axes: () => [],
+  make: ({ seed }) => ({ evidence: [], question: String(seed), answer: '' }),
+  mark: ({ plain }) => ({ marks: [plain === ''] }),
+  describe: ({ tokens }) => [String(tokens)],
+});
+export const own = await doors({ lengths: [4000] });
+// @ts-expect-error an option that it does not have
+await doors({ lenghts: [4000] });
 `;
 
 const folder = temporaryFolder();
@@ -224,8 +237,11 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo $version', ({ vers
     expect(notices).toContain('Boost Software License');
   });
 
-  it('has examples that run as they are', async () => {
-    const example = 'node_modules/promptfoo-counting-stars/examples/key-value-retrieval.yaml';
+  it.each([
+    'key-value-retrieval.yaml',
+    'own-benchmark/promptfooconfig.yaml',
+  ])('has the example %s, which runs as it is', async (file) => {
+    const example = `node_modules/promptfoo-counting-stars/examples/${file}`;
     const { exitCode, output } = await run(
       node,
       [promptfooEntry(home), 'eval', '-c', example, '--no-progress-bar'],
