@@ -47,7 +47,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The most lines that are reached from a file through imports, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/evaluation/evaluation.ts': 2500,
-  'measuring/gate/gate.ts': 10_500,
+  // What changed since the baseline is named before a verdict (500 lines), and so are answers that went missing, lengths
+  // as they were sent and ratings by hand (450).
+  'measuring/gate/gate.ts': 11_500,
   'measuring/search/next-prompts.ts': 5300,
 };
 
@@ -95,11 +97,11 @@ const FORMATS = /^benchmarks\/(?:own-history\/sessions\/|messages\.ts$)/;
  * of its Case, with 90 lines for all that is said, the others are larger than the limit, too.
  */
 const MOST_REACHED: Readonly<Record<string, number>> = {
-  'benchmarks/own-history/index.ts': 4330,
+  'benchmarks/own-history/index.ts': 4480,
   'benchmarks/agent-history/index.ts': 3670,
-  'benchmarks/own-documents/index.ts': 3650,
-  'benchmarks/needle-bench/index.ts': 3625,
-  'benchmarks/ruler/index.ts': 3600,
+  'benchmarks/own-documents/index.ts': 3700,
+  'benchmarks/needle-bench/index.ts': 3675,
+  'benchmarks/ruler/index.ts': 3650,
 };
 
 /** The file of each benchmark that declares it. */
@@ -145,7 +147,8 @@ describe('the house', () => {
 
   it('keeps the contract small', () => {
     const contract = [...texts.keys()].filter((file) => roomOf(file) === 'contract');
-    expect(linesOf(contract)).toBeLessThanOrEqual(800);
+    // Conditions of an answer are what both halves speak of too: 40 lines.
+    expect(linesOf(contract)).toBeLessThanOrEqual(850);
   });
 
   it.each(BENCHMARK_FILES)('reads %s with at most 3500 lines', (file) => {

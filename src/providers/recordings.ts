@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ProviderResponse } from 'promptfoo';
 import { isFile } from '../base/files/files.js';
+import { noJson } from '../base/files/start-of.js';
 import { groupBy } from '../base/group-by.js';
 import { kept } from '../base/kept.js';
 import { UserError } from '../base/user-error.js';
@@ -66,6 +67,8 @@ function readRecordings(file: string): Recordings {
         'folder promptfoo is started in.',
     );
   }
+  const other = noJson(file);
+  if (other !== undefined) throw new UserError(`RecordedAnswers: ${other}.`);
   const all = rowsOf(readFileSync(file, 'utf8'), file).flatMap((row) => toRecording(row) ?? []);
   const recordings: Recordings = groupBy(all, ({ prompt }) => keyOf(prompt));
   if (recordings.size === 0) {

@@ -32,7 +32,7 @@ const CONFIG = {
 
 /** Names that stay as they are: of benchmarks, files, options, programs, and words of the field. */
 const NAMES =
-  /counting-stars[\w./-]*|Counting-Stars|promptfoo[\w./-]*|[\w-]+\.(?:html|json|csv|md|svg|txt|ya?ml)|--?[\w-]+|\b(?:tokens?|reader|seeds?|prompt|Node|JSON|CSV|API|moby-dick|en|zh|acquisition)\b/gi;
+  /counting-stars[\w./-]*|Counting-Stars|promptfoo[\w./-]*|[\w-]+\.(?:html|json|csv|md|svg|txt|ya?ml)|--?[\w-]+|\b(?:tokens?|reader|seeds?|prompt|Node|JSON|CSV|profile|API|moby-dick|en|zh|acquisition)\b/gi;
 
 /** English words that stand side by side where a person reads, except sentences without Chinese words. */
 function english(text: string): string[] {

@@ -17,11 +17,10 @@ function checkOf(format: string): ValidateFunction {
   return check;
 }
 
+export type Format = 'report' | 'tests' | 'gate' | 'history' | 'search' | 'baseline';
+
 /** Expect that a JSON text is as the schema of its format says, and return it. */
-export function inFormat(
-  format: 'report' | 'tests' | 'gate' | 'history' | 'search' | 'baseline',
-  text: string,
-): unknown {
+export function inFormat(format: Format, text: string): unknown {
   const value: unknown = JSON.parse(text);
   const check = checkOf(format);
   check(value);

@@ -172,7 +172,7 @@ tests:
 describe('init with a mistake', () => {
   it.each<[string[], string]>([
     [['nowhere'], 'error: There is no folder "nowhere". Make it, or name the one of a project.'],
-    [['--provider', ' '], 'It must be a provider, for example openai:chat:gpt-4.1.'],
+    [['--provider', ' '], 'It must be a provider, for example openai:chat:gpt-5.6-terra.'],
     [['--lengths', '8x'], 'It must be a whole number of tokens, for example 64000 or 64K.'],
     [['--seeds', '0'], 'It must be a whole number from 1 on, for example 3.'],
   ])('%j', async (args, message) => {

@@ -2,11 +2,38 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 /** The first 4096 bytes of a file, by which its kind is known. */
 export function startOf(file: string): string {
+  return startBytes(file).toString('utf8');
+}
+
+function startBytes(file: string): Buffer {
   const handle = openSync(file, 'r');
   try {
     const bytes = Buffer.alloc(4096);
-    return bytes.toString('utf8', 0, readSync(handle, bytes));
+    return bytes.subarray(0, readSync(handle, bytes));
   } finally {
     closeSync(handle);
   }
+}
+
+/**
+ * What a file is that cannot be read as JSON, and how to make it so; nothing where its start says neither.
+ *
+ * @example
+ * noJson('results.json.gz')
+ * // 'results.json.gz is compressed with gzip. Unpack it with `gunzip results.json.gz`'
+ */
+export function noJson(file: string, bytes = startBytes(file)): string | undefined {
+  const [first, second] = bytes;
+  if (first === 0x1f && second === 0x8b) {
+    const [pipe, name] = file.endsWith('.gz') ? ['', file] : ['-c < ', `${file} > unpacked.json`];
+    return `${file} is compressed with gzip. Unpack it with \`gunzip ${pipe}${name}\``;
+  }
+  if (first === 0x50 && second === 0x4b) return `${file} is a zip file. Unpack it first`;
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  // A JSON text begins with a character of ASCII, of which UTF-16 makes two bytes.
+  if (!hasMark && first !== 0 && second !== 0) return undefined;
+  return (
+    `${file} is UTF-16 text, as \`>\` of PowerShell writes it. Save it as UTF-8, for example with: ` +
+    `iconv -f UTF-16${hasMark ? '' : first === 0 ? 'BE' : 'LE'} -t UTF-8 ${file} > utf8.json`
+  );
 }

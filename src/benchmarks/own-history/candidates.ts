@@ -46,7 +46,7 @@ const IDLE_FIELD =
 
 /** Lines that programs write for themselves. */
 const NOISE =
-  /^\s*(?:Chunk ID|Original token|Wall time|dist\/|File "|at [\w.<]|@@ |index [0-9a-f]{4}|diff |--- |\+\+\+ |[-dl][rwx-]{9}|Downloading |Using cached|Collecting |Requirement already|Building |Installing |Created wheel|Stored in|creating |copying |adding |Content-|ETag|Date:|Last-Modified|Age:|X-|Warning:|\[\d+\/\d+\]|\d+%|npm |Get:\d|Unpacking|Setting up|Preparing|Selecting|Receiving objects|remote: |Resolving deltas)|\.whl\b|0x[0-9a-f]{4}|Traceback|Deprecat|\bnoqa\b|eslint-disable|pylint:|type: ignore|create mode |\(node:|\d+(?:\.\d+)?s\)?$|seconds?\b|\bkB │|[A-Za-z0-9+/]{80}/;
+  /^\s*(?:Chunk ID|Original token|Wall time|dist\/|File "|at [\w.<]|@@ |index [0-9a-f]{4}|diff |--- |\+\+\+ |[-dl][rwx-]{9}|Downloading |Using cached|Collecting |Requirement already|Building |Installing |Created wheel|Stored in|creating |copying |adding |Content-|ETag|Date:|Last-Modified|Age:|X-|Warning:|\[\d+\/\d+\]|\d+%|npm |Get:\d|Unpacking|Setting up|Preparing|Selecting|Receiving objects|remote: |Resolving deltas)|\.whl\b|0x[0-9a-f]{4}|Traceback|Deprecat|\bnoqa\b|eslint-disable|pylint:|type: ignore|create mode |\(node:|(?<!\d)\d+(?:\.\d+)?s\)?$|seconds?\b|\bkB │|[A-Za-z0-9+/]{80}/;
 
 /** When something was written down, as programs note it beside what they tell. */
 const NOTED = /(?:at|time|ed|on)$/i;

@@ -37,12 +37,18 @@ export interface Pool {
   steps: readonly number[];
   /** With the values that stand in the turns now. */
   candidates: readonly Candidate[];
-  /** Of each of these values, the turns in which it stands, as often as it does. */
-  places: ReadonlyMap<string, readonly number[]>;
+  /** Of each of these values, where it stands. */
+  places: ReadonlyMap<string, readonly Place[]>;
   /** How many values were replaced, private ones masked, and facts planted. */
   replaced: number;
   masked: number;
   planted: number;
+}
+
+/** Where a value stands: in which turn, and how many characters of the turn's text are in front of it. */
+export interface Place {
+  turn: number;
+  at: number;
 }
 
 const pools = new Latest<Pool>(2);
@@ -111,7 +117,10 @@ function newPool(key: PoolKey): Pool {
   // What is masked as private takes values with it.
   const there = candidates.filter(({ value }) => places.has(value));
   const once = there.filter(({ value }) => places.get(value)!.length === 1);
-  const lines = once.map((one) => lineOf(rewritten[one.turn]!, one.value));
+  const lines = once.map(({ value }) => {
+    const [{ turn, at }] = places.get(value) as [Place];
+    return lineOf(textOfTurn(rewritten[turn]!), at, value);
+  });
   const alike = new Map<string, number>();
   for (const line of lines) alike.set(line, (alike.get(line) ?? 0) + 1);
   const own = planted(
@@ -119,12 +128,13 @@ function newPool(key: PoolKey): Pool {
     once.filter((_, i) => alike.get(lines[i]!) === 1),
     { seed, every: key.every, names: about },
   );
-  for (const { turn, value } of own.candidates) places.set(value, [turn]);
+  const all = [...there, ...own.candidates];
   return {
     turns: own.turns,
     steps: stepsOf(own.turns),
-    candidates: [...there, ...own.candidates],
-    places,
+    candidates: all,
+    // A planted line moves what follows it.
+    places: placesOf(own.turns, new Set(all.map(({ value }) => value))),
     replaced,
     masked: hidden + personal.size,
     planted: own.candidates.length,
@@ -132,11 +142,11 @@ function newPool(key: PoolKey): Pool {
 }
 
 /** What stands around a value on its line, by which a question may name it. */
-function lineOf(turn: Turn, value: string): string {
-  const text = textOfTurn(turn);
-  const at = text.indexOf(value);
-  const start = Math.max(text.lastIndexOf('\n', at) + 1, at - AROUND);
-  return `${text.slice(start, at)}[?]${text.slice(at + value.length, at + value.length + AROUND).split('\n', 1)[0]}`;
+function lineOf(text: string, at: number, value: string): string {
+  const end = at + value.length;
+  const before = text.slice(Math.max(0, at - AROUND), at);
+  const behind = text.slice(end, end + AROUND);
+  return `${before.slice(before.lastIndexOf('\n') + 1)}[?]${behind.split('\n', 1)[0]}`;
 }
 
 const AROUND = 60;
@@ -206,16 +216,17 @@ function numberLike(value: number, change: (text: string) => string): number {
   return Number.isNaN(other) ? value : other;
 }
 
-/** In which turns each wanted value stands. */
-function placesOf(turns: readonly Turn[], wanted: ReadonlySet<string>): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  const add = (value: string, turn: number) => {
-    if (wanted.has(value)) kept(places, value, () => []).push(turn);
+/** Where each wanted value stands. */
+function placesOf(turns: readonly Turn[], wanted: ReadonlySet<string>): Map<string, Place[]> {
+  const places = new Map<string, Place[]>();
+  const add = (value: string, turn: number, at: number) => {
+    if (wanted.has(value)) kept(places, value, () => []).push({ turn, at });
   };
   turns.forEach((turn, i) => {
-    for (const [atom] of textOfTurn(turn).matchAll(ATOM)) {
-      add(atom, i);
-      if (/\W/.test(atom)) for (const [part] of atom.matchAll(/\w+/g)) add(part, i);
+    for (const { 0: atom, index } of textOfTurn(turn).matchAll(ATOM)) {
+      add(atom, i, index);
+      if (!/\W/.test(atom)) continue;
+      for (const part of atom.matchAll(/\w+/g)) add(part[0], i, index + part.index);
     }
   });
   return places;

@@ -17,7 +17,7 @@ const ACCOUNT =
 
 /** Names of payments as programs write them: `credit_card_4421486`. */
 const PAYMENT =
-  /(?:credit_?card|debit_?card|gift_?card|certificate|paypal|iban|acct|pm|cus)_\w*\d\w*/gi;
+  /(?:credit_?card|debit_?card|gift_?card|certificate|paypal|iban|acct|pm|cus)_[A-Za-z_]{0,64}\d\w*/gi;
 
 const PEOPLE =
   '(?:(?:first|last|full|middle|given|family|user|sur|nick|display|real|login)[_ -]?name|author|committer|reviewer|' +

@@ -1,12 +1,14 @@
 /** Values that a question can ask for, and others of the same shape that take their place. */
+import { kept } from '../../base/kept.js';
 import { oneOf } from '../../base/shuffle.js';
 
 /**
  * A word or value as it stands in a text: letters and digits, with points and hyphens inside, colons between digits
- * and commas between thousands.
+ * and commas between thousands. A number behind a comma whose number in front is in no group is not tried as the
+ * start of a group again, which would take a square of the time in a long list.
  */
 export const ATOM =
-  /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])|[A-Za-z0-9_]+(?:(?:[-.]|(?<=\d):(?=\d))[A-Za-z0-9_]+)*/g;
+  /(?:(?<!(?<![\w.:-])\d{1,3},)|(?!\d{3}))\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])|[A-Za-z0-9_]+(?:(?:[-.]|(?<=\d):(?=\d))[A-Za-z0-9_]+)*/g;
 
 const FILE =
   /^[\w-]*[A-Za-z]{4}[\w-]*(?:\.[a-z]{1,8})?\.(?:ts|tsx|js|jsx|mjs|py|rb|go|rs|java|kt|c|cc|cpp|h|cs|php|sh|sql|json|ya?ml|toml|md|rst|txt|csv|log|html|css|ipynb|xml|lock|cfg|ini|png|jpg|svg|pdf|zip|gz)$/;
@@ -87,8 +89,12 @@ export function likeness(
   }
 }
 
-/** Whether the digits of values of one shape differ in enough places. */
-function isWide(peers: readonly string[]): boolean {
+const wide = new WeakMap<readonly string[], boolean>();
+
+/** Whether the digits of values of one shape differ in enough places; worked out once for all of the shape. */
+const isWide = (peers: readonly string[]) => kept(wide, peers, () => areWide(peers));
+
+function areWide(peers: readonly string[]): boolean {
   const [first] = peers as [string];
   let drawn = 1;
   for (let i = 0; i < first.length && drawn < LEAST_DRAWN; i++) {

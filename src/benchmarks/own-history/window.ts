@@ -8,7 +8,7 @@ import { fillFormat } from '../fill-format.js';
 import { type Turn, textOfTurn } from '../transcript.js';
 import { type Candidate, PLANTED } from './candidates.js';
 import type { FileReferences } from './files.js';
-import { type Pool, poolOf } from './pool.js';
+import { type Place, type Pool, poolOf } from './pool.js';
 import { isPrivate } from './private.js';
 import { ATOM } from './values.js';
 import { sessionWords } from './words.js';
@@ -127,11 +127,14 @@ function probesIn(
   const { from, steps: amount } = cell;
   const [first, end] = [pool.steps[from]!, pool.steps[from + amount]!];
   const within = (turn: number) => turn >= first && turn < end;
+  const placesWithin = (value: string) =>
+    pool.places.get(value)!.filter(({ turn }) => within(turn));
   const random = seedrandom(`own-history/probes/${seed}`);
   const candidates = pool.candidates.filter(
-    ({ turn, value }) => within(turn) && pool.places.get(value)!.filter(within).length === 1,
+    ({ turn, value }) => within(turn) && placesWithin(value).length === 1,
   );
   const text = turns.map(textOfTurn).join(APART);
+  const starts = startsOf(turns.slice(first - end), text.length);
   // The rest of the window comes out of one of the next steps, whose text must not tell a value either.
   const ahead = pool.turns.slice(
     end,
@@ -152,7 +155,8 @@ function probesIn(
       const isRest = k === asked;
       if (probes.length === (isRest ? asked : Math.min(asked, k + 1))) break;
       if (probes.some(({ value }) => value === candidate.value)) continue;
-      const probe = probeOf(candidate, pool, all, text.length);
+      const [{ turn, at }] = placesWithin(candidate.value) as [Place];
+      const probe = probeOf(candidate, pool, all, starts[turn - first]! + at, text.length);
       if (probe && !probes.some((one) => leaks(one, probe) || leaks(probe, one)))
         probes.push(probe);
     }
@@ -171,18 +175,37 @@ function leaks(one: Probe, other: Probe): boolean {
   return one.quote.includes(other.value);
 }
 
-/** How a question names a value; nothing where no quotation is clear and without anything private. */
+/** Where each of the last turns of a text of this length begins. */
+function startsOf(turns: readonly Turn[], length: number): number[] {
+  let next = length + APART.length;
+  return turns
+    .map(textOfTurn)
+    .reverse()
+    .map((own) => {
+      next -= own.length + APART.length;
+      return next;
+    })
+    .reverse();
+}
+
+/**
+ * How a question names a value; nothing where no quotation is clear and without anything private.
+ *
+ * @param at - where the value stands; all of the text is looked through only for a value with a quotation
+ */
 function probeOf(
   { turn, value, kind }: Candidate,
   pool: Pool,
   text: string,
+  at: number,
   length: number,
 ): Probe | undefined {
-  const at = text.indexOf(value);
-  if (at < 0 || text.indexOf(value, at + 1) >= 0) return undefined;
   const behind = behindOf(text, at + value.length);
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-  const start = text.lastIndexOf(APART, at) + (text.lastIndexOf(APART, at) < 0 ? 1 : APART.length);
+  // Nothing further in front is quoted.
+  const near = Math.max(0, at - MOST_BEFORE - APART.length);
+  const lead = text.slice(near, at);
+  const lineStart = near + lead.lastIndexOf('\n') + 1;
+  const start = near + (lead.includes(APART) ? lead.lastIndexOf(APART) + APART.length : 0);
   for (const most of [LEAST_BEFORE, 2 * LEAST_BEFORE, MOST_BEFORE]) {
     const least = Math.max(start, at - most);
     const begin =
@@ -194,6 +217,7 @@ function probeOf(
     const before = text.slice(begin, at).trimStart();
     if (isPrivate(before) || isPrivate(`${before}${value}${behind}`)) return undefined;
     if (standsOnce(text, before, behind)) {
+      if (text.indexOf(value) !== at || text.indexOf(value, at + 1) >= 0) return undefined;
       const { tool = '' } = pool.turns[turn] as { tool?: string };
       const position = at / Math.max(1, length);
       return { value, kind, tool, quote: `${before}[?]${behind}`, position };
@@ -217,8 +241,7 @@ function wholeWord(text: string, least: number, most: number): number {
 
 /** The rest of the line, as far as it is short. */
 function behindOf(text: string, at: number): string {
-  const end = text.indexOf('\n', at);
-  const rest = text.slice(at, Math.min(end < 0 ? text.length : end, at + BEHIND));
+  const [rest = ''] = text.slice(at, at + BEHIND).split('\n', 1);
   return (rest.length < BEHIND ? rest : rest.replace(/[\w.-]*$/, '')).trimEnd();
 }
 

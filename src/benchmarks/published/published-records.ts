@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import { assertUnchanged, gunzipBounded, readBounded } from '../../base/files/files.js';
+import { noJson } from '../../base/files/start-of.js';
 import { kept } from '../../base/kept.js';
 import type { FileReference } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
@@ -40,7 +41,7 @@ export function jsonReader<S extends z.ZodType>(
   shape: string,
 ): (reference: FileReference) => z.output<S> {
   return fileReader(option, (file) => {
-    const text = readBounded(option, file).toString('utf8');
+    const text = jsonTextOf(option, file, readBounded(option, file));
     return parsed(text, schema, { where: `${option}: ${file}`, whole: 'the file', shape });
   });
 }
@@ -66,8 +67,7 @@ export function recordsOf<T extends z.ZodType>(
   schema: T,
   shape: string,
 ): z.output<T>[] {
-  const records = bytesOf(option, file)
-    .toString('utf8')
+  const records = jsonTextOf(option, file)
     .split('\n')
     .flatMap((line, i) => {
       if (line.trim() === '') return [];
@@ -76,6 +76,17 @@ export function recordsOf<T extends z.ZodType>(
     });
   if (records.length > 0) return records;
   throw new UserError(`${option}: ${file} is empty. ${shape}`);
+}
+
+/**
+ * The text of a file that is to hold JSON.
+ *
+ * @throws {UserError} for text in another encoding, and what is no text
+ */
+export function jsonTextOf(option: string, file: string, bytes = bytesOf(option, file)): string {
+  const other = noJson(file, bytes);
+  if (other !== undefined) throw new UserError(`${option}: ${other}.`);
+  return bytes.toString('utf8');
 }
 
 /** What is in a file, decompressed where it is compressed. */

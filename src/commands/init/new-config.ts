@@ -68,7 +68,7 @@ const READER = `  - id: ${SIMULATED_READER}
 
 function onlyReader(): string {
   return `  # ${say`A simulated reader that finds 9 of 10 and needs no key.`}
-  # ${say`Put your provider in its place, for example openai:chat:gpt-4.1`}
+  # ${say`Put your provider in its place, for example openai:chat:gpt-5.6-terra`}
 ${READER}`;
 }
 

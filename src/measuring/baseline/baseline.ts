@@ -8,10 +8,12 @@ import { z } from 'zod';
 import { jsonLine } from '../../base/doors.js';
 import { troubleText } from '../../base/files/file-trouble.js';
 import { isFile, isFolder } from '../../base/files/files.js';
+import { noJson } from '../../base/files/start-of.js';
 import { mean } from '../../base/numbers.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import { packageVersion } from '../../base/version.js';
+import type { Conditions } from '../../contract/conditions.js';
 import type { DriftEvidence } from '../statistics/regression/run-drift.js';
 import {
   type AskedRun,
@@ -19,6 +21,7 @@ import {
   type BaselineSeries,
   type Belonging,
   belongingShape,
+  conditionsSchema,
   seriesSchema,
 } from './asked-run.js';
 import { scoreConflict } from './score-conflict.js';
@@ -43,6 +46,8 @@ export interface BaselineFile {
   drift?: ReadonlyMap<string, readonly DriftEvidence[]>;
   /** What each run took, by reader; nothing in place of a run without the reader. */
   asked?: ReadonlyMap<string, readonly (AskedRun | undefined)[]>;
+  /** What each run was asked under, by reader; nothing in place of a run that does not tell. Older files have none. */
+  conditions?: ReadonlyMap<string, readonly (Conditions | undefined)[]>;
   /** The runs of tests that are not ours. */
   tests?: readonly SuiteRun[];
 }
@@ -112,13 +117,17 @@ const driftSchema = z.array(
   }),
 );
 
-const fileSchema = z.object({
+/** What tells the version of a file, whatever else a later one has. */
+const versionSchema = z.object({ format: z.literal(BASELINE_FORMAT), version: z.number() });
+
+const fileSchema = z.strictObject({
   format: z.literal(BASELINE_FORMAT),
   version: z.number(),
   madeBy: z.string().optional(),
   identities: z.record(z.string(), identitySchema).default({}),
   drift: z.record(z.string(), driftSchema).default({}),
   asked: z.record(z.string(), z.array(askedRunSchema.nullable())).optional(),
+  conditions: z.record(z.string(), z.array(conditionsSchema.nullable())).optional(),
   series: z.array(seriesSchema).default([]),
   readers: z.unknown(),
   tests: z.unknown().optional(),
@@ -140,13 +149,16 @@ export function readBaseline(file: string): BaselineFile {
     );
   }
   let text: string;
+  let other: string | undefined;
   try {
+    other = noJson(file);
     text = readFileSync(file, 'utf8');
   } catch (error) {
     throw new UserError(
       `${file} cannot be read: ${troubleText(error) ?? String(error)}. Name a baseline that you may read.`,
     );
   }
+  if (other !== undefined) throw new UserError(`${other}.`);
   return parseBaseline(text, file);
 }
 
@@ -158,21 +170,21 @@ export function readBaseline(file: string): BaselineFile {
  */
 export function parseBaseline(text: string, file: string): BaselineFile {
   // Some editors write a byte order mark in front.
-  const parsed = fileSchema.safeParse(parseJson(text.replace(/^\uFEFF/, ''), file));
+  const value = parseJson(text.replace(/^\uFEFF/, ''), file);
+  const known = versionSchema.safeParse(value);
+  if (known.success) refuseOthers(known.data.version, file);
+  const parsed = fileSchema.safeParse(value);
   if (!parsed.success) {
+    const [issue] = parsed.error.issues;
     throw new UserError(
-      `${file} is not a baseline. Write one with ` +
-        '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
+      known.success && issue?.code === 'unrecognized_keys'
+        ? `${file} is a baseline with \`${issue.keys[0]}\`, which this version does not know. Update promptfoo-counting-stars, ` +
+            'or make the baseline again.'
+        : `${file} is not a baseline. Write one with ` +
+            '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
     );
   }
-  const { version, madeBy, identities, drift, asked, series, readers, tests } = parsed.data;
-  if (version !== VERSION && version !== WITH_TESTS) {
-    const remedy =
-      version > WITH_TESTS
-        ? 'made by a newer version of promptfoo-counting-stars: update it'
-        : 'which this version does not read: make the baseline again';
-    throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
-  }
+  const { madeBy, identities, drift, asked, conditions, series, readers, tests } = parsed.data;
   if (madeBy === undefined) {
     throw new UserError(
       `${file} does not say in \`madeBy\` which version of promptfoo-counting-stars made it. Make the ` +
@@ -197,13 +209,27 @@ export function parseBaseline(text: string, file: string): BaselineFile {
     runs: runs.map(withoutEmpty),
     identities: new Map(Object.entries(identities)),
     drift: new Map(Object.entries(drift)),
-    ...(asked !== undefined && {
-      asked: new Map(
-        Object.entries(asked).map(([reader, own]) => [reader, own.map((run) => run ?? undefined)]),
-      ),
-    }),
+    ...(asked !== undefined && { asked: byRun(asked) }),
+    ...(conditions !== undefined && { conditions: byRun(conditions) }),
     ...(tests !== undefined && { tests: parseSuites(tests, file) }),
   };
+}
+
+/** What a file has of each run, by reader. */
+function byRun<T>(readers: Readonly<Record<string, (T | null)[]>>): Map<string, (T | undefined)[]> {
+  return new Map(
+    Object.entries(readers).map(([reader, own]) => [reader, own.map((run) => run ?? undefined)]),
+  );
+}
+
+/** @throws {UserError} for a version of the format that is not read */
+function refuseOthers(version: number, file: string): void {
+  if (version === VERSION || version === WITH_TESTS) return;
+  const remedy =
+    version > WITH_TESTS
+      ? 'made by a newer version of promptfoo-counting-stars: update it'
+      : 'which this version does not read: make the baseline again';
+  throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
 }
 
 /** A run without the readers that it has no Case of. */
@@ -294,7 +320,14 @@ function parseCase(
  * The text of a baseline file: the same for equal runs and versions of this package, with a line for
  * each Case.
  */
-export function baselineText({ runs, identities, drift, asked, tests = [] }: BaselineFile): string {
+export function baselineText({
+  runs,
+  identities,
+  drift,
+  asked,
+  conditions,
+  tests = [],
+}: BaselineFile): string {
   const listed: string[] = [];
   const numberOf = (series: BaselineSeries | undefined) => {
     if (!series) return undefined;
@@ -325,7 +358,8 @@ export function baselineText({ runs, identities, drift, asked, tests = [] }: Bas
     `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
     `  "identities": ${jsonLine(Object.fromEntries(identities))},\n` +
     (drift && drift.size > 0 ? `  "drift": ${jsonLine(Object.fromEntries(drift))},\n` : '') +
-    askedText(asked) +
+    byRunText('asked', asked) +
+    byRunText('conditions', conditions) +
     (listed.length > 0 ? `  "series": [\n    ${listed.join(',\n    ')}\n  ],\n` : '') +
     (readers.length > 0 ? `  "readers": {\n${readers.join(',\n')}\n  }` : '  "readers": {}') +
     (tests.length > 0 ? `,\n  "tests": ${suitesText(tests)}` : '') +
@@ -334,12 +368,15 @@ export function baselineText({ runs, identities, drift, asked, tests = [] }: Bas
 }
 
 /** A line for each reader, in the order of names. */
-function askedText(asked: BaselineFile['asked'] = new Map()): string {
-  const lines = [...asked]
+function byRunText(
+  name: string,
+  readers: ReadonlyMap<string, readonly (object | undefined)[]> = new Map(),
+): string {
+  const lines = [...readers]
     .filter(([, own]) => own.some(Boolean))
     .sort(([a], [b]) => byCodeUnits(a, b))
     .map(([reader, own]) => `    ${jsonLine(reader)}: ${jsonLine(own.map((run) => run ?? null))}`);
-  return lines.length > 0 ? `  "asked": {\n${lines.join(',\n')}\n  },\n` : '';
+  return lines.length > 0 ? `  "${name}": {\n${lines.join(',\n')}\n  },\n` : '';
 }
 
 /** What one run has of a Case; `null` where it lacks it. */

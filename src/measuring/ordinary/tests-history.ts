@@ -23,8 +23,8 @@ export interface TestsLevel {
 
 export interface TestsReaderHistory {
   reader: string;
-  /** One for each run; nothing where it has no answer. */
-  levels: (TestsLevel | undefined)[];
+  /** One for each run; `null` where it has no answer. */
+  levels: (TestsLevel | null)[];
   /** Steps and trends of the pass rate. */
   course: LevelHistory;
 }
@@ -81,7 +81,7 @@ function readerHistory(reader: string, runs: readonly AskedSuite[]): TestsReader
   const course = levelHistory(levels.filter((level) => level !== undefined));
   return {
     reader,
-    levels: own.map((one) => (one ? levelOf([...one.tests.values()]) : undefined)),
+    levels: own.map((one) => (one ? levelOf([...one.tests.values()]) : null)),
     // Runs without the reader have no level, and the others keep their numbers.
     course: {
       ...course,
@@ -96,9 +96,9 @@ function readerHistory(reader: string, runs: readonly AskedSuite[]): TestsReader
   };
 }
 
-function levelOf(tests: readonly AskedTest[]): TestsLevel | undefined {
+function levelOf(tests: readonly AskedTest[]): TestsLevel | null {
   const answered = tests.filter(({ rounds }) => rounds.length > 0);
-  if (answered.length === 0) return undefined;
+  if (answered.length === 0) return null;
   return {
     tests: answered.length,
     passRate: mean(answered.map(({ rounds }) => mean(rounds.map(({ pass }) => Number(pass))))),
@@ -115,13 +115,13 @@ interface TestsRun {
 /** What one reader's tests came to, run by run. */
 export function testsRunsTable(
   reader: string,
-  levels: readonly (TestsLevel | undefined)[],
+  levels: readonly (TestsLevel | null)[],
   runs: readonly (readonly string[])[],
 ): Table<TestsRun> {
   const metrics = [...new Set(levels.flatMap((level) => Object.keys(level?.metrics ?? {})))];
   return {
     title: say`${reader}: your tests`,
-    rows: runs.map((names, run) => ({ run: commas(names), level: levels[run] })),
+    rows: runs.map((names, run) => ({ run: commas(names), level: levels[run] ?? undefined })),
     columns: [
       column('name', say`run`, ({ run }) => run),
       column('count', say`tests`, ({ level }) => level?.tests),

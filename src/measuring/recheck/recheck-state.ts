@@ -1,7 +1,8 @@
 /** What a recheck has asked: a file that is written whole before every evaluation, so that nothing that was paid is forgotten. */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readKept, STATE_VERSION } from '../../base/files/kept-state.js';
 import { writeWhole } from '../../base/files/whole-files.js';
 import { UserError } from '../../base/user-error.js';
 import { pricesSchema, providerSchema } from '../search/search-state.js';
@@ -20,7 +21,7 @@ const askedSchema = z.record(z.string(), z.array(z.string()));
 
 const stateSchema = z.object({
   format: z.literal('counting-stars-recheck'),
-  version: z.literal(1),
+  version: z.literal(STATE_VERSION),
   /** As for `promptfoo eval -c`, and more of its arguments. */
   configs: z.array(z.string()),
   args: z.array(z.string()),
@@ -60,6 +61,7 @@ const stateSchema = z.object({
       missing: z.boolean(),
       extra: z.boolean(),
       cached: z.boolean(),
+      changed: z.boolean().default(false),
     }),
     providers: z.array(z.string()),
   }),
@@ -72,8 +74,6 @@ const stateSchema = z.object({
       evaluations: z.array(z.object({ asked: askedSchema, file: z.string() })),
     }),
   ),
-  /** Processes that work on it: the command's own and promptfoo's. */
-  running: z.array(z.number().int()).exactOptional(),
 });
 
 export type RecheckState = z.output<typeof stateSchema>;
@@ -96,13 +96,7 @@ export function readRecheck(folder: string): RecheckState {
     );
   }
   const file = join(folder, STATE_FILE);
-  try {
-    return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    throw new UserError(
-      `${file} is damaged, or of another version of this package. Start a new recheck with another --out.`,
-    );
-  }
+  return readKept(file, stateSchema, 'version', 'Start a new recheck with another --out.');
 }
 
 export function writeRecheck(folder: string, state: RecheckState): void {

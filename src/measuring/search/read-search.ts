@@ -1,7 +1,8 @@
 /** A search that is over, for those who judge it: its rows, and what it found of each reader. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readKept, STATE_VERSION } from '../../base/files/kept-state.js';
 import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
@@ -44,6 +45,7 @@ const reliableSchema = z.object({
 });
 
 const resultSchema = z.object({
+  format: z.literal(STATE_VERSION),
   threshold: z.number(),
   readers: z.array(
     z.object({
@@ -91,7 +93,12 @@ export async function readSearch(
       `The search in "${folder}" is not over. Go on with it by \`search --resume --out ${folder}\`.`,
     );
   }
-  const { threshold, readers } = resultSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { threshold, readers } = readKept(
+    file,
+    resultSchema,
+    'format',
+    'Start a new search with another --out.',
+  );
   const rows: Row[] = [];
   for (const name of state.rounds.flatMap(({ files }) => files)) {
     rows.push(...(await readRound(join(folder, name), asking)));

@@ -1,7 +1,10 @@
-/** An estimate with the bounds of its interval. */
+/** An estimate with the bounds of its interval; what is not known is not a number, and `null` in JSON. */
 export interface Interval {
+  /** @nullable */
   value: number;
+  /** @nullable */
   low: number;
+  /** @nullable */
   high: number;
 }
 

@@ -1,5 +1,7 @@
+import type { Conditions } from '../../contract/conditions.js';
 import type { Usage } from '../../contract/response.js';
 import type { Row } from '../../contract/row.js';
+import type { ModelChanges } from '../evaluation/changes.js';
 import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
 import type { Reached } from '../output/length-verdict.js';
@@ -25,6 +27,8 @@ export interface ReportData {
   /** What was asked: one entry for each benchmark, task, language and haystack. */
   series: Series[];
   about: About;
+  /** The conditions of each model, as far as results tell them. */
+  conditions?: { provider: string; conditions: Conditions }[];
   /** Readers from the best to the worst, which is the order of every table. */
   ranking: Ranked[];
   providers: string[];
@@ -100,6 +104,8 @@ export interface Since {
   baseline: string;
   /** One for each reader of the results or of the baseline: worse ones first, then open ones. */
   changes: ChangeRow[];
+  /** What of the conditions of each model has changed; absent where nothing has, as far as both sides tell. */
+  conditions?: ModelChanges[];
 }
 
 export interface ChangeRow {
@@ -227,9 +233,18 @@ export interface CompactionRow {
   /** Histories that were answered without it and with it, and how often each was shortened. */
   prompts: number;
   samples: number;
-  /** Share of the tokens before the question; not a number where too many failed. */
+  /**
+   * Share of the tokens before the question; not a number where too many failed, and `null` in JSON.
+   *
+   * @nullable
+   */
   tokensSaved: number;
-  /** Share of the facts that hold at the end; not a number where too many failed, or where nobody can know. */
+  /**
+   * Share of the facts that hold at the end; not a number where too many failed, or where nobody can know, and `null`
+   * in JSON.
+   *
+   * @nullable
+   */
   kept: number;
   /** Whether the provider shortened the history itself: tokens are those that were billed. */
   isProviders?: true;
@@ -239,7 +254,11 @@ export interface CompactionRow {
   spent?: { tokens: number; cost?: number };
   /** Compactions that failed, of how many, and how often in which way. */
   failed?: { count: number; of: number; ways: { way: string; count: number }[] };
-  /** Share of the facts that later ones replaced; not a number where there are none. */
+  /**
+   * Share of the facts that later ones replaced; not a number where there are none, and `null` in JSON.
+   *
+   * @nullable
+   */
   supersededKept: number;
   /** Recall without compaction, and with it. */
   without: number;

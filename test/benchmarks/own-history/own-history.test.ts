@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readableAnswer } from '../../../src/answers/readable-answer.js';
+import { referencesTo } from '../../../src/benchmarks/own-history/files.js';
 import { lostBy } from '../../../src/benchmarks/own-history/lost.js';
 import { readSessions } from '../../../src/benchmarks/own-history/sessions/read-sessions.js';
 import { type SessionCase, windowOf } from '../../../src/benchmarks/own-history/window.js';
@@ -10,6 +11,7 @@ import { benchmarkOfGenerator } from '../../../src/benchmarks/registry.js';
 import { type Turn, textOfTurn } from '../../../src/benchmarks/transcript.js';
 import { gridOf } from '../../../src/generators/generate.js';
 import { loadTokenizer } from '../../../src/haystack/tokenizer.js';
+import { expectLinear } from '../../growth.js';
 
 const EXAMPLE = 'examples/own-history/claude-code.jsonl';
 const benchmark = benchmarkOfGenerator('ownHistory');
@@ -208,5 +210,36 @@ describe('a recorded compaction', () => {
       used: { of: 3, inTurns: 0, inSummary: 1 },
     });
     expect(lost!.once.of).toBeGreaterThan(100);
+  });
+});
+
+describe('one long result takes linear time', () => {
+  it.each([
+    ['lines of a log', (i: number) => `order: ${100_000 + 7 * i}, shipped\n`],
+    ['values on one line', (i: number) => `order: ${100_000 + 7 * i}, `],
+    ['one line again and again', () => 'listening on port 48213\n'],
+    ['empty lines', () => '\n'.repeat(20)],
+    ['a list of numbers', () => '345,345,345,345,'],
+    ['words of payments', () => 'acct_acct_acct_acct_'],
+  ])('with %s', async (_, part) => {
+    const sizes = [1500, 12_000];
+    const drafts = new Map<number, SessionCase>();
+    for (const size of sizes) {
+      const { sessions } = await referencesTo(
+        [recorded([Array.from({ length: size }, (_, i) => part(i)).join('')])],
+        undefined,
+      );
+      drafts.set(size, {
+        ...{ sessions, language: 'en', every: 3000, asked: 8, task: 'closed-book' },
+        cell: { from: 0, steps: 0, next: 0, cut: 0 },
+      } as unknown as SessionCase);
+    }
+    // Pools and windows are kept: another seed makes a new one.
+    let seed = 0;
+    expectLinear(
+      sizes,
+      (size) => drafts.get(size)!,
+      (draft) => windowOf({ ...draft, seed: ++seed }),
+    );
   });
 });

@@ -29,6 +29,32 @@ describe('a value', () => {
     }
   });
 
+  it('has commas between thousands where all of them stand so', () => {
+    const plain =
+      /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])|[A-Za-z0-9_]+(?:(?:[-.]|(?<=\d):(?=\d))[A-Za-z0-9_]+)*/g;
+    const unit = fc.constantFrom(
+      '1',
+      '23',
+      '345',
+      '6789',
+      ',',
+      ',',
+      ',',
+      '.',
+      'a',
+      '-',
+      ':',
+      ' ',
+      '_',
+    );
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 24 }), (text) => {
+        expect(text.match(ATOM)).toEqual(text.match(plain));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   it.each(['2024', '42', 'sha256', 'utf-8', 'hello', 'README', 'x86'])(
     'is not %s, which can be guessed',
     (word) => {

@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mean } from '../../../src/base/numbers.js';
 import { packageVersion } from '../../../src/base/version.js';
+
 import {
   type Baseline,
   type BaselineCase,
@@ -9,6 +13,8 @@ import {
   parseBaseline,
   readBaseline,
 } from '../../../src/measuring/baseline/baseline.js';
+
+import { temporaryFolder } from '../../e2e/promptfoo.js';
 
 const RUN: Baseline = new Map([
   [
@@ -149,6 +155,14 @@ describe('a baseline file', () => {
       'b.json is a baseline of version 4, made by a newer version of promptfoo-counting-stars: update it.',
     ],
     [
+      '{"format":"promptfoo-counting-stars baseline","version":7,"models":{}}',
+      'b.json is a baseline of version 7, made by a newer version of promptfoo-counting-stars: update it.',
+    ],
+    [
+      TEXT.replace('"version": 2', '"version": 2, "weather": {}'),
+      'b.json is a baseline with `weather`, which this version does not know. Update promptfoo-counting-stars, or',
+    ],
+    [
       TEXT.replace('"version": 2', '"version": 0'),
       'b.json is a baseline of version 0, which this version does not read: make the baseline again.',
     ],
@@ -192,6 +206,16 @@ describe('a baseline file', () => {
 
   it('is read with a byte order mark in front', () => {
     expect(parseBaseline(`\uFEFF${TEXT}`, 'b.json')).toEqual(parseBaseline(TEXT, 'b.json'));
+  });
+
+  it('says how a file that was compressed or saved as UTF-16 is made readable', () => {
+    const folder = temporaryFolder();
+    const file = join(folder.path, 'b.json');
+    writeFileSync(file, gzipSync(TEXT));
+    expect(() => readBaseline(file)).toThrow(`${file} is compressed with gzip.`);
+    writeFileSync(file, Buffer.from(`\uFEFF${TEXT}`, 'utf16le'));
+    expect(() => readBaseline(file)).toThrow(`${file} is UTF-16 text`);
+    folder.remove();
   });
 
   it('says what a folder is', () => {

@@ -1,13 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { csvTable } from '../../../src/measuring/output/csv.js';
+import type { Reached } from '../../../src/measuring/output/length-verdict.js';
 import { markdownTable } from '../../../src/measuring/output/markdown.js';
 import { column, inCsv, plainRow, type Table } from '../../../src/measuring/output/table.js';
 import { terminalTable } from '../../../src/measuring/output/terminal-table.js';
 import { bareTable, pageTable } from '../../../src/measuring/report/html/table.js';
+import type { Interval } from '../../../src/measuring/statistics/interval.js';
 import { reachedAt } from './likely.js';
 
+interface Row extends Reached {
+  provider: string;
+  group: string;
+  recall: Interval;
+  tokens: number;
+  passed: number;
+  cost?: number;
+  odd: string[];
+}
+
 const found = { value: 0.5, low: 0.25, high: 0.75 };
-const rows = [
+const rows: Row[] = [
   {
     provider: 'a|<b>',
     group: 'one',
@@ -33,8 +45,6 @@ const rows = [
     odd: [],
   },
 ];
-
-type Row = (typeof rows)[number];
 
 const table: Table<Row> = {
   id: 'all',

@@ -253,6 +253,7 @@ function summaryRow(
   return {
     ...names,
     recall,
+    usableRecall: recall,
     effectiveLength: { value: reached, low: reached / 2, high: reached * 1.5 },
     likely: lengths.map(({ tokens }, i) => ({
       tokens,

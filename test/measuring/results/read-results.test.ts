@@ -35,7 +35,7 @@ async function readRows(files: readonly string[]) {
   const readFrom = new ReadFrom(askingHalf);
   const all: Row[] = [];
   for (const one of files) {
-    for (const row of (await readFile(one, readFrom)).rows) all.push(row);
+    for (const { under, ...row } of (await readFile(one, readFrom)).rows) all.push(row);
   }
   return all;
 }
@@ -60,7 +60,8 @@ describe('what a program has', () => {
     ['what a file holds', { evalId: 'e', results: summary }],
     ['a list', results],
   ])('is read as %s, in memory and as a file', async (name, value) => {
-    expect((await readValue(value, new ReadFrom(askingHalf))).rows).toEqual(rows);
+    const { rows: read } = await readValue(value, new ReadFrom(askingHalf));
+    expect(read.map(({ under, ...row }) => row)).toEqual(rows);
     expect(await readRows([file(`${name}.json`, JSON.stringify(value, null, 2))])).toEqual(rows);
   });
 
@@ -131,9 +132,10 @@ describe('readFile', () => {
       config: { description: 'a run' },
     });
     const line = file('line.jsonl', JSON.stringify(toResult(rows[0]!)));
+    const under = { model: 'test:provider', form: 'text', frame: {}, variables: {} };
     expect(await readFile(line, new ReadFrom(askingHalf))).toEqual({
       name: line,
-      rows: rows.slice(0, 1),
+      rows: [{ ...rows[0]!, under }],
       tests: [],
       warnings: [],
       columns: [],
@@ -173,9 +175,12 @@ describe('readFile', () => {
     [
       'wide.json',
       Buffer.from('\uFEFF{}', 'utf16le'),
-      'wide.json is not JSON, which results of promptfoo are',
+      'wide.json is UTF-16 text, as `>` of PowerShell writes it. Save it as UTF-8, for example with: iconv -f UTF-16 -t UTF-8 ',
     ],
-    ['r.json.gz', gzipSync('{}'), 'r.json.gz is not JSON, which results of promptfoo are'],
+    ['bare.json', Buffer.from('{}', 'utf16le'), 'with: iconv -f UTF-16LE -t UTF-8 '],
+    ['r.json.gz', gzipSync('{}'), 'r.json.gz is compressed with gzip. Unpack it with `gunzip '],
+    ['packed.json', gzipSync('{}'), 'packed.json > unpacked.json`.'],
+    ['r.json.zip', Buffer.from('PK\x03\x04'), 'r.json.zip is a zip file. Unpack it first.'],
     ['words.json', 'hello', 'words.json is not JSON, which results of promptfoo are'],
     ['no/such.json', undefined, 'There is no file "no/such.json"'],
     [

@@ -1,6 +1,6 @@
 /** Files of recorded sessions, whatever program wrote them. */
 import { UserError } from '../../../base/user-error.js';
-import { bytesOf } from '../../published/published-records.js';
+import { jsonTextOf } from '../../published/published-records.js';
 import type { Line } from './branches.js';
 import { claudeCodeSessions, isClaudeCode } from './claude-code.js';
 import { codexSessions, isCodex } from './codex.js';
@@ -43,9 +43,7 @@ const KNOWN =
  * @throws {UserError} naming the file, and the line that is no JSON
  */
 export function readSessions(option: string, file: string): Session[] {
-  const text = bytesOf(option, file)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
+  const text = jsonTextOf(option, file).replace(/^\uFEFF/, '');
   const { lines, cutOff } = linesIn(`${option}: ${file}`, text);
   const [, read] = FORMATS.find(([is]) => is(lines)) ?? [];
   if (!read) throw new UserError(`${option}: ${file} is no session that we know. ${KNOWN}`);

@@ -6,6 +6,7 @@ import { verdictOf } from '../../output/length-verdict.js';
 import { intervalText, sizeText } from '../../output/words.js';
 import type { SummaryRow } from '../../tables/tables.js';
 import { failedBriefly } from '../../tables/troubles.js';
+import { unansweredText } from '../unanswered.js';
 
 /**
  * What the length of a reader does not say of one series: recall, what failed whole or was cut off, why or where it
@@ -35,7 +36,8 @@ export function reachNote(
   row: Omit<SummaryRow, 'recall'> & Partial<Pick<SummaryRow, 'recall'>>,
 ): string {
   const isSaid = verdictOf(row).kind === 'unusable';
-  return clauses([effectiveLengthSentence(row), ...(isSaid ? [] : wholeNotes(row))]);
+  const length = unansweredText([row]) ?? effectiveLengthSentence(row);
+  return clauses([length, ...(isSaid ? [] : wholeNotes(row))]);
 }
 
 function wholeNotes({ failedWhole }: Pick<SummaryRow, 'failedWhole'>): string[] {

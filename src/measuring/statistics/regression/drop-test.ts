@@ -23,6 +23,11 @@ import { tTail } from './t-tail.js';
 
 /** A mean drop of recall (before minus now, a share) with its bounds. */
 export interface DropBounds {
+  /**
+   * Not a number where nothing can be compared, and `null` in JSON.
+   *
+   * @nullable
+   */
   value: number;
   low: number;
   high: number;

@@ -10,7 +10,7 @@ import { hasFailed, regressionTests, type TestedDrop, testsAtLook } from './regr
 import { type KnownDrift, type RunDrift, runDrift } from './run-drift.js';
 import { longestGroup, type ScopeName } from './scopes.js';
 
-type RegressionDecision = Decision<'fell to nothing' | 'no prompts'>;
+type RegressionDecision = Decision<'fell to nothing' | 'no prompts' | 'budget spent'>;
 
 /** Unknown: no drop is shown, and a large one is not excluded. It decides nothing by itself. */
 export type PartVerdict = RegressionDecision['verdict'] | 'unknown';
@@ -66,7 +66,17 @@ export interface RegressionResult extends RegressionDecision {
   prompts: number;
   /** Questions that the prompts are about, where a question is asked in several. */
   units?: number;
+  /**
+   * Mean recall in the baseline; not a number where nothing can be compared, and `null` in JSON.
+   *
+   * @nullable
+   */
   before: number;
+  /**
+   * The same now.
+   *
+   * @nullable
+   */
   now: number;
   /** Mean drop over all prompts of all series, with its two-sided interval. */
   drop: DropBounds;

@@ -439,11 +439,11 @@ describe('the page', () => {
     const several = ['a', 'b'].map((id) => ({ ...EXAMPLE_SERIES, id, title: `stars · ${id}` }));
     const data = small({ series: several, providers: ['p', 'q'] });
     const { summary } = data;
-    const likely = likelyAt([4000, 16_000], { low: 16_000 });
+    const reached = reachedAt([4000, 16_000], { low: 16_000 });
     data.benchmarks = [
-      { ...summary[0]!, name: 'stars', byLength: [], published: [], likely },
+      { ...summary[0]!, name: 'stars', byLength: [], published: [], ...reached },
       { ...summary[1]!, name: 'stars', byLength: [], published: [] },
-      { ...summary[0]!, name: 'others', byLength: [], published: [], likely },
+      { ...summary[0]!, name: 'others', byLength: [], published: [], ...reached },
       { ...summary[1]!, name: 'others', byLength: [], published: [] },
     ];
     const text = await page(data);

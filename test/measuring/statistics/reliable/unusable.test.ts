@@ -12,7 +12,7 @@ const marks = (found: number, of = 16) => Array.from({ length: of }, (_, i) => N
 describe('unusableShare', () => {
   it('is of answers that find hardly any of many facts, and of those that were refused or cut off', () => {
     const share = (own: number[], unusable?: number) =>
-      unusableShare({ tokens: 4000, marks: own, ...(unusable !== undefined && { unusable }) });
+      unusableShare({ marks: own, ...(unusable !== undefined && { unusable }) });
     expect([0, 3, 4].map((found) => share(marks(found)))).toEqual([1, 1, 0]);
     // Of few facts all are lost by chance.
     expect(share(marks(0, 7))).toBe(0);

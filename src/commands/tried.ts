@@ -1,0 +1,54 @@
+/** What `try` keeps beside its page, so that `--more` can go on. */
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { isFile } from '../base/files/files.js';
+import { readKept, STATE_VERSION } from '../base/files/kept-state.js';
+import { UserError } from '../base/user-error.js';
+
+const FILE = 'try.json';
+
+const triedSchema = z.object({
+  version: z.literal(STATE_VERSION),
+  provider: z.string().exactOptional(),
+  seeds: z.number().int(),
+  files: z.array(z.string()),
+});
+
+/** A run that was tried: its provider, and the files of answers, of which each has seeds of its own. */
+type Tried = Omit<z.infer<typeof triedSchema>, 'version'>;
+
+/**
+ * The run that is gone on with; an empty one without `--more`.
+ *
+ * @throws {UserError} where there is none, it was of another provider, or its file cannot be read
+ */
+export function triedBefore(
+  given: string | undefined,
+  { out, more }: { out: string; more?: number },
+): Tried {
+  if (more === undefined) return { seeds: 0, files: [] };
+  const file = join(out, FILE);
+  if (!isFile(file)) {
+    throw new UserError(
+      `There is no run in "${out}" to go on with. Run \`try\` without --more first.`,
+    );
+  }
+  const { version: _, ...tried } = readKept(file, triedSchema, 'version', 'Run `try` again.');
+  if (given !== undefined && given !== tried.provider) {
+    const before = tried.provider ?? 'the simulated reader';
+    throw new UserError(
+      `--more goes on with ${before}, not with ${given}. Leave the provider out, or use another --out.`,
+    );
+  }
+  return { ...tried, files: tried.files.map((name) => join(out, name)) };
+}
+
+/** Keep what was answered beside the page. */
+export function keepTried(out: string, answers: string, { files, ...tried }: Tried): void {
+  const name = `answers-${tried.seeds}.json`;
+  copyFileSync(answers, join(out, name));
+  const names = [...files.map((file) => basename(file)), name];
+  const kept = { version: STATE_VERSION, ...tried, files: names };
+  writeFileSync(join(out, FILE), `${JSON.stringify(kept)}\n`);
+}
