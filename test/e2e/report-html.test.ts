@@ -532,7 +532,7 @@ describe('a board', () => {
     await page.keyboard.press('Enter');
     expect(await sorted('Recall')).toBe('ascending');
     expect(await readers()).toEqual([HOSTILE[0], 'holds 8K', 'holds 32K']);
-    await page.getByLabel('Sort by').selectOption('length held');
+    await page.getByLabel('Sort by').selectOption('reliable length');
     await page.getByLabel('Needs').selectOption('8K');
     expect(await readers()).toEqual(['holds 32K', 'holds 8K']);
     await page.getByRole('textbox').fill('32k');

@@ -35,9 +35,9 @@ ${tables.map(
     html`<section>${!isOne && html`<h2>${table.title}</h2>${answerText(table)}`}${tableText(table, threshold, i)}</section>`,
 )}`,
     footer: paragraph([
-      say`Below each length: mean recall of all answers, tinted from ${threshold} on; the length held is of the answers that did not fail whole.`,
+      say`Below each length: mean recall of all answers, tinted from ${threshold} on.`,
       say`A dot: not asked. Failed whole: of the answers of which it can be told.`,
-      say`Readers are sorted by the longest length that they hold, then by how likely the next one is.`,
+      say`Readers are sorted by reliable length, then by how likely the next length is.`,
       say`Recall is – for a reader that was not asked all lengths; cost, time and date are – where the baseline does not tell them.`,
       isOne ? '' : say`Cost and time are of all benchmarks together.`,
       say`Written by promptfoo-counting-stars ${packageVersion()}.`,
@@ -65,7 +65,7 @@ function answerText(table: BoardTable): Markup {
 
 /** What readers are sorted by, and whether the largest is first. */
 const ORDERS = {
-  holds: [() => say`length held`, 'descending'],
+  holds: [() => say`reliable length`, 'descending'],
   name: [() => say`name`, 'ascending'],
   recall: [() => say`recall`, 'descending'],
   failed: [() => say`failed whole`, 'ascending'],
@@ -100,7 +100,7 @@ function tableText(table: BoardTable, threshold: number, i: number): Markup {
   const { title, rows, lengths, sizes } = table;
   const id = `readers-${i + 1}`;
   return html`<div class="scroll" role="region" aria-labelledby="${id}" tabindex="0"><table class="board" role="table"><caption class="hidden" id="${id}">${say`Readers on ${title}`}</caption>
-<thead role="rowgroup"><tr role="row">${heading('name', say`Reader`, 'text')}${heading('holds', say`Holds (95 % sure)`, 'text')}${lengths.map(
+<thead role="rowgroup"><tr role="row">${heading('name', say`Reader`, 'text')}${heading('holds', say`Reliable up to`, 'text')}${lengths.map(
     (tokens) =>
       html`<th role="columnheader" scope="col" class="at">${sizeText(tokens, sizes)}</th>`,
   )}${heading('recall', say`Recall`)}${heading('failed', say`Failed whole`)}${heading('cost', say`A run`)}${heading('time', say`An answer`)}${heading('date', say`Asked`)}</tr></thead>

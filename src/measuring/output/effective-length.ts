@@ -36,15 +36,25 @@ function cutText({ tokens }: Pick<Cut, 'tokens'>, sizes: Sizes | undefined): str
   return lengthText(tokens >= 1000 ? Number(tokens.toPrecision(3)) : Math.round(tokens));
 }
 
+const percent = (share: number): string => `${Math.round(100 * share)}`;
+
+const rangeOf = ({ from, to }: Pick<Place, 'from' | 'to'>): string =>
+  `${percent(from)}–${percent(to)}%`;
+
 /** A part of the context: `the end (last 20%)`, `the middle (25–75%)`, `what is at 6–25% of the context`. */
 function placeOf({ from, to }: Place): string {
-  const percent = (share: number) => `${Math.round(100 * share)}`;
   if (to === 1) return say`the end (last ${percent(1 - from)}%)`;
   if (from === 0) return say`the start (first ${percent(to)}%)`;
-  const range = `${percent(from)}–${percent(to)}%`;
+  const range = rangeOf({ from, to });
   return from < 0.5 && to > 0.5
     ? say`the middle (${range})`
     : say`what is at ${range} of the context`;
+}
+
+/** The same in a cell: `the end`, `25–75%`. */
+function placeBriefly({ from, to }: Place): string {
+  if (to === 1) return say`the end`;
+  return from === 0 ? say`the start` : rangeOf({ from, to });
 }
 
 /** Where facts are lost, in words that follow a name; nothing where that is no matter of the place. */
@@ -105,7 +115,7 @@ function cellOf(verdict: LengthVerdict, { sizes, shortest }: Reached): string {
         ? rangeText(verdict.holds, verdict.fails)
         : `${at(verdict.holds)}+`;
     case 'misses':
-      return say`none: misses ${placeOf(verdict.place)}`;
+      return say`none: misses ${placeBriefly(verdict.place)}`;
     case 'inconclusive':
       return say`inconclusive`;
     case 'not reliable':
@@ -239,8 +249,13 @@ export function reliableLengthFigures(row: Reached): SaidFigures | undefined {
   return figures && { ...figures, said: effectiveLengthText(row) };
 }
 
+/** Whether what is said of the length says why, too. */
+export function saysCause(row: Reached): boolean {
+  return ['cut', 'misses', 'refused', 'made-up'].includes(verdictOf(row).kind);
+}
+
 /** Whether nothing at all is known of how far a reader is reliable. */
-export function isUnknown(row: Reached): boolean {
+function isUnknown(row: Reached): boolean {
   return ['no answer', 'unread'].includes(verdictOf(row).kind);
 }
 

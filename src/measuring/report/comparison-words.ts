@@ -14,7 +14,7 @@ export function whereText({ apart }: Pick<OverallRow, 'apart'>): string {
       if (one.by === 'range') return say`${one.higher} at ${lengthsOf(one)}`;
       return one.by === 'overall'
         ? say`${one.higher} over all lengths`
-        : say`${one.higher} by effective length`;
+        : say`${one.higher} by reliable length`;
     }),
   );
 }
@@ -68,7 +68,7 @@ function wonText({ apart }: OverallRow, reader: string): string {
   if (range) return say`recalls more at ${lengthsOf(range)}`;
   return own.some(({ by }) => by === 'overall')
     ? say`recalls more of most prompts`
-    : say`holds longer lengths`;
+    : say`is reliable at longer lengths`;
 }
 
 /** What became of a reader since a baseline: `gpt ▼ 0.262 at 96K+ (0.135 to 0.350)`. */

@@ -3,7 +3,7 @@ import { incompleteTexts } from '../evaluation/completeness.js';
 import { cachedText } from '../evaluation/copies.js';
 import type { Series } from '../evaluation/series.js';
 import { answerSentence } from '../output/answer.js';
-import { openText } from '../output/effective-length.js';
+import { openText, saysCause } from '../output/effective-length.js';
 import { list, markdownTable, text } from '../output/markdown.js';
 import { defaultTitle, riseText, sizeText } from '../output/words.js';
 import { compactionSentences } from '../tables/compaction.js';
@@ -98,7 +98,7 @@ function rowText(row: SummaryRow): string {
   return clauses([
     reachNote(row),
     ...(open ? [openText(open)] : []),
-    ...(cause === undefined ? [] : [text(cause)]),
+    ...(cause === undefined || saysCause(row) ? [] : [text(cause)]),
     riseText(rise),
     ...(dip
       ? [say`dip from ${sizeText(dip.fromTokens, sizes)} to ${sizeText(dip.toTokens, sizes)}`]

@@ -86,12 +86,12 @@ describe('a board', () => {
       '2026-11-20 to 2026-11-22',
     ]);
     expect(answerOf(boardOf([files[0]!], 0.85).tables[0]!)).toEqual([
-      'middle holds 32K tokens',
+      'middle is reliable at 32K tokens',
       'A run cost $0.0200, an answer took 2.5\u00a0s.',
     ]);
     const lost = rowsOf('lost', () => 0.2);
     expect(answerOf(boardOf([file('l', lost)], 0.85).tables[0]!)).toEqual([
-      'None of 1 holds 4K tokens for sure',
+      'None of 1 is reliable at 4K tokens',
       '',
     ]);
   });

@@ -110,7 +110,7 @@ describe('what is said of a reliable length', () => {
     ],
     [
       'misses',
-      'none: misses the end (last 25%)',
+      'none: misses the end',
       '',
       'misses the end (last 25%)',
       reader([1], capped({ tokens: 0, cappedBy: 'hole', hole })),

@@ -119,9 +119,9 @@ describe('a table that is declared once', () => {
     expect(head).toBe(
       'provider,recall,recall_low,recall_high,tokens,shortest,longest,' +
         'effectiveLength,effectiveLength_bound,effectiveLength_low,effectiveLength_high,effectiveLength_highBound,' +
-        'passed,cost,odd,reliableLength_kind,reliableLength_tokens,reliableLength_cappedBy,' +
+        'passed,cost,reliableLength_kind,reliableLength_tokens,reliableLength_cappedBy,' +
         'reliableLength_unusable,reliableLength_answers,reliableLength_broken,' +
-        'reliableLength_unusableAtLeast,reliableLength_unusableAtMost,reliableLength_said',
+        'reliableLength_unusableAtLeast,reliableLength_unusableAtMost,reliableLength_said,odd,reliableLength',
     );
     expect(first).toBe(
       'a|<b>,0.5,0.25,0.75,1234,4000,64000,64000,at least,8000,64000,at least,0.5,0.25,x y,' +

@@ -50,7 +50,7 @@ describe('a comparison in words', () => {
       comparisonText(row(apart, { better: 'canary', difference }));
     const rest = 'than prod; over all lengths the difference is −0.010 (−0.050 to +0.030)';
     expect(said([one('range', 'canary', 32_000)])).toBe(`canary recalls more at 32K–64K ${rest}`);
-    expect(said([one('length', 'canary')])).toBe(`canary holds longer lengths ${rest}`);
+    expect(said([one('length', 'canary')])).toBe(`canary is reliable at longer lengths ${rest}`);
     expect(said([one('overall', 'canary')])).toBe(`canary recalls more of most prompts ${rest}`);
   });
 
@@ -64,7 +64,7 @@ describe('a comparison in words', () => {
         row([one('range', 'canary', 4000, 8000), one('length', 'prod')], { better: 'prod' }),
       ),
     ).toBe(
-      'prod holds longer lengths, canary recalls more at 4K–8K; over all lengths the difference is −0.070 (−0.120 to −0.020)',
+      'prod is reliable at longer lengths, canary recalls more at 4K–8K; over all lengths the difference is −0.070 (−0.120 to −0.020)',
     );
   });
 
@@ -98,7 +98,7 @@ describe('a comparison in words', () => {
       whereText(
         row([one('overall', 'canary'), one('range', 'canary', 16_000), one('length', 'prod')]),
       ),
-    ).toBe('canary over all lengths, canary at 16K–64K, prod by effective length');
+    ).toBe('canary over all lengths, canary at 16K–64K, prod by reliable length');
   });
 
   it('of a change has the note in brackets', () => {

@@ -12,6 +12,7 @@ import type {
   ReportData,
   SummaryRow,
 } from '../../../src/measuring/tables/tables.js';
+import { reachedBy } from '../output/likely.js';
 
 export interface ExampleOptions {
   providers?: string[];
@@ -255,10 +256,12 @@ function summaryRow(
     recall,
     usableRecall: recall,
     effectiveLength: { value: reached, low: reached / 2, high: reached * 1.5 },
-    likely: lengths.map(({ tokens }, i) => ({
-      tokens,
-      probability: broken < 0 || i < broken ? 0.97 : 0.03,
-    })),
+    ...reachedBy(
+      lengths.map(({ tokens }, i) => ({
+        tokens,
+        probability: broken < 0 || i < broken ? 0.97 : 0.03,
+      })),
+    ),
     shortest: first.tokens,
     longest: last.tokens,
     middleDip: around(model.dip / 2),

@@ -19,7 +19,7 @@ const plain = (markup: string) =>
 
 /** Headings that are one figure, whatever a table calls it. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
-  [/^holds up to( \(95 %\))?$|^effective length( \(.*\))?$/i, 'length'],
+  [/^reliable (up to|length)( \(.*\))?$/i, 'length'],
   [/^(recall|mean)( \(95 %\))?$|^all$|^(recall|mean),? all answers$/i, 'recall'],
   [/^recall lost \(95 %\)$/i, 'lost'],
   [/^left$/i, 'left'],
@@ -31,14 +31,11 @@ function figureOf(heading: string): string | undefined {
   return name === 'at' ? `recall at ${heading.replace(/^\d+ \w+ \((.*)\)$/, '$1')}` : name;
 }
 
-/** Lengths in the words of a page and in those of a table with little room. */
+/** Lengths without what is said beside them, and other figures as they are. */
 function lengthOrNumber(text: string): string {
   return text
-    .replace(/^at least ([^(;]*?) ?(\(.*|\d+ % likely.*|over 99 % likely.*|;.*)?$/, '≥$1')
-    .replace(/^below ([^(;]*?) ?(\(.*|\d+ % likely.*|over 99 % likely.*|;.*)?$/, '<$1')
-    .replace(/^none is sure/, 'none sure')
-    .replace(/;.*$/, '')
-    .replace(/^(none sure|≥\S+( documents)?|<\S+( documents)?)\b.*$/, '$1')
+    .replace(/^((?:below )?[\d.]+[KM]?(?: documents)?)\+?(?: .*)?$/, '$1')
+    .replace(/^(none|unknown|inconclusive)\b.*$/, '$1')
     .trim();
 }
 
@@ -113,8 +110,9 @@ function figuresOfTerminal(
   let series = '';
   return text.split('\n').flatMap((line) => {
     const [, before = '', length, recall] =
-      /^(.*?) {2,}((?:≥|<|none sure|unknown|fine)\S*(?: \S+)*?) {2,}(\d\.\d{3}) \(/.exec(line) ??
-      [];
+      /^(.*?) {2,}((?:[\d.]+[KM]|\d+ documents|below|none|unknown|inconclusive)\S*(?: \S+)*?) {2,}(\d\.\d{3}) \(/.exec(
+        line,
+      ) ?? [];
     if (length === undefined) return [];
     // Where there is one series, a rank stands first.
     const names = before
@@ -205,7 +203,7 @@ export function contradictions({
     if (!one) found.push(`no table has what is left with ${way}`);
     else check(one, { key: one.key, value: value!, where: 'the answer' });
   }
-  const [, name, length] = /^(.*?) holds (at least .*?) tokens(?! in)/.exec(answer) ?? [];
+  const [, name, length] = /^(.*?) is reliable up to (\S+) tokens(?! in)/.exec(answer) ?? [];
   if (name !== undefined) {
     const own = figures.filter(({ key }) => key.endsWith(` / ${name} / length`));
     const said = { key: name, value: lengthOrNumber(length!), where: 'the answer' };

@@ -143,7 +143,7 @@ describe('the line of a benchmark', () => {
       effectiveLength: {
         ...{ low: 4096, lowBound: 'below', high: 8192, highBound: 'at least' },
       },
-      reliableLength: { kind: 'inconclusive', said: 'inconclusive' },
+      reliableLength: { kind: 'not reliable', notFrom: 8192 },
       open: { why: 'few' },
     });
     const page = renderHtml(data, [], { title: 't', generatedBy: 'g', lines: [], configJson: '' });

@@ -377,7 +377,7 @@ export function describeLengthChart(chart: LengthChart, confidence: number): str
       : say`lines`,
     ...(isApart(chart) || heldLengths(chart).length === 0
       ? []
-      : [say`diamonds at the longest length that is shown to hold`]),
+      : [say`diamonds at reliable lengths`]),
   ]);
   return isSmall
     ? say`${figure} over the length of the context, a small chart each: ${parts}; dashed: the threshold.`

@@ -4,7 +4,7 @@ import { mean, sum } from '../../../base/numbers.js';
 import { clauses, commas, say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import { figureName } from '../../evaluation/series.js';
-import { isUnknown } from '../../output/effective-length.js';
+import { saysCause } from '../../output/effective-length.js';
 import { type Content, html, sayHtml } from '../../output/markup.js';
 import { type Column, column, NOTHING, type Table } from '../../output/table.js';
 import { shareText, thresholdText } from '../../output/words.js';
@@ -92,7 +92,7 @@ function noteOf(row: SummaryRow | undefined): string {
   const { answers, cause, failedWhole } = row;
   if (answers === 0) return say`no answer that could be scored`;
   return clauses([
-    ...(cause === undefined || isUnknown(row) ? [] : [cause]),
+    ...(cause === undefined || saysCause(row) ? [] : [cause]),
     ...(failedWhole && failedWhole.answers > 0 ? [failedBriefly(failedWhole)] : []),
     gapNote(row),
   ]);

@@ -1,7 +1,7 @@
 /** What the numbers of a reader mean, in words. */
 
 import { clauses, say, sayCount } from '../../../base/text/language.js';
-import { effectiveLengthSentence } from '../../output/effective-length.js';
+import { effectiveLengthSentence, saysCause } from '../../output/effective-length.js';
 import { verdictOf } from '../../output/length-verdict.js';
 import { intervalText, sizeText } from '../../output/words.js';
 import type { SummaryRow } from '../../tables/tables.js';
@@ -18,18 +18,14 @@ import { unansweredText } from '../unanswered.js';
 export function explanations(row: SummaryRow): string[] {
   if (!Number.isFinite(row.recall.value)) return [];
   const { recall, cause = '', errors, answers } = row;
-  const { kind } = verdictOf(row);
   return [
     say`recall ${intervalText(recall)} overall`,
     ...wholeNotes(row),
-    SAID_BY_LENGTH.has(kind) ? '' : cause,
+    saysCause(row) ? '' : cause,
     gapNote(row),
     errors > 0 ? say`${errors} of ${errors + answers} calls failed` : '',
   ].filter((note) => note !== '');
 }
-
-/** Verdicts that have the cause in them. */
-const SAID_BY_LENGTH = new Set(['cut', 'misses', 'refused', 'made-up']);
 
 /** How far a reader is reliable, and how many answers failed whole, if any. */
 export function reachNote(

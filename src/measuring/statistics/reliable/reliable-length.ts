@@ -70,17 +70,21 @@ export function reliableLength(
   const hole = clearestHole(answered, threshold);
   const gone = goneFrom(answered, threshold);
   const failed = failures(answered, gone);
+  // Failures at the longest lengths alone may be a matter of length: they are named, and rule lengths out, where others fail.
+  const tail = Math.min(gone, tailFrom(answered));
+  const scattered = failures(answered, tail);
   const low = lowFrom(answered, threshold);
   const holeFrom = hole?.fromTokens ?? Number.POSITIVE_INFINITY;
   const at = likely.map(({ tokens, probability }) => {
-    const { answers, of } = failed(tokens);
+    const [{ answers, of }, apart] = [failed(tokens), scattered(tokens)];
     const isUp = probability >= SHOWN;
     const isHeld = isUp && tokens < holeFrom && tokens < low;
     const most = tokens >= holeFrom ? HARDLY : tokens >= low ? OPEN : 1;
     return {
       ...{ tokens, isUp, isHeld },
       isReliable: isHeld && areFew(answers, of),
-      isRuledOut: probability <= 1 - SHOWN || tokens >= holeFrom || areMany(answers, of),
+      isRuledOut:
+        probability <= 1 - SHOWN || tokens >= holeFrom || areMany(apart.answers, apart.of),
       probability: Math.min(most, probability * fewUnusable(answers, of)),
     };
   });
@@ -91,8 +95,8 @@ export function reliableLength(
   const tokens = at.findLast(({ isReliable }) => isReliable)?.tokens ?? 0;
   const next = at.find((one) => one.tokens > tokens);
   const notFrom = at[at.findLastIndex(({ isRuledOut }) => !isRuledOut) + 1]?.tokens;
-  const last = at.findLast((one) => one.tokens < gone)?.tokens ?? 0;
-  const known = { ...(hole && { hole }), unusable: unusableOf(failed(last)) };
+  const last = at.findLast((one) => one.tokens < tail)?.tokens ?? 0;
+  const known = { ...(hole && { hole }), unusable: unusableOf(scattered(last)) };
   if (rises && next) {
     return { tokens: 0, notFrom: Number.POSITIVE_INFINITY, cappedBy: 'rise', likely: [], ...known };
   }
@@ -101,7 +105,7 @@ export function reliableLength(
     const isNamed = hole?.place !== undefined || hole?.cut !== undefined;
     if (next.tokens >= holeFrom && (next.isUp || isNamed)) return 'hole';
     const isLeft = at.some((one) => one.tokens > tokens && one.isHeld);
-    const counted = answered.filter((one) => one.tokens < gone);
+    const counted = answered.filter((one) => one.tokens < tail);
     if (isLeft || isLostTo(counted, threshold)) return 'unusable';
     return next.isUp ? 'low' : 'curve';
   };
@@ -151,10 +155,16 @@ function goneFrom(prompts: readonly AnswerMarks[], threshold: number): number {
   const gone = ascending(prompts.map(({ tokens }) => tokens)).find((length) => {
     const beyond = prompts.filter(({ tokens }) => tokens >= length);
     const own = beyond.filter(({ tokens }) => tokens === length);
-    const isEnough = beyond.length >= FEWEST_PROMPTS && beyond.length < prompts.length;
-    return isEnough && badIn(own) >= HALF && badIn(beyond) >= NEARLY_ALL;
+    return beyond.length >= FEWEST_PROMPTS && badIn(own) >= HALF && badIn(beyond) >= NEARLY_ALL;
   });
-  return gone ?? Number.POSITIVE_INFINITY;
+  return gone === undefined || gone === prompts[0]!.tokens ? Number.POSITIVE_INFINITY : gone;
+}
+
+/** The shortest length from which every answer is unusable; where that is so of all lengths, none. */
+function tailFrom(prompts: readonly AnswerMarks[]): number {
+  const usable = prompts.findLast((prompt) => unusableShare(prompt) < HALF);
+  if (!usable) return Number.POSITIVE_INFINITY;
+  return prompts.find(({ tokens }) => tokens > usable.tokens)?.tokens ?? Number.POSITIVE_INFINITY;
 }
 
 /** The shortest length of the first octave whose mean recall is below the threshold; octaves are those below the longest. */

@@ -13,6 +13,7 @@ import { renderPng } from '../../../../src/measuring/report/charts/png.js';
 import { svgFile } from '../../../../src/measuring/report/charts/svg.js';
 import { publishedScores } from '../../../../src/measuring/tables/published-scores.js';
 import type { ReportData } from '../../../../src/measuring/tables/tables.js';
+import { inChinese } from '../../../sentences.js';
 import { reachedAt } from '../../output/likely.js';
 import { PAPER_GRID } from '../../tables/paper-grid.js';
 import { evenLengths, exampleData, hostileData } from '../example-data.js';
@@ -166,7 +167,7 @@ describe('recall by length', () => {
       const [chart] = ofKind(charts(data), 'recall-by-length');
       const svg = fileOf(chart!);
       const bands = svg.match(/ fill-opacity="0.1[36]"/g)?.length ?? 0;
-      const diamonds = markTexts(svg).filter((text) => text.includes(': effective')).length;
+      const diamonds = markTexts(svg).filter((text) => text.includes(': reliable')).length;
       const dots = markTexts(svg).filter((text) => text.includes(': recall ')).length;
       return { text: chart!.description, bands, diamonds, dots };
     };
@@ -250,10 +251,8 @@ describe('recall by length', () => {
       const [svg] = drawn(data, 'recall-by-length');
       return markTexts(svg!).filter((text) => text.includes('reliable length'));
     };
-    expect(seen(64_000, 80_000)).toEqual([
-      'p: effective length at least 64K (97 % likely); 80K 3 %',
-    ]);
-    expect(seen(128_000)).toEqual(['p: effective length at least 128K (97 % likely)']);
+    expect(seen(64_000, 80_000)).toEqual(['p: reliable length 64K (not at 80K)']);
+    expect(seen(128_000)).toEqual(['p: reliable length 128K+']);
     expect(seen(0, 4000)).toEqual([]);
   });
 
@@ -339,7 +338,9 @@ describe('the charts of a Chinese run', () => {
     ];
     const named = [...data.providers, ...data.series.map(({ title }) => title)];
     const others = new Set(
-      texts.map((text) => named.reduce((left, name) => left.replaceAll(name, '…'), text)),
+      texts.map((text) =>
+        inChinese(named.reduce((left, name) => left.replaceAll(name, '…'), text)),
+      ),
     );
     expect([...others].filter((text) => /[a-z]{2,} [a-z]{2,}/i.test(text))).toEqual([]);
     expect([...others].some((text) => text.includes('阈值 0.85'))).toBe(true);

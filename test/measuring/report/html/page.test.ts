@@ -96,7 +96,7 @@ describe('the page', () => {
     const text = await page(data);
     const order = [
       '<h1>Long contexts</h1>',
-      '<p class="lead"><b>steady reader holds ',
+      '<p class="lead"><b>steady reader is reliable up to ',
       '<p class="headline">Recall ',
       '<p class="about">',
       '<table id="decision">',
@@ -304,13 +304,13 @@ describe('the page', () => {
     expect(decision.match(/<tbody>/g)).toHaveLength(2);
     const text = textOf(decision);
     expect(text).toMatch(
-      / 1 steady reader .*\$0\.100 1\.8 s 0 errors 1 dips in the middle .* 2 loses the tail loses the tail \(last 25 %\) effective length at least 4K 97 % likely; 8K 3 % /,
+      / 1 steady reader .*\$0\.100 1\.8 s 0 errors 1 dips in the middle .* 2 loses the tail loses the tail \(last 25 %\) reliable up to 4K not at 8K /,
     );
     const titles = [...decision.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title);
     expect(titles.slice(0, 5)).toEqual([
       'axis from 4K–16K tokens',
       'axis from 4K–16K tokens',
-      'effective length at least 8K (97 % likely); 12K 3 %',
+      'reliable length 8K (not at 12K)',
       'recall 1.00 at 4K, 1.00 at 16K',
       'recall from start to end: 0.75, 0.75, 1.00, 1.00',
     ]);
@@ -367,26 +367,24 @@ describe('the page', () => {
       ...data.summary[1]!,
       recall: { value: 0, low: 0, high: 1 },
       effectiveLength: { value: 0, low: 0, high: Number.POSITIVE_INFINITY },
-      likely: [{ tokens: 4000, probability: 0.5 }],
+      ...reachedAt([4000], { low: 0 }),
       open: { why: 'unread' },
       cause: 'refused 4 of 4',
     };
     const decision = /<table id="decision">.*?<\/table>/s.exec(await page(data))![0];
     expect(textOf(decision)).toContain(
-      '– q effective length unknown refused 4 of 4 4K–16K tokens – recall – 0.000–1.000',
+      '– q refused 4 of 4 reliable up to unknown 4K–16K tokens – recall – 0.000–1.000',
     );
   });
 
   it('folds pictures and pairs of more than three readers, and says less of each', async () => {
     const explained = (text: string) => /<p class="headline">(.*?)<\/p>/s.exec(text)?.[1];
     const few = await page(small());
-    expect(explained(few)).toMatch(/^Recall .* loses the tail (holds|has|is)/);
+    expect(explained(few)).toMatch(/^Recall .* loses the tail is/);
     expect(few).not.toContain('<summary>Where it was lost');
     const providers = ['a', 'b', 'c', 'd'];
     const many = await page(small({ providers }));
-    expect(explained(many)).toMatch(
-      /^Not shown to be worse: d \(at least 16K\)\. Not shown to recall less, but shown not to hold 8K: b \(.*\), c \(/,
-    );
+    expect(explained(many)).toMatch(/^Not shown to be worse: d \(16K\+\)\. .* b \(.*\), c \(/);
     const [before, folded] = many.split('<summary>Where it was lost: 4 readers');
     expect(before).not.toContain('heatmap"');
     expect(folded!.match(/<figure id="[^"]*heatmap"/g)).toHaveLength(4);
@@ -409,9 +407,13 @@ describe('the page', () => {
       ),
     }));
     const [shorter] = reportAnswer(data).explained.slice(-1);
-    expect(shorter).toMatch(/^b has an effective length below 12K tokens \(/);
+    expect(shorter).toMatch(/^b is not reliable at 12K tokens\b/);
     expect(shorter).not.toContain('worse');
-    data.summary = data.summary.map((row) => ({ ...row, likely: data.summary[0]!.likely }));
+    data.summary = data.summary.map((row) => ({
+      ...row,
+      likely: data.summary[0]!.likely,
+      reliable: data.summary[0]!.reliable!,
+    }));
     expect(reportAnswer(data).explained.at(-1)).toMatch(/; not shown to be worse\.$/);
   });
 
@@ -448,20 +450,20 @@ describe('the page', () => {
     ];
     const text = await page(data);
     const table = /<div id="benchmarks">.*?<\/table>/s.exec(text)![0];
-    expect(table).toContain('<title>effective length at least 16K (97 % likely)</title>');
+    expect(table).toContain('<title>reliable length 16K+</title>');
     expect(textOf(table).replaceAll('\u00a0', ' ')).toMatch(
-      /^ ?stars Reader Tokens Holds up to Recall 1 p at least 16K 97 % likely recall 0\.94 0\.80–1\.00 1 q at least 4K 97 % likely; /,
+      /^ ?stars Reader Tokens Reliable up to Recall 1 p 16K\+ recall 0\.94 0\.80–1\.00 1 q 4K not at 8K recall /,
     );
-    expect(textOf(text)).toContain('p holds at least 16K tokens in both benchmarks .');
-    expect(textOf(text)).toContain('holds to the longest length in 2 of 2 benchmarks ');
-    expect(textOf(text)).toContain('holds to the longest length in 0 of 2 benchmarks');
+    expect(textOf(text)).toContain('p is reliable up to 16K tokens in both benchmarks .');
+    expect(textOf(text)).toContain('2 of 2 benchmarks ');
+    expect(textOf(text)).toContain('0 of 2 benchmarks');
     expect(text.indexOf('id="to-benchmarks"')).toBeLessThan(text.indexOf('id="to-matrix"'));
   });
 
   it('has effective lengths with how likely they are', async () => {
     const data = small({ providers: ['p'] });
     const seen = async (changes: object) => {
-      const { effectiveLength: _, ...row } = data.summary[0]!;
+      const { effectiveLength: _, reliable: __, ...row } = data.summary[0]!;
       return textOf(await page({ ...data, summary: [{ ...row, ...changes }] })).replaceAll(
         '\u00a0',
         ' ',
@@ -472,9 +474,9 @@ describe('the page', () => {
       effectiveLength: { value: 0, low: 0, high: 0 },
       ...reachedAt([4000, 8000, 16_000], { low, ...(high !== undefined && { high }) }),
     });
-    expect(await seen(at(8000))).toContain('at least 8K 97 % likely; 16K 50 %');
-    expect(await seen(at(16_000))).toContain('at least 16K 97 % likely');
-    expect(await seen(at(0, 4000))).toContain('below 4K 97 % likely');
+    expect(await seen(at(8000))).toContain('reliable up to 8K 16K: inconclusive');
+    expect(await seen(at(16_000))).toContain('reliable up to 16K+ ');
+    expect(await seen(at(0, 4000))).toContain('reliable up to below 4K ');
   });
 
   it('says whether a longer context does better', async () => {
@@ -569,29 +571,22 @@ describe('the answer', () => {
 
   const lengths = [4000, 8000, 12_000, 16_000];
   const recall = 'Recall 0.853 (0.830–0.870) overall';
-  const usual = ['p holds at least 8K tokens', ' (97 % likely); 12K: 3 % likely'];
+  const usual = ['p is reliable up to 8K tokens but not at 12K', ''];
 
   it.each([
     [{}, [...usual, `${recall}.`]],
     [
       { ...reachedAt(lengths, { low: 16_000 }) },
-      ['p holds at least 16K tokens', ' (97 % likely)', `${recall}.`],
+      ['p is reliable up to 16K tokens', '', `${recall}.`],
     ],
     [
-      {
-        failedWhole: { answers: 1, of: 9, atMost: 0.429, lengths: [4000] },
-        cutOff: 2,
-        answers: 11,
-      },
-      [
-        ...usual,
-        `${recall}; 1 of 9 answers failed whole (at most 43 %); 2 of 11 answers cut off, which the length leaves out.`,
-      ],
+      { failedWhole: { answers: 1, of: 9, atMost: 0.429, lengths: [4000] }, answers: 9 },
+      [...usual, `${recall}; 1 of 9 answers failed whole (at most 43 %).`],
     ],
     [{ failedWhole: { answers: 0, of: 9, atMost: 0.284, lengths: [] } }, [...usual, `${recall}.`]],
     [
       { cause: 'cut off 2 of 11', cutOff: 2, answers: 11 },
-      [...usual, `${recall}; 2 of 11 answers cut off, which the length leaves out.`],
+      [...usual, `${recall}; cut off 2 of 11.`],
     ],
     [
       { cause: 'loses the tail (last 25 %)', middleDip: around(0.12), tailLoss: around(0.06) },
@@ -604,8 +599,8 @@ describe('the answer', () => {
         answers: 2,
       },
       [
-        'p has an effective length below 4K tokens',
-        ' (97 % likely)',
+        'p is not reliable even at 4K tokens',
+        ', the shortest length tested',
         `${recall}; 2 of 4 calls failed.`,
       ],
     ],
@@ -615,13 +610,13 @@ describe('the answer', () => {
       [...usual, `${recall}; no answers at 12K and 1 other length; 1 of 4 calls failed.`],
     ],
     [
-      { shortest: 8000, longest: 8000, likely: [{ tokens: 8000, probability: 0.5 }] },
-      ['p holds no length for sure', '; 8K: 50 % likely', `${recall}.`],
+      { shortest: 8000, longest: 8000, ...reachedAt([8000], { low: 0 }) },
+      ['p is inconclusive', ', since too few prompts were sent', `${recall}.`],
     ],
     [
       {
         effectiveLength: undefined,
-        likely: [],
+        ...reachedAt([16_000], { low: 0 }),
         rise: {
           clear: true,
           p: 0.01,
@@ -633,8 +628,8 @@ describe('the answer', () => {
         },
       },
       [
-        'p recalls 0.19 more at 12K–16K than at 4K–8K tokens',
-        ', so it has no effective length',
+        'p finds more at 12K–16K than at 4K–8K tokens',
+        ', so something other than length affects it',
         `${recall}.`,
       ],
     ],
