@@ -192,7 +192,7 @@ export function plainRow<Row extends object>({ columns }: Table<Row>, row: Row):
     const effectiveSize = effectiveSizeFigures(reached);
     return [
       [column.field, effectiveLengthFigures(reached)] as const,
-      ['reliableLength', reliableLengthFigures(reached)] as const,
+      ...(reached.reliable ? [['reliableLength', reliableLengthFigures(reached)] as const] : []),
       ...(effectiveSize ? [['effectiveSize', effectiveSize] as const] : []),
     ];
   });

@@ -61,9 +61,10 @@ export function axisLabels({ from, to, width, x, ticks }: LengthAxis): Markup {
 
 /** How far a reader holds: a bar to a dot at the longest length that is shown, or an arrow at the end; dashes where it is open. */
 export function reachPicture(row: Reached, { x, ticks, width }: LengthAxis): Markup {
-  const { effectiveLength, shortest, longest } = row;
+  const { shortest, longest } = row;
   const grid = html`<path class="grid" d="${ticks.map((tokens) => `M${x(tokens)},1v20`).join('')}"/>`;
-  if (!effectiveLength) return picture(22, say`no reliable length`, grid, width);
+  if (!row.reliable && !row.tolerated)
+    return picture(22, say`reliable length unknown`, grid, width);
   const held = saidToHold(row);
   const ruledOut = saidToFail(row);
   const [from, to] = [x(Math.max(held, shortest)), x(ruledOut)];
