@@ -1,11 +1,12 @@
 /**
  * What promptfoo and programs import. It is light to load: everything else comes with first use.
  */
-import type { GradingResult } from 'promptfoo';
+
 import type { AfterAllContext } from './after-all.js';
 import type { ScoreContext } from './assertions/score.js';
 import type { Message } from './benchmarks/benchmark.js';
 import type { Configs } from './benchmarks/registry.js';
+import type { GradingResult } from './contract/promptfoo.js';
 import type { BatteryConfig } from './generators/battery.js';
 import type { GeneratedTest } from './generators/generate.js';
 import type {

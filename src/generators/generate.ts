@@ -1,4 +1,3 @@
-import type { Assertion, TestCase } from 'promptfoo';
 import { append } from '../base/extremes.js';
 import { digestOf, referenceFile } from '../base/files/files.js';
 import { kept } from '../base/kept.js';
@@ -8,6 +7,7 @@ import { UserError } from '../base/user-error.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { askOf, asksOver, type Case, type CaseDraft, type Cell } from '../contract/case.js';
 import { caseId, haystackTitle, tokenizerName } from '../contract/case-identity.js';
+import type { Assertion, TestCase } from '../contract/promptfoo.js';
 import type { GateRequest, IdsOfBaseline, SearchRequest } from '../contract/requests.js';
 import { type Shard, shardText } from '../contract/shard.js';
 import type { Form, SharedOptions } from '../options/general-options.js';
