@@ -104,6 +104,12 @@ export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid
   const apart = drafts.map((draft) => compositeApart(draft, inLanguages));
   const sent = await completed(benchmark, apart, options);
   const cases = [...sent.keys()];
+  // Without any test, promptfoo would send the prompt template as it stands.
+  if (cases.length === 0) {
+    throw new UserError(
+      `${benchmark.generator}: these options leave nothing to ask. Leave out those that choose among questions.`,
+    );
+  }
   if ((options.haystack?.length ?? 0) < 2) return { benchmark, options, cases, sent };
   // A Case that has no haystack is the same beside each.
   const different = new Map(cases.map((theCase) => [caseId(theCase), theCase]));

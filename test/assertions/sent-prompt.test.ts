@@ -106,6 +106,34 @@ describe.each(Object.keys(ASKED) as (keyof typeof ASKED)[])('a prompt of %s', (g
   });
 });
 
+describe('what sent another prompt', () => {
+  it.each([
+    ['async function prompt(...args) { return textDoor(...args); }', '--resume'],
+    ['({ vars }) => `Read ${vars.context}`', '--resume'],
+    ['async (context) => context.vars.prompt', '--resume'],
+    ['def create_prompt(context):\n    return context["vars"]["prompt"]', '--resume'],
+    ['Read this text. (It is long.)', 'a filter such as `truncate`'],
+    ['', 'a filter such as `truncate`'],
+  ])('is named: %j', async (sent, named) => {
+    const [theCase] = await casesOf('countingStars');
+    const said = foreignPrompt(sent, theCase!);
+    expect(said).toContain(named);
+    expect(said?.includes('--resume')).toBe(named === '--resume');
+  });
+
+  it.each([
+    ['truncate', (prompt: string) => `${prompt.slice(0, 1997)}...`],
+    ['upper', (prompt: string) => prompt.toUpperCase()],
+    ['last', (prompt: string) => prompt.slice(-500)],
+  ])('is a filter that shortens or changes it: %s', async (_, filter) => {
+    const [theCase] = await casesOf('countingStars');
+    const { prompt } = await buildPrompt(theCase!);
+    for (const check of [foreignPrompt, foreignStoredPrompt]) {
+      expect(check(filter(prompt), theCase!)).toContain('or shortens it by a filter');
+    }
+  });
+});
+
 describe('a prompt that is a conversation', () => {
   it('may stand as messages in JSON, however written, or as their texts together', async () => {
     const [theCase] = await casesOf('mrcr');
