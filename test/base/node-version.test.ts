@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { OLDEST_NODE, tooOldNode } from '../../src/base/node-version.js';
 
-it.each(['20.20.0', '20.20.2', '20.21.0', '22.0.0', '24.21.0'])('Node %s is new enough', (version) => {
-  expect(tooOldNode(version)).toBeUndefined();
-});
+it.each(['20.20.0', '20.20.2', '20.21.0', '22.0.0', '24.21.0'])(
+  'Node %s is new enough',
+  (version) => {
+    expect(tooOldNode(version)).toBeUndefined();
+  },
+);
 
 it.each(['18.19.1', '20.19.9', '19.99.0', '8.0.0'])('Node %s is too old', (version) => {
   expect(tooOldNode(version)).toBe(
