@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { refuseOtherNode } from './scripts/node-for-tests.mjs';
+
+refuseOtherNode();
 
 /**
  * Files that run promptfoo, a browser or a command. They change the environment, the working folder and the

@@ -20,13 +20,12 @@ import { DEFAULT_PLAN, makePlan } from '../dist/measuring/plan/plan.js';
 import { spendingOf } from '../dist/measuring/search/spending.js';
 import { printTable } from './markdown.mjs';
 
-const MODELS = {
-  'gpt-4.1': 'openai:chat:gpt-4.1',
-  'gpt-5-mini': 'openai:chat:gpt-5-mini',
-  'claude-sonnet-4-5': 'anthropic:messages:claude-sonnet-4-5',
-  'gemini-2.5-flash': 'google:gemini-2.5-flash',
-  'qwen3-235b': 'openrouter:qwen/qwen3-235b-a22b-2507',
-};
+/** Those of scripts/example-models.yaml, but for the dearest. */
+const MODELS = Object.fromEntries(
+  parse(read('scripts/example-models.yaml'))
+    .models.filter(({ name }) => name !== 'gpt-5.6-sol')
+    .map(({ name, provider }) => [name, provider]),
+);
 /** Tokens a minute. */
 const LIMITS = [100_000, 400_000, 2_000_000];
 

@@ -97,7 +97,7 @@ async function runWhole(home, generator, config, amount) {
   const args = ['-o', results];
   await measureEvaluation({ home: join(home, 'promptfoo'), cwd: root, config: file, args, env });
   const baseline = join(home, 'baseline.json');
-  const missing = shards > 1 ? ['--allow-missing'] : [];
+  const missing = shards > 1 ? ['--allow=missing'] : [];
   const commands = [
     ['report', results, '--out', join(home, 'report')],
     ['baseline', results, '-o', baseline, ...missing],

@@ -4,11 +4,13 @@
  *
  *   npm run build && node bench/recheck.mjs [draws] [section …] [--set fit|judge]
  *
- * Sections: alarms, drops, passes, longest; all without one. Readers that the constants were chosen by are `fit`, others
+ * Sections: alarms, drops, passes, longest, budget; all without one. `budget` ends at a share of
+ * the tokens, and also shows what would pass if no large drop had to be ruled out there. Readers that the constants were chosen by are `fit`, others
  * are `judge`.
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
+import { largestUnseen } from '../dist/base/defaults.js';
 import { imaginedRecheck } from '../dist/measuring/recheck/imagined-recheck.js';
 import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
 import {
@@ -121,12 +123,66 @@ const CHANGES = {
   },
 };
 
+/** Shares of the tokens at which a budget ends. */
+const BUDGETS = [0.1, 0.2, 0.4, 0.7];
+
+const WITHIN_BUDGET = {
+  'nothing changed': (recall) => recall,
+  'all 0.1 lower': (recall) => recall - 0.1,
+  'all 0.2 lower': (recall) => recall - 0.2,
+};
+
+/** How rechecks within one budget end: as the gate judges what came, and by what a pass has to rule out. */
+function withinBudget(name, grid, noise, change, budget) {
+  const random = seedrandom.alea(`${options.set}/${name}`);
+  const [recall] = Object.values(READERS);
+  const scopes = scopesOf(GRIDS[grid].map((tokens) => ({ series: 0, tokens })));
+  const counts = { failed: 0, passed: 0, open: 0 };
+  let before = 0;
+  for (let i = 0; i < DRAWS; i++) {
+    const prompts = answers(GRIDS[grid], recall, noise, random, change);
+    const { ending, excludes } = imaginedRecheck(prompts, DRIFT, LIMITS, scopes, budget);
+    const isOpen =
+      excludes >= 0.5 || (ending === 'budget' && excludes > largestUnseen(LIMITS.maxDrop));
+    counts[ending === 'failed' ? 'failed' : isOpen ? 'open' : 'passed'] += 1 / DRAWS;
+    if (ending !== 'failed' && excludes < 0.5) before += 1 / DRAWS;
+  }
+  return { ...counts, before };
+}
+
+function budgetTables() {
+  for (const [what, change] of Object.entries(WITHIN_BUDGET)) {
+    console.log(`\n### ${what}`);
+    const row = printRows(
+      'grid',
+      'noise',
+      'budget',
+      'fails',
+      'passes',
+      'inconclusive',
+      'passes without the rule',
+    );
+    for (const grid of chosen.filter((name) => name !== '32 × 3')) {
+      for (const noise of Object.keys(NOISES)) {
+        for (const budget of BUDGETS) {
+          const own = withinBudget(`budget/${what}/${grid}/${noise}`, grid, noise, change, budget);
+          row(
+            ...[grid, noise, budget.toFixed(1)],
+            ...[own.failed, own.passed, own.open, own.before].map(percent),
+          );
+        }
+      }
+    }
+  }
+}
+
 /** What draws are named by, where it is not the title. */
 const SEEDS = { 'nothing changed': 'none' };
 
-for (const section of asked.length > 0 ? asked : Object.keys(CHANGES)) {
+for (const section of asked.length > 0 ? asked : [...Object.keys(CHANGES), 'budget']) {
   const start = performance.now();
-  for (const [what, change] of Object.entries(CHANGES[section])) {
+  if (section === 'budget') budgetTables();
+  for (const [what, change] of Object.entries(CHANGES[section] ?? {})) {
     console.log(`\n### ${what}`);
     const row = printRows(
       'grid',

@@ -1,5 +1,5 @@
 /**
- * The declarations that a package's types need: what the first file declares, and what that names. It reads the output
+ * The declarations that a package's types need: what the files that users import declare, and what that names. It reads the output
  * of tsc, in which every statement begins at the start of a line.
  */
 import { dirname, join } from 'node:path/posix';
@@ -13,11 +13,11 @@ const DECLARED =
 const NAMES = /^((?:import|export) (?:type )?)(?:\{([^}]*)\}|(\* as \w+))( from '(.*)';)/;
 
 /**
- * @param {string} first - path of the file that everybody imports
+ * @param {string | string[]} doors - paths of the files that users import
  * @param {(path: string) => string} read - the text of a file
  * @returns {Map<string, string>} what is needed of each file, by path
  */
-export function neededDeclarations(first, read) {
+export function neededDeclarations(doors, read) {
   const files = new Map();
   const needed = new Set();
 
@@ -56,7 +56,7 @@ export function neededDeclarations(first, read) {
     }
   }
 
-  takeAll(fileAt(first));
+  for (const door of [doors].flat()) takeAll(fileAt(door));
   return new Map(
     [...files].map(([path, file]) => [
       path,

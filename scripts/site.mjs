@@ -32,6 +32,7 @@ const shared = join(work, 'public');
 const FIRST = [
   'start',
   'which-benchmark',
+  'define',
   'how-to-read-the-report',
   'own-pipeline',
   'gate',

@@ -2,7 +2,7 @@
  * Write the folder that is packed and published to package/: what package.json names, with
  *
  * - links of pages that leave the package as addresses of the repository, since a README on a registry stands alone,
- * - no declaration that index.d.ts does not need, no comments and short names of local variables in the code, no
+ * - no declaration that index.d.ts and define.d.ts do not need, no comments and short names of local variables in the code, no
  *   blanks in JSON and no comments in YAML,
  * - no scripts and nothing that only this repository installs.
  *
@@ -14,6 +14,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { parseAst } from 'rolldown/parseAst';
 import { minifySync } from 'rolldown/utils';
 import { parse } from 'yaml';
 import { addressOf, isPlaceholder } from './address.mjs';
@@ -27,7 +28,7 @@ const COPIED = /^datasets\/languages\//;
 const out = process.argv[2] ?? join(root, 'package');
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const declarations = neededDeclarations('dist/index.d.ts', (path) => textOf(path));
+const declarations = neededDeclarations(['dist/index.d.ts', 'dist/define.d.ts'], textOf);
 const files = packedFiles().filter((path) => !path.endsWith('.d.ts') || declarations.has(path));
 const packed = new Set(files);
 /** A tag of the repository, so that an old version's links lead to its own pages. */
@@ -92,12 +93,11 @@ function packedFiles() {
 }
 
 /**
- * The same code without comments, and with short names of local variables. Functions keep their names and each statement
- * has its line, so that the stack of an error says where.
+ * The same code without comments and blanks, and with short names of local variables. Functions keep their names and each
+ * function and class has its line, so that the stack of an error says where.
  */
 function small(path, text) {
-  const { code, errors } = minifySync(path, text, {
-    module: true,
+  const code = minified(path, text, {
     compress: {
       target: 'es2023',
       sequences: false,
@@ -107,6 +107,19 @@ function small(path, text) {
     mangle: { toplevel: false, keepNames: true },
     codegen: { removeWhitespace: false },
   });
+  const lines = parseAst(code, { lang: 'js' }).body.map(({ start, end }) =>
+    minified(path, code.slice(start, end), {
+      compress: false,
+      mangle: false,
+      codegen: { removeWhitespace: true },
+    }),
+  );
+  const firstLine = code.startsWith('#!') ? `${code.split('\n', 1)[0]}\n` : '';
+  return `${firstLine}${lines.join('\n')}\n`;
+}
+
+function minified(path, text, options) {
+  const { code, errors } = minifySync(path, text, { module: true, ...options });
   if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
   return code;
 }

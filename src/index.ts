@@ -595,19 +595,16 @@ export async function plan({
   configs = [],
   args = [],
 }: PlanConfig = {}): Promise<Plan> {
-  const [{ baselineAt }, { DEFAULT_PLAN, makePlan }, { readSuite }, { askingHalf }] =
-    await Promise.all([
-      import('./commands/sources.js'),
-      import('./measuring/plan/plan.js'),
-      import('./commands/suite/read-suite.js'),
-      import('./assertions/asking-half.js'),
-    ]);
+  const [{ baselineAt }, { DEFAULT_PLAN, makePlan }, { readSuite }] = await Promise.all([
+    import('./commands/sources.js'),
+    import('./measuring/plan/plan.js'),
+    import('./commands/suite/read-suite.js'),
+  ]);
   const kept = baseline === undefined ? undefined : await baselineAt(baseline);
   const suite = await readSuite(configs, args);
   return makePlan(suite, {
     ...DEFAULT_PLAN,
     prices,
-    marksOf: askingHalf.marksOf,
     ...(kept && { baseline: kept }),
   });
 }

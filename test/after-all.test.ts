@@ -28,6 +28,25 @@ describe('the hook', () => {
     );
   });
 
+  it('counts a call once that `promptfoo retry` made again, and that failed again', async () => {
+    vi.stubEnv('COUNTING_STARS_REPORT', 'off');
+    const written: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      written.push(String(text));
+      return true;
+    });
+    const results = imagine('reader', () => 1, { seeds: 2 }).map((row, testIdx) => ({
+      ...toResult(row),
+      ...{ testIdx, promptIdx: 0 },
+    }));
+    const failed = (i: number) => ({ ...results[i]!, failureReason: 2, error: 'HTTP 500' });
+    await hook({
+      results: [failed(3), failed(6), ...results.with(3, failed(3))],
+      evalId: 'eval-1',
+    });
+    expect(written.join('')).toContain('reader: 1 of 8 calls failed');
+  });
+
   it('says where answers are that promptfoo cannot write, and nothing where it can', async () => {
     vi.stubEnv('COUNTING_STARS_REPORT', 'off');
     const written: string[] = [];

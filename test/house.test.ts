@@ -47,8 +47,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The most lines that are reached from a file through imports, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/evaluation/evaluation.ts': 2500,
-  // With 40 lines that say what a baseline is that cannot be read.
-  'measuring/gate/gate.ts': 10_550,
+  // What changed since the baseline is named before a verdict (500 lines), and so are answers that went missing, lengths
+  // as they were sent and ratings by hand (450).
+  'measuring/gate/gate.ts': 11_500,
   'measuring/search/next-prompts.ts': 5300,
 };
 
@@ -146,7 +147,8 @@ describe('the house', () => {
 
   it('keeps the contract small', () => {
     const contract = [...texts.keys()].filter((file) => roomOf(file) === 'contract');
-    expect(linesOf(contract)).toBeLessThanOrEqual(800);
+    // Conditions of an answer are what both halves speak of too: 40 lines.
+    expect(linesOf(contract)).toBeLessThanOrEqual(850);
   });
 
   it.each(BENCHMARK_FILES)('reads %s with at most 3500 lines', (file) => {

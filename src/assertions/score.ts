@@ -24,6 +24,7 @@ import { lacksSchema } from '../generators/structured.js';
 import { compactionOf, movesBaits, turnsSent } from '../transcripts/compaction.js';
 import { outcomeText } from './outcomes.js';
 import { scoredTwice } from './second-look.js';
+import { longerSent } from './sent-length.js';
 import { foreignPrompt } from './sent-prompt.js';
 import { type Before, transformsOf } from './transforms.js';
 
@@ -84,6 +85,7 @@ async function scored(
   const isCut = transforms.some(({ effect }) => effect === 'removed');
   const isHidden = score < 1 && transforms.some(({ effect }) => effect === 'unknown');
   const isDoubtful = isCut || isHidden;
+  const sentTokens = await longerSent(context.prompt, theCase, context.provider);
   const facts = factsOf(context.providerResponse);
   const outcome = outcomeOf(facts, textOf(output));
   return {
@@ -106,6 +108,7 @@ async function scored(
       ...(isUnread && diagnosis === 'wrong' && { diagnosis: 'unreadable' }),
       ...(outcome !== 'finished' && score < 1 && { diagnosis: outcome }),
       ...(kept && { compaction: kept.compaction }),
+      ...(sentTokens !== undefined && { sentTokens }),
       ...(isBrought(diagnosis, kept) && { diagnosis: score > 0 ? 'scattered' : 'wrong' }),
       ...(transforms.length > 0 && { transforms }),
       // What an answer held before it was changed, the model did remember; nobody knows what a hidden one held.

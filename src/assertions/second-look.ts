@@ -10,6 +10,7 @@ import { readableAnswer } from '../answers/readable-answer.js';
 import { behindCorrection, standingParts } from '../answers/standing.js';
 import { LONGEST_QUOTATION, withoutRepeated } from '../answers/texts/repeated.js';
 import { answerText } from '../answers/texts/text-answer.js';
+import { kept } from '../base/kept.js';
 import type { Scored } from '../benchmarks/benchmark.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import type { Case } from '../contract/case.js';
@@ -33,7 +34,10 @@ export function scoredTwice(
   const scored = benchmark.score(answer, theCase);
   const { reading = 'read', diagnosis } = scored.metadata;
   if (!scored.readable || diagnosis === 'refused' || reading !== 'read') return scored;
-  const scoreOf = (rest: string) => benchmark.score(readableAnswer(rest), theCase).score;
+  // Steps that take nothing off, or the same, leave the same text.
+  const scores = new Map<string, number>();
+  const scoreOf = (rest: string) =>
+    kept(scores, rest, () => benchmark.score(readableAnswer(rest), theCase).score);
   const rest = scored.score > 0 && withoutEcho(benchmark, answerText(output), theCase, prompt);
   const echoed = rest ? doubtBetween('repeated', scored.score, scoreOf(rest)) : undefined;
   const text = answer.verbatim;

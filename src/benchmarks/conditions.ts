@@ -4,7 +4,7 @@ import type { Case } from '../contract/case.js';
 import { fieldText } from '../contract/case-identity.js';
 import { unitOf } from '../haystack/tokenizer.js';
 import type { Conditions } from './benchmark.js';
-import { BENCHMARKS } from './registry.js';
+import { benchmarkNamed } from './registry.js';
 import { textCondition } from './text-condition.js';
 
 /** What the fields of every Case mean. */
@@ -37,7 +37,7 @@ export function conditionsOf(
   name: string,
   theCase: StoredCase,
 ): Readonly<Record<string, string>> | undefined {
-  const benchmark = BENCHMARKS.find((one) => one.name === name);
+  const benchmark = benchmarkNamed(name);
   if (!benchmark || !theCase.language) return undefined;
   const known: Conditions<Case> = { ...COMMON, ...benchmark.conditions };
   const found: Record<string, string> = {};

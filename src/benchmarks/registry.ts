@@ -11,9 +11,42 @@ import { taskFor } from './prompt-template.js';
 
 type Declared = (typeof declarations)[keyof typeof declarations];
 
+/** The benchmarks of this package. */
 export const BENCHMARKS: readonly Benchmark[] = Object.values(declarations).map((one) =>
   madeOf(one as unknown as Declaration),
 );
+
+/** Benchmarks from outside that this process has loaded, by name. */
+const added = new Map<string, Benchmark>();
+
+const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+/**
+ * Add a benchmark from outside to those of this process. A file that is loaded again replaces its own.
+ *
+ * @throws {UserError} for a name that is none, or that a benchmark of this package has
+ */
+export function addBenchmark(declaration: Declaration): Benchmark {
+  const { name } = declaration;
+  if (typeof name !== 'string' || !NAME.test(name)) {
+    throw new UserError(
+      `defineBenchmark: \`name\` is ${JSON.stringify(name)}. Use small letters, digits and hyphens, such as "price-list".`,
+    );
+  }
+  const made = madeOf(declaration);
+  if (BENCHMARKS.some((one) => one.generator === made.generator)) {
+    throw new UserError(
+      `defineBenchmark: \`name\` is "${name}", which is a benchmark of this package. Choose another name.`,
+    );
+  }
+  added.set(name, made);
+  return made;
+}
+
+/** A benchmark of this package, or one from outside that is loaded; nothing where there is none of that name. */
+export function benchmarkNamed(name: string | undefined): Benchmark | undefined {
+  return BENCHMARKS.find((one) => one.name === name) ?? added.get(name ?? '');
+}
 
 /** What a user may write as the `config` of each generator, by its name. */
 export type Configs = {
@@ -29,9 +62,10 @@ export type Configs = {
  * @throws {UserError} when there is no generator of that name
  */
 export function benchmarkOfGenerator(generator: string): Benchmark {
-  const benchmark = BENCHMARKS.find((one) => one.generator === generator);
+  const all = [...BENCHMARKS, ...added.values()];
+  const benchmark = all.find((one) => one.generator === generator);
   if (!benchmark) {
-    const names = BENCHMARKS.map((one) => one.generator);
+    const names = all.map((one) => one.generator);
     throw new UserError(
       `There is no generator "${generator}". Did you mean ${closest(generator, names)}? There are ` +
         `${names.join(', ')}.`,
@@ -46,11 +80,12 @@ export function benchmarkOfGenerator(generator: string): Benchmark {
  * @throws {UserError} for a benchmark this version does not have
  */
 export function benchmarkOf({ benchmark: name }: Pick<Case, 'benchmark'>): Benchmark {
-  const benchmark = BENCHMARKS.find((one) => one.name === name);
+  const benchmark = benchmarkNamed(name);
   if (!benchmark) {
     throw new UserError(
       `There is no benchmark "${name}" in this version of promptfoo-counting-stars. ` +
-        `It has ${BENCHMARKS.map((one) => one.name).join(', ')}.`,
+        `It has ${BENCHMARKS.map((one) => one.name).join(', ')}. If it is your own, run ` +
+        '`promptfoo eval` first and name its results.',
     );
   }
   return benchmark;

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { MAX_DROP } from '../base/defaults.js';
 import { UserError } from '../base/user-error.js';
 import { DEFAULT_THRESHOLD } from '../contract/case.js';
+import { ALLOWED, type Allowed } from '../measuring/gate/gate-result.js';
 import type { Budget } from '../measuring/plan/budget.js';
 import type { Goal } from '../measuring/plan/power.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
@@ -73,6 +74,11 @@ export function tokensArgument(text: string): number {
   return value;
 }
 
+/** Tokens of thinking before an answer; `none` is 0. */
+export function thinkingArgument(text: string): number {
+  return text.trim().toLowerCase() === 'none' ? 0 : tokensArgument(text);
+}
+
 /** Dollars from here on need their sign: so many without a unit were most probably meant as tokens. */
 const SIGNED = 10_000;
 
@@ -131,7 +137,7 @@ function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice
   if (input === undefined || output === undefined) {
     throw new InvalidArgumentError(
       'It must be the prices per million tokens of prompts and of answers, for example 2.5/10 or ' +
-        '"openai:gpt-4.1=2/8".',
+        '"openai:gpt-5.6-terra=2/8".',
     );
   }
   const price = { input: Number(input), output: Number(output) };
@@ -173,3 +179,38 @@ export const priceOption = () =>
   )
     .argParser(priceArgument)
     .default([]);
+
+export const thinkingOption = () =>
+  new Option(
+    '--thinking <tokens>',
+    'tokens that a model thinks before each answer, at most; none: it does not think',
+  ).argParser(thinkingArgument);
+
+/**
+ * The option `--allow` of a command: what a user accepts, as a list that may be given again.
+ *
+ * @param known - what it can be, each with what then happens
+ */
+export function allowOption(known: Partial<Record<Allowed, string>>): Option {
+  const names = ALLOWED.filter((name) => known[name] !== undefined);
+  const meaning = names.map((name) => `${name} (${known[name]})`).join(', ');
+  return new Option('--allow <list>', `accept, as a list: ${meaning}`)
+    .argParser((text: string, before: Allowed[] = []) => [...before, ...allowedIn(text, names)])
+    .default([], 'nothing');
+}
+
+function allowedIn(text: string, known: readonly Allowed[]): Allowed[] {
+  return text.split(',').map((part) => {
+    const found = known.find((name) => name === part.trim());
+    if (found) return found;
+    throw new InvalidArgumentError(`"${part.trim()}" is none of ${known.join(', ')}.`);
+  });
+}
+
+/** What is accepted of all that can be. */
+export function allowing(given: readonly Allowed[]): Record<Allowed, boolean> {
+  return Object.fromEntries(ALLOWED.map((name) => [name, given.includes(name)])) as Record<
+    Allowed,
+    boolean
+  >;
+}

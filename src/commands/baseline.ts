@@ -5,7 +5,8 @@ import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
-import { several } from './arguments.js';
+import type { Allowed } from '../measuring/gate/gate-result.js';
+import { allowing, allowOption, several } from './arguments.js';
 import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
 export function addBaseline(program: Command): void {
@@ -19,20 +20,24 @@ export function addBaseline(program: Command): void {
       several(String),
     )
     .requiredOption('-o, --out <file>', 'the baseline file; an old one is replaced')
-    .option('--allow-errors', 'leave out cases without an answer instead of refusing them')
-    .option('--allow-missing', 'write a baseline although parts of the grid are missing')
+    .addOption(
+      allowOption({
+        errors: 'prompts without an answer are left out',
+        missing: 'parts of the grid are missing',
+      }),
+    )
     .action(baseline);
 }
 
 interface BaselineFlags {
   eval?: string[];
   out: string;
-  allowErrors?: boolean;
-  allowMissing?: boolean;
+  allow: Allowed[];
 }
 
 async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const { out: output } = flags;
+  const allow = allowing(flags.allow);
   const [
     { baselineText, wholeBaseline },
     { baselineOf, changesBetween },
@@ -50,7 +55,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const sources = await sourcesOf(files, flags.eval ?? []);
   speakTheirs(languagesOf(sources));
   const runs = hasOurs(sources) ? inRuns(sources, 'all') : [];
-  if (!flags.allowMissing) runs.forEach(complete.assertComplete);
+  if (!allow.missing) runs.forEach(complete.assertComplete);
   const tests = await testsOf(sources);
   if (runs.length === 0 && tests.runs.length === 0) {
     throw new UserError(
@@ -58,7 +63,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
     );
   }
   const after: BaselineFile = {
-    ...baselineOf(runs, flags.allowErrors === true),
+    ...baselineOf(runs, allow.errors),
     ...(before?.drift && { drift: before.drift }),
     ...(tests.runs.length > 0 && { tests: tests.runs }),
   };

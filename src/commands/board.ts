@@ -30,7 +30,7 @@ async function board(given: string[], { out: output, threshold }: BoardFlags): P
     { readBaseline },
     { boardOf },
     { boardHtml },
-    { answerOf, leftOutText },
+    { answerOf, leftOutText, unlikeTexts },
     { clip },
     { assertReplaceable, writeWhole },
   ] = await Promise.all([
@@ -65,7 +65,7 @@ async function board(given: string[], { out: output, threshold }: BoardFlags): P
     const first = made.tables.length > 1 ? say`${table.title}: ${answer}.` : say`${answer}.`;
     return clip(paragraph([first, more]), 400);
   });
-  print(process.stdout, `${[...lines, output].join('\n')}\n`);
+  print(process.stdout, `${[...unlikeTexts(made), ...lines, output].join('\n')}\n`);
 }
 
 /** The page of a report in the folder of a baseline's name beside it, as a link on the board. */

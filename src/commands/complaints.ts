@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { oneLine, print } from '../base/doors.js';
 import { troubleText } from '../base/files/file-trouble.js';
+import { redactText } from '../base/secrets.js';
 import { UserError } from '../base/user-error.js';
 
 /** How a command ends when something is wrong. 1 is left to commands that judge results. */
@@ -19,7 +20,7 @@ export function complain(error: unknown, guide?: string): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED;
   const isMistake = error instanceof UserError && !/\bSee docs\//.test(error.message);
   const more = guide && isMistake ? ` See ${guide}.` : '';
-  print(process.stderr, `error: ${complaint(error)}${more}\n`);
+  print(process.stderr, redactText(`error: ${complaint(error)}${more}\n`));
   return FAILED;
 }
 

@@ -36,7 +36,7 @@ export interface ComparisonFlags {
   alpha: number;
   detect?: number;
   drift?: number;
-  provider?: string[];
+  compare?: string[];
 }
 
 export function addComparison(command: Command): Command {
@@ -57,8 +57,8 @@ export function addComparison(command: Command): Command {
       shareArgument,
     )
     .option(
-      '--provider <old=new>',
-      "compare the baseline's old with the results' new",
+      '--compare <old=new>',
+      "compare the baseline's old with the results' new: the model is what you test",
       several(String),
     );
 }
@@ -73,7 +73,7 @@ export function comparisonOf({
   maxDrop,
   margin,
   drift,
-  provider: providers = [],
+  compare: providers = [],
   detect = detectedDrop(maxDrop),
 }: ComparisonFlags): Pick<GateOptions, keyof ComparisonFlags & keyof GateOptions> &
   Pick<GateOptions, 'providers'> {

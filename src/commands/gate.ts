@@ -1,8 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { speakTheirs } from '../base/text/speaking.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
-import type { Floor, GateOptions } from '../measuring/gate/gate-result.js';
-import { several, shareArgument, thresholdOption, tokensArgument } from './arguments.js';
+import type { Allowed, Floor, GateOptions } from '../measuring/gate/gate-result.js';
+import {
+  allowing,
+  allowOption,
+  several,
+  shareArgument,
+  thresholdOption,
+  tokensArgument,
+} from './arguments.js';
 import { assertFormats, type FormatFlags } from './format-files.js';
 import {
   addComparison,
@@ -40,10 +47,15 @@ export function addGate(program: Command): void {
         .default('low'),
     )
     .addOption(thresholdOption('recall below which the effective length ends'))
-    .option('--allow-errors', 'failed calls do not fail the gate')
-    .option('--allow-missing', 'cases without a result do not fail the gate')
-    .option('--allow-extra', 'cases that the baseline does not have do not fail the gate')
-    .option('--allow-cached', "count answers out of promptfoo's cache too");
+    .addOption(
+      allowOption({
+        errors: 'failed calls',
+        missing: 'prompts without a result',
+        extra: 'prompts that the baseline lacks',
+        cached: "answers from promptfoo's cache count",
+        changed: 'the changed model or prompt is what you test',
+      }),
+    );
   addOutputs(command).action(gateCommand);
 }
 
@@ -72,10 +84,7 @@ interface GateFlags extends ComparisonFlags, FormatFlags {
   minEffectiveLength?: Floor;
   floorsBy: GateOptions['floorsBy'];
   threshold: number;
-  allowErrors?: boolean;
-  allowMissing?: boolean;
-  allowExtra?: boolean;
-  allowCached?: boolean;
+  allow: Allowed[];
 }
 
 async function gateCommand(files: string[], flags: GateFlags, command: Command): Promise<void> {
@@ -83,12 +92,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   assertFormats(flags, gateMarks());
   const { minRecall = [], minEffectiveLength } = flags;
   const floors: Floor[] = [...minRecall, ...(minEffectiveLength ? [minEffectiveLength] : [])];
-  const allow = {
-    errors: flags.allowErrors === true,
-    missing: flags.allowMissing === true,
-    extra: flags.allowExtra === true,
-    cached: flags.allowCached === true,
-  };
+  const allow = allowing(flags.allow);
   const baseline =
     flags.baseline === undefined ? undefined : await baselineAt(flags.baseline, allow);
   const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);

@@ -5,8 +5,10 @@ import { writeWhole } from '../base/files/whole-files.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
+import type { Allowed } from '../measuring/gate/gate-result.js';
 import type { History } from '../measuring/history/history.js';
 import {
+  allowOption,
   maxDropOption,
   measureOption,
   runsArgument,
@@ -37,7 +39,7 @@ export function addHistory(program: Command): void {
     .addOption(maxDropOption('mean drop of recall that is accepted'))
     .addOption(thresholdOption('recall below which the effective length ends'))
     .option('--learn-drift <baseline>', 'write the drift between these runs into a baseline')
-    .option('--allow-missing', 'take shards that do not belong together')
+    .addOption(allowOption({ missing: 'shards that do not belong together' }))
     .addOption(pageOption('write a page with pictures'))
     .addOption(formatOption('json'))
     .action(history);
@@ -50,7 +52,7 @@ interface HistoryFlags extends Pick<FormatFlags, 'html' | 'json'> {
   maxDrop: number;
   threshold: number;
   learnDrift?: string;
-  allowMissing?: boolean;
+  allow: Allowed[];
 }
 
 async function history(files: string[], flags: HistoryFlags): Promise<void> {
@@ -85,8 +87,8 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
   const sources = await sourcesOf(files, evalIds);
   speakTheirs(languagesOf(sources));
-  const runs = hasOurs(sources) ? inRuns(sources, flags.measure) : [];
-  if (!flags.allowMissing) runs.forEach(assertOneGrid);
+  const runs = hasOurs(sources) ? inRuns(sources, flags.measure, { isHistory: true }) : [];
+  if (!flags.allow.includes('missing')) runs.forEach(assertOneGrid);
   for (const text of copiedTexts(runs)) print(process.stderr, `${clip(text, 200)}\n`);
   const found = {
     ...historyOf(runs, { alpha: ALPHA, maxDrop, threshold }),

@@ -36,7 +36,7 @@ export function addInit(program: Command): void {
 
 function providerArgument(text: string): string {
   if (text.trim() === '') {
-    throw new InvalidArgumentError('It must be a provider, for example openai:chat:gpt-4.1.');
+    throw new InvalidArgumentError('It must be a provider, for example openai:chat:gpt-5.6-terra.');
   }
   return text.trim();
 }

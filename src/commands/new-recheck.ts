@@ -53,7 +53,7 @@ export function newRecheck(
   if (shared.length === 0 || (lost.length > 0 && !wishes.limits.allow.missing)) {
     throw new UserError(
       `The baseline has ${counted(known.size, 'case')}, of which the config makes ${common}. Use the options that ` +
-        'the baseline was made with, or ask a part of it with --allow-missing.',
+        'the baseline was made with, or ask a part of it with --allow missing.',
     );
   }
   if (shared.length < tests.length) {
@@ -146,7 +146,7 @@ function assertReaders(
   if (stranger) {
     throw new UserError(
       `"${redactText(nameOf(stranger))}" is not in the baseline, which has ${listed}. Say which it is with ` +
-        '--provider "old name=new name", or leave it out with `recheck -- --filter-providers NAME`.',
+        '--compare "old name=new name", or leave it out with `recheck -- --filter-providers NAME`.',
     );
   }
   if (renamed.length > 0 || allow.missing) return;
@@ -155,7 +155,7 @@ function assertReaders(
   const lost = names.find((name) => !asked.has(providerOf(name)) && !asked.has(name));
   if (lost === undefined) return;
   throw new UserError(
-    `"${lost}" of the baseline is not asked. Say with --provider which readers are compared, or give --allow-missing.`,
+    `"${lost}" of the baseline is not asked. Say with --compare which models are compared, or give --allow missing.`,
   );
 }
 

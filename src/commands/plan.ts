@@ -8,6 +8,7 @@ import { UserError } from '../base/user-error.js';
 import type { Budget } from '../measuring/plan/budget.js';
 import type { Goal } from '../measuring/plan/power.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
+import type { PlannedSuite } from '../measuring/plan/suite.js';
 import {
   budgetArgument,
   countArgument,
@@ -18,10 +19,11 @@ import {
   priceOption,
   refuseWord,
   shareArgument,
+  thinkingOption,
   tokensArgument,
 } from './arguments.js';
 import { assertFormats, type FormatFlags, formatOption, writeFormats } from './format-files.js';
-import { baselineAt, languagesOfSuite, sourcesOf } from './sources.js';
+import { baselineAt, isBaseline, languagesOfSuite, sourcesOf } from './sources.js';
 
 /** Marks of a moody reader correlate by so much. */
 const MOODY = 0.1;
@@ -42,11 +44,7 @@ export function addPlan(program: Command): void {
         .argParser(budgetArgument)
         .conflicts(['for', 'baseline', 'suite']),
     )
-    .option(
-      '--thinking <tokens>',
-      'tokens that a model thinks before each answer, at most: the higher cost has them',
-      tokensArgument,
-    )
+    .addOption(thinkingOption())
     .option('--tpm <tokens>', 'limit of tokens a minute, for each provider', tokensArgument)
     .option('--rpm <calls>', 'limit of calls a minute, for each provider', countArgument)
     .addOption(detectOption())
@@ -112,7 +110,6 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     { planText },
     { showsColour },
     { withProgress },
-    { askingHalf },
     { configuredConcurrency },
   ] = await Promise.all([
     import('./suite/read-suite.js'),
@@ -120,12 +117,12 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     import('../measuring/plan/text.js'),
     import('../measuring/output/terminal.js'),
     import('../base/progress.js'),
-    import('../assertions/asking-half.js'),
     import('./suite/repeat.js'),
   ]);
   const baseline = flags.baseline === undefined ? undefined : await baselineAt(flags.baseline);
-  const suite = await withProgress(say`Reading the config`, () =>
-    readSuite(flags.config ?? [], args),
+  const suite = await withSeen(
+    await withProgress(say`Reading the config`, () => readSuite(flags.config ?? [], args)),
+    flags.baseline,
   );
   speakTheirs(languagesOfSuite(suite));
   const { stdout } = process;
@@ -141,7 +138,6 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     tpm,
     rpm,
     goal,
-    marksOf: askingHalf.marksOf,
   };
   const options = {
     prices,
@@ -152,16 +148,36 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   };
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   if (budget !== undefined) {
-    const [{ budgetOffers }, { budgetText }] = await Promise.all([
+    const [{ budgetOffers }, { budgetText }, { thinkersOf }] = await Promise.all([
       import('../measuring/plan/budget.js'),
       import('../measuring/plan/budget-text.js'),
+      import('../measuring/plan/thinking.js'),
     ]);
     const offers = budgetOffers(budget, suite, options);
-    await write(flags, { budget, offers }, () => budgetText(budget, offers, assumed, look));
+    const thinking =
+      budget.dollars === undefined ? [] : thinkersOf(suite.providers, flags.thinking);
+    await write(flags, { budget, offers }, () =>
+      budgetText(budget, offers, { ...assumed, thinking }, look),
+    );
     return;
   }
   const found = makePlan(suite, options);
   await write(flags, found, () => planText(found, assumed, look));
+}
+
+/** Lays beside each provider what its answers took, where the baseline is results, which hold that. */
+async function withSeen(suite: PlannedSuite, file: string | undefined): Promise<PlannedSuite> {
+  if (file === undefined || isBaseline(file)) return suite;
+  const [sources, { seenIn }] = await Promise.all([
+    sourcesOf([file], []),
+    import('../measuring/plan/seen.js'),
+  ]);
+  const rows = sources.flatMap((source) => source.rows);
+  const providers = suite.providers.map((one) => {
+    const name = redactText(one.label || one.id);
+    return { ...one, seen: seenIn(rows.filter(({ provider }) => provider === name)) };
+  });
+  return { ...suite, providers };
 }
 
 /** What begins the JSON of every plan. */

@@ -1,16 +1,25 @@
 import type { Command } from 'commander';
 import { print } from '../base/doors.js';
+import type { NoteProcess } from '../base/files/folder-lock.js';
 import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
+import type { Allowed } from '../measuring/gate/gate-result.js';
 import type { Budget } from '../measuring/plan/budget.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import type { Progress } from '../measuring/recheck/recheck.js';
 import type { RecheckState } from '../measuring/recheck/recheck-state.js';
-import { budgetArgument, priceOption, retriesArgument } from './arguments.js';
+import {
+  allowing,
+  allowOption,
+  budgetArgument,
+  priceOption,
+  retriesArgument,
+  thinkingOption,
+} from './arguments.js';
 import { consent, LIMITS, mustAsk } from './consent.js';
 import { assertFormats, type FormatFlags } from './format-files.js';
 import {
@@ -41,12 +50,15 @@ export function addRecheck(program: Command): void {
       'what is never exceeded: US dollars (20), or tokens of prompts (5M)',
       budgetArgument,
     )
-    .addOption(priceOption());
+    .addOption(priceOption())
+    .addOption(thinkingOption());
   addComparison(command)
-    .option('--allow-errors', 'failed calls do not fail the gate')
-    .option(
-      '--allow-missing',
-      'cases and readers of the baseline that the config lacks are left out',
+    .addOption(
+      allowOption({
+        errors: 'failed calls',
+        missing: 'prompts and models of the baseline that the config lacks',
+        changed: 'the changed model or prompt is what you test',
+      }),
     )
     .option('--retries <number>', 'how often a failed call is retried', retriesArgument, RETRIES)
     .option('-o, --out <folder>', 'state and results', FOLDER)
@@ -60,8 +72,8 @@ interface RecheckFlags extends ComparisonFlags, FormatFlags {
   baseline?: string;
   budget?: Budget;
   price: GivenPrice[];
-  allowErrors?: boolean;
-  allowMissing?: boolean;
+  thinking?: number;
+  allow: Allowed[];
   retries: number;
   out: string;
   resume?: boolean;
@@ -75,15 +87,23 @@ async function recheckCommand(
 ): Promise<void> {
   refuseArguments('recheck', args);
   assertFormats(flags, gateMarks());
-  const [states, { promptfooAsker, recheck }, words, news, { askingHalf }, { assertIdle }] =
-    await Promise.all([
-      import('../measuring/recheck/recheck-state.js'),
-      import('../measuring/recheck/recheck.js'),
-      import('../measuring/recheck/expectation.js'),
-      import('./new-recheck.js'),
-      import('../assertions/asking-half.js'),
-      import('../measuring/search/search-state.js'),
-    ]);
+  const { inLockedFolder } = await import('../base/files/folder-lock.js');
+  await inLockedFolder(flags.out, (note) => rechecked(args, flags, command, note));
+}
+
+async function rechecked(
+  args: string[],
+  flags: RecheckFlags,
+  command: Command,
+  note: NoteProcess,
+): Promise<void> {
+  const [states, { promptfooAsker, recheck }, words, news, { askingHalf }] = await Promise.all([
+    import('../measuring/recheck/recheck-state.js'),
+    import('../measuring/recheck/recheck.js'),
+    import('../measuring/recheck/expectation.js'),
+    import('./new-recheck.js'),
+    import('../assertions/asking-half.js'),
+  ]);
   const { out: folder, resume, yes } = flags;
   if (!resume && states.hasRecheck(folder)) {
     throw new UserError(
@@ -91,10 +111,7 @@ async function recheckCommand(
     );
   }
   const before = resume ? states.readRecheck(folder) : undefined;
-  if (before) {
-    refuseChanges('recheck', command, args);
-    assertIdle(folder, before, 'recheck');
-  }
+  if (before) refuseChanges('recheck', command, args);
   const budget = before?.budget ?? flags.budget;
   const asks = mustAsk({ ...(yes && { yes }), ...(budget && { budget }) }, LIMITS);
   const file = before?.baseline.file ?? flags.baseline;
@@ -123,7 +140,7 @@ async function recheckCommand(
     folder,
     { ...state, retries: flags.retries },
     baseline,
-    promptfooAsker(askingHalf),
+    promptfooAsker(askingHalf, note),
     (progress) => tell(progressLine(progress, words.spendingText)),
   );
   await output(result, flags);
@@ -136,22 +153,20 @@ async function started(
   args: string[],
   flags: RecheckFlags,
 ): Promise<RecheckState> {
-  const [{ readSuite }, { newRecheck }, { assertPricesMatch }, { withProgress }] =
+  const [{ readSuite }, { newRecheck }, { assertPricesMatch }, { withThinking }, { withProgress }] =
     await Promise.all([
       import('./suite/read-suite.js'),
       import('./new-recheck.js'),
       import('../measuring/plan/prices.js'),
+      import('../measuring/plan/thinking.js'),
       import('../base/progress.js'),
     ]);
   const { config: configs = [], price: prices, budget = {}, retries, measure: measures } = flags;
-  const allow = {
-    errors: flags.allowErrors === true,
-    missing: flags.allowMissing === true,
-    ...{ extra: false, cached: false },
-  };
+  const allow = allowing(flags.allow);
   const suite = await withProgress(say`Reading the config`, () => readSuite(configs, args));
   assertPricesMatch(prices, suite.providers);
-  return newRecheck(suite, baseline, {
+  const providers = withThinking(suite.providers, flags.thinking);
+  return newRecheck({ ...suite, providers }, baseline, {
     ...{ configs, args, prices, budget, retries, file },
     limits: { ...comparisonOf(flags), allow },
     ...(measures && { measures }),

@@ -6,6 +6,7 @@ import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import type { Evaluation } from '../measuring/evaluation/evaluation.js';
 import type { Source } from '../measuring/evaluation/runs.js';
+import type { Allowed } from '../measuring/gate/gate-result.js';
 import { defaultTitle } from '../measuring/output/words.js';
 import {
   DEFAULT_FORMATS,
@@ -14,7 +15,14 @@ import {
   writeReport,
 } from '../measuring/report/write-report.js';
 import type { Since } from '../measuring/tables/tables.js';
-import { countArgument, measureOption, several, thresholdOption } from './arguments.js';
+import {
+  allowing,
+  allowOption,
+  countArgument,
+  measureOption,
+  several,
+  thresholdOption,
+} from './arguments.js';
 import { baselineAt, hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
 export function addReport(program: Command): void {
@@ -35,9 +43,9 @@ export function addReport(program: Command): void {
       '--baseline <file>',
       'show what changed since: a file of `baseline`, or results of promptfoo',
     )
-    .option('--provider <old=new>', "rename the baseline's old to new", several(String))
+    .option('--compare <old=new>', "compare the baseline's old with new", several(String))
     .addOption(measureOption())
-    .option('--allow-missing', 'report shards that do not belong together')
+    .addOption(allowOption({ missing: 'shards that do not belong together' }))
     .action(report);
 }
 
@@ -60,9 +68,9 @@ interface ReportFlags {
   threshold: number;
   baseLengths?: number;
   baseline?: string;
-  provider?: string[];
+  compare?: string[];
   measure?: string[];
-  allowMissing?: boolean;
+  allow?: Allowed[];
   /** Files that go into the same folder. */
   also?: ReadonlyMap<string, string>;
   asksBy?: 'try';
@@ -156,7 +164,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     import('./show/asked-text.js'),
   ]);
   const evaluation = runs.together(sources, flags.measure);
-  if (!flags.allowMissing) complete.assertOneGrid(evaluation);
+  if (!flags.allow?.includes('missing')) complete.assertOneGrid(evaluation);
   const { threshold, baseLengths, asksBy } = flags;
   const options = {
     ...analysis.DEFAULT_OPTIONS,
@@ -194,10 +202,10 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
 /** What changed since the baseline, as the gate decides it; calls that failed are no reason to refuse a report. */
 async function sinceBaseline(
   evaluation: Evaluation,
-  { baseline: file, provider: providers = [], allowMissing: missing = false }: ReportFlags,
+  { baseline: file, compare: providers = [], allow: allowed = [] }: ReportFlags,
 ): Promise<Since | undefined> {
   if (file === undefined) return undefined;
-  const allow = { errors: true, missing, extra: true, cached: false };
+  const allow = { ...allowing(allowed), errors: true, extra: true };
   const [{ DEFAULT_GATE, gate }, { changesSince }, baseline] = await Promise.all([
     import('../measuring/gate/gate.js'),
     import('../measuring/gate/changes.js'),

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { print } from '../base/doors.js';
+import type { NoteProcess } from '../base/files/folder-lock.js';
 import { writeWhole } from '../base/files/whole-files.js';
 import { redactText } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
@@ -18,6 +19,7 @@ import {
   ratioArgument,
   retriesArgument,
   shareArgument,
+  thinkingOption,
   thresholdOption,
   tokensArgument,
 } from './arguments.js';
@@ -70,6 +72,7 @@ export function addSearch(program: Command): void {
     )
     .option('--max-prompts <number>', 'limit of prompts, for each provider', countArgument)
     .addOption(priceOption())
+    .addOption(thinkingOption())
     .option(
       '--batch <number>',
       "prompts of a provider in a round (default: promptfoo's concurrency)",
@@ -95,6 +98,7 @@ interface SearchFlags extends SpendingFlags, Pick<FormatFlags, 'json'> {
   atLeast?: number;
   threshold: number;
   price: GivenPrice[];
+  thinking?: number;
   batch?: number;
   seed: number;
   retries: number;
@@ -106,6 +110,16 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   refuseArguments('search', args);
   assertFormats(flags, { json: ['{\n  "format": 1,\n  "series": '] });
   const asks = mustAsk(flags, LIMITS);
+  const { inLockedFolder } = await import('../base/files/folder-lock.js');
+  await inLockedFolder(flags.out, (note) => searched(args, flags, command, { asks, note }));
+}
+
+async function searched(
+  args: string[],
+  flags: SearchFlags,
+  command: Command,
+  { asks, note }: { asks: boolean; note: NoteProcess },
+): Promise<void> {
   const [states, { search }, results, { announcement, progressLine, resultText }, { askingHalf }] =
     await Promise.all([
       import('../measuring/search/search-state.js'),
@@ -123,10 +137,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   if (!resume) states.assertFree(folder);
   const state = resume ? states.readState(folder) : await started(args, flags);
   speakTheirs(state.languages);
-  if (resume) {
-    refuseChanges('search', command, args);
-    states.assertIdle(folder, state);
-  }
+  if (resume) refuseChanges('search', command, args);
   const { atLeast, within, budget = {} } = flags;
   if (atLeast !== undefined && !(atLeast >= state.shortest && atLeast <= state.longest)) {
     throw new UserError(
@@ -165,9 +176,8 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   tell(announcement(state, limits, expected, most));
   if (asks) await consent();
   states.begin(folder, state);
-  const readers = await search(folder, state, limits, askingHalf, (progress) =>
-    tell(progressLine(progress)),
-  );
+  const onRound: Parameters<typeof search>[4] = (progress) => tell(progressLine(progress));
+  const readers = await search(folder, state, limits, askingHalf, onRound, note);
   const result = results.searchResult(state, readers);
   await writeResult(folder, result);
   if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.verdictOf(result)];
@@ -190,12 +200,14 @@ async function started(args: string[], flags: SearchFlags): Promise<SearchState>
     { newSearch },
     { configuredConcurrency },
     { assertPricesMatch },
+    { withThinking },
     { withProgress },
   ] = await Promise.all([
     import('./suite/read-suite.js'),
     import('./new-search.js'),
     import('./suite/repeat.js'),
     import('../measuring/plan/prices.js'),
+    import('../measuring/plan/thinking.js'),
     import('../base/progress.js'),
   ]);
   const {
@@ -209,18 +221,22 @@ async function started(args: string[], flags: SearchFlags): Promise<SearchState>
   } = flags;
   const suite = await withProgress(say`Reading the config`, () => readSuite(configs, args));
   assertPricesMatch(prices, suite.providers);
-  return newSearch(suite, {
-    configs,
-    args,
-    ...(generator !== undefined && { generator }),
-    ...(shortest !== undefined && { shortest }),
-    ...(longest !== undefined && { longest }),
-    ...(flags.measure !== undefined && { measure: flags.measure }),
-    threshold,
-    seed,
-    batch: flags.batch ?? (await configuredConcurrency(configs, args)),
-    prices,
-  });
+  const providers = withThinking(suite.providers, flags.thinking);
+  return newSearch(
+    { ...suite, providers },
+    {
+      configs,
+      args,
+      ...(generator !== undefined && { generator }),
+      ...(shortest !== undefined && { shortest }),
+      ...(longest !== undefined && { longest }),
+      ...(flags.measure !== undefined && { measure: flags.measure }),
+      threshold,
+      seed,
+      batch: flags.batch ?? (await configuredConcurrency(configs, args)),
+      prices,
+    },
+  );
 }
 
 /**

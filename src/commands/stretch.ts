@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { print } from '../base/doors.js';
 import { isFile, referenceFile } from '../base/files/files.js';
+import type { NoteProcess } from '../base/files/folder-lock.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { redactText } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
@@ -51,7 +52,7 @@ export function addStretch(program: Command): void {
     .addOption(pageOption('write the page to this file instead'))
     .option('--dry-run', 'say what it would ask and cost, and ask nothing')
     .option('--yes', 'do not ask before spending')
-    .action(stretch);
+    .action(stretchCommand);
 }
 
 interface StretchFlags extends SpendingFlags {
@@ -68,8 +69,15 @@ interface StretchFlags extends SpendingFlags {
   dryRun?: boolean;
 }
 
-async function stretch(args: string[], flags: StretchFlags): Promise<void> {
+async function stretchCommand(args: string[], flags: StretchFlags): Promise<void> {
   refuseArguments(args);
+  // Nothing is written then.
+  if (flags.dryRun) return stretch(args, flags, () => {});
+  const { inLockedFolder } = await import('../base/files/folder-lock.js');
+  await inLockedFolder(flags.out, (note) => stretch(args, flags, note));
+}
+
+async function stretch(args: string[], flags: StretchFlags, note: NoteProcess): Promise<void> {
   const { out, html = join(out, 'index.html'), lengths, as, seed } = flags;
   const file = join(out, 'results.json');
   const module = resolve(out, 'stretch.mjs');
@@ -104,7 +112,7 @@ async function stretch(args: string[], flags: StretchFlags): Promise<void> {
   writeWhole(module, rehearsals.hookModule('stretching', [options]));
   print(process.stderr, `${say`Asking ${callsText(cost)} …`}\n`);
   const concurrency = flags.maxConcurrency === undefined ? [] : ['-j', `${flags.maxConcurrency}`];
-  await evaluated(module, resolve(file), [...concurrency, ...asked]);
+  await evaluated(module, resolve(file), [...concurrency, ...asked], note);
   await report(file, html);
 }
 
@@ -129,7 +137,12 @@ function tokenizerOf(name: string): TokenizerReference {
 }
 
 /** Let promptfoo ask everything, with its cache: what was asked before is not paid for again. */
-async function evaluated(module: string, file: string, args: readonly string[]): Promise<void> {
+async function evaluated(
+  module: string,
+  file: string,
+  args: readonly string[],
+  note: NoteProcess,
+): Promise<void> {
   const [{ runPromptfoo }, { complaintOf }] = await Promise.all([
     import('../measuring/results/promptfoo-process.js'),
     import('../measuring/results/promptfoo-complaint.js'),
@@ -144,6 +157,7 @@ async function evaluated(module: string, file: string, args: readonly string[]):
       ...args,
     ],
     { COUNTING_STARS_REPORT: 'off', NO_COLOR: '1', FORCE_COLOR: '0' },
+    note,
   );
   if (!isFile(fresh)) throw new UserError(complaintOf(output));
   renameSync(fresh, file);

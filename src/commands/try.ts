@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { print } from '../base/doors.js';
 import { isFile } from '../base/files/files.js';
+import type { NoteProcess } from '../base/files/folder-lock.js';
 import { inTemporaryFolder } from '../base/files/temporary-folder.js';
 import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
@@ -11,7 +12,7 @@ import { UserError } from '../base/user-error.js';
 import { DEFAULT_THRESHOLD } from '../contract/case.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import type { PlannedSuite } from '../measuring/plan/suite.js';
-import { countArgument, priceOption } from './arguments.js';
+import { countArgument, priceOption, thinkingOption } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
 
 const GENERATOR = 'file://node_modules/promptfoo-counting-stars/dist/index.js:countingStars';
@@ -31,6 +32,7 @@ export function addTry(program: Command): void {
     .description('ask a provider six prompts of 1K to 32K tokens, and write a report')
     .argument('[provider]', 'as promptfoo names it (default: a simulated reader, free)')
     .addOption(priceOption())
+    .addOption(thinkingOption())
     .option('-o, --out <folder>', 'where to write the page', 'counting-stars-try')
     .option(
       '--more <number>',
@@ -39,23 +41,34 @@ export function addTry(program: Command): void {
     )
     .option('--flex', 'ask at OpenAI’s tier flex: half the price, slower')
     .option('--yes', 'do not ask before spending')
-    .action(tryProvider);
+    .action(tryCommand);
 }
 
 interface TryFlags extends SpendingFlags {
   price: GivenPrice[];
+  thinking?: number;
   out: string;
   more?: number;
   flex?: boolean;
 }
 
-async function tryProvider(given: string | undefined, flags: TryFlags): Promise<void> {
+async function tryCommand(given: string | undefined, flags: TryFlags): Promise<void> {
+  const { inLockedFolder } = await import('../base/files/folder-lock.js');
+  await inLockedFolder(flags.out, (note) => tryProvider(given, flags, note));
+}
+
+async function tryProvider(
+  given: string | undefined,
+  flags: TryFlags,
+  note: NoteProcess,
+): Promise<void> {
   const [
     suites,
     { runPromptfoo },
     { complaintOf },
     { onlyOurs, sourcesOf },
     { reportOn },
+    { seenIn },
     { keepTried, triedBefore },
   ] = await Promise.all([
     import('./suite/read-suite.js'),
@@ -63,6 +76,7 @@ async function tryProvider(given: string | undefined, flags: TryFlags): Promise<
     import('../measuring/results/promptfoo-complaint.js'),
     import('./sources.js'),
     import('./report.js'),
+    import('../measuring/plan/seen.js'),
     import('./tried.js'),
   ]);
   const tried = triedBefore(given, flags);
@@ -73,11 +87,17 @@ async function tryProvider(given: string | undefined, flags: TryFlags): Promise<
     const config = writeProject(folder, provider, seeds, flags);
     const state = join(folder, 'state');
     Object.assign(process.env, { PROMPTFOO_CONFIG_DIR: state, COUNTING_STARS_SHARD: '' });
-    if (provider !== undefined) await agreed(await suites.readSuite([config]), flags);
+    const before = tried.files.length > 0 ? await sourcesOf(tried.files, []) : [];
+    if (provider !== undefined) {
+      const seen = seenIn(before.flatMap(({ rows }) => rows));
+      const suite = await suites.readSuite([config]);
+      const providers = suite.providers.map((one) => ({ ...one, seen }));
+      await agreed({ ...suite, providers }, flags);
+    }
     const file = join(folder, 'results.json');
     process.stderr.write(`${say`Asking ${sayCount(LENGTHS.length * seeds.length, 'prompt')} …`}\n`);
     const args = ['--no-table', '--no-progress-bar', '--no-share', '-o', file];
-    const { output } = await runPromptfoo(['eval', '-c', config, ...args], { NO_COLOR: '1' });
+    const { output } = await runPromptfoo(['eval', '-c', config, ...args], { NO_COLOR: '1' }, note);
     if (!isFile(file)) throw new UserError(complaintOf(output));
     const [source] = await onlyOurs(await sourcesOf([file], []));
     const errors = source!.rows.map(({ error }) => error);
@@ -92,7 +112,6 @@ async function tryProvider(given: string | undefined, flags: TryFlags): Promise<
       name: 'promptfoo-counting-stars try',
       config: JSON.parse(readFileSync(config, 'utf8')),
     };
-    const before = tried.files.length > 0 ? await sourcesOf(tried.files, []) : [];
     await reportOn(
       [...before, source!].map((one) => ({ ...one, ...told })),
       report,
@@ -137,8 +156,8 @@ async function assertFlex(provider: string | undefined): Promise<void> {
   const { HAS_FLEX } = await import('../measuring/plan/suite.js');
   if (provider !== undefined && HAS_FLEX.test(provider)) return;
   throw new UserError(
-    `--flex is for OpenAI’s o3, o4-mini and gpt-5 models, and ${provider ?? 'the simulated reader'} is none. Leave it out, or ` +
-      'try one of these, for example `try openai:chat:gpt-5-mini --flex`.',
+    `--flex is for OpenAI’s gpt-5 models, and ${provider ?? 'the simulated reader'} is none. Leave it out, or ` +
+      'try one of these, for example `try openai:chat:gpt-5.6-luna --flex`.',
   );
 }
 
@@ -149,14 +168,16 @@ function fromHere(provider: string): string | { id: string; label: string } {
 }
 
 /** Say what it costs, and ask, unless it is free. */
-async function agreed(suite: PlannedSuite, { price: prices, ...flags }: TryFlags): Promise<void> {
-  const [{ DEFAULT_PLAN, makePlan }, { planText }, { askingHalf }] = await Promise.all([
+async function agreed(
+  suite: PlannedSuite,
+  { price: prices, thinking, ...flags }: TryFlags,
+): Promise<void> {
+  const [{ DEFAULT_PLAN, makePlan }, { planText }] = await Promise.all([
     import('../measuring/plan/plan.js'),
     import('../measuring/plan/text.js'),
-    import('../assertions/asking-half.js'),
   ]);
   const plan = {
-    ...makePlan(suite, { ...DEFAULT_PLAN, prices, marksOf: askingHalf.marksOf }),
+    ...makePlan(suite, { ...DEFAULT_PLAN, prices, thinking }),
     power: [],
   };
   const text = planText(plan, DEFAULT_PLAN, { colour: false, width: 80 });

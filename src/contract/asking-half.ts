@@ -9,6 +9,8 @@ export interface MadeGrid {
   /** Digest of all ids. */
   id: string;
   size: number;
+  /** Of its Cases. */
+  ids: string[];
   /** Descriptions of the first few prompts. */
   named: string[];
 }
@@ -25,8 +27,6 @@ export interface AskingHalf {
   ): Readonly<Record<string, string>> | undefined;
   /** What is wrong with a prompt that was sent, in a sentence; nothing when it is the Case's own. */
   foreignPrompt(sent: unknown, theCase: unknown): string | undefined;
-  /** How many marks an answer gets. An example of a file gets one, and needs no file for that. */
-  marksOf(theCase: Case): number;
   isGenerator(name: string): boolean;
   /** Makes the grid of a generator's config again, and throws as the generator does. */
   gridsOf(generator: string, config: unknown): Promise<MadeGrid>;

@@ -1,5 +1,6 @@
 import type { Case, CompositePart } from './case.js';
 import type { Compaction } from './compaction.js';
+import type { AnswerConditions } from './conditions.js';
 import type { Reading } from './reading.js';
 import type { GateRequest } from './requests.js';
 import type { Usage } from './response.js';
@@ -41,10 +42,20 @@ export interface Row extends Usage {
   /** Which providers shorten histories themselves, by label; and the `id` of the one that was asked. */
   compactedBy?: { labels: readonly string[]; id: string };
   provider: string;
+  /** Who answered in its place, where the test names another provider. */
+  answeredBy?: string;
+  /** The conditions that it was asked under, as far as results tell them. */
+  under?: AnswerConditions;
+  /** What of them sets it apart from other answers of the same provider to the same series: `style=terse`. */
+  way?: string;
   /** Label of the prompt. */
   prompt: string;
-  /** Length that the prompt was built to, in tokens. */
+  /** Length that the prompt was built to, in tokens; where what was sent is longer, that of what was sent. */
   tokens: number;
+  /** Tokens of what was sent, where the user put more around the prompt than its length has room for. */
+  sent?: number;
+  /** Length that the prompt was built to, where `tokens` is of what was sent. */
+  built?: number;
   seed: number;
   /** Which part of the grid it was evaluated in, for example `2/4`. */
   shard?: string;
@@ -62,6 +73,8 @@ export interface Row extends Usage {
   /** From where on a reader has to know the text for each, from 0 to 1, where that is another place. */
   needed?: number[];
   passed: boolean;
+  /** Whether a person rated it otherwise in promptfoo's viewer, which does not change its score. */
+  rated?: true;
   /** Why the provider gave no answer; such a row has no score. */
   error?: string;
   /** Whether there was an answer that is damaged, which another answer does not make good. */

@@ -22,18 +22,26 @@ import { tokenizersOf } from './shared-fields.js';
 import { schemaOptions } from './structured.js';
 import { declaresAsAnthropic } from './transcript-form.js';
 
+/** What a test says besides its Case. */
+export interface Completed {
+  /** Options of promptfoo that it needs. */
+  options: object;
+  /** How many marks an answer gets. */
+  marks: number;
+}
+
 /**
  * Give every draft its length, its reserve and its edition, and check that its prompt can be built.
  *
- * @returns the Cases in order, each with the options of promptfoo that its test needs
+ * @returns the Cases in order
  * @throws {UserError} when it cannot
  */
 export async function completed(
   benchmark: Benchmark,
   drafts: Iterable<CaseDraft>,
   options: SharedOptions,
-): Promise<Map<Case, object>> {
-  const cases = new Map<Case, object>();
+): Promise<Map<Case, Completed>> {
+  const cases = new Map<Case, Completed>();
   const hidden: Hidden[] = [];
   configure(options.compact ?? []);
   const samples = new Map<string, number>();
@@ -46,10 +54,13 @@ export async function completed(
     const theCase = await measured(benchmark, draft, task, options.reserve, known);
     if (task.kind === 'hidden') hidden.push({ theCase, task });
     const schema = theCase.structured && task.structured && schemaOptions(task.structured);
-    const passedOn = { ...schema, ...toolOptions(task, theCase) };
+    const made = {
+      options: { ...schema, ...toolOptions(task, theCase) },
+      marks: Math.max(1, taskFor(benchmark, theCase).positions.length),
+    };
     const isShortened = task.kind === 'transcript' && theCase.compact;
     const all = isShortened ? await sampledCases(theCase, task.turns, samples) : [theCase];
-    for (const one of all) cases.set(one, passedOn);
+    for (const one of all) cases.set(one, made);
   }
   await checkHidden(hidden);
   return cases;

@@ -14,7 +14,7 @@ import type { Form, SharedOptions } from '../options/general-options.js';
 import { withinLimits } from '../options/option-limits.js';
 import { parseOptions } from '../options/parse-options.js';
 import { chosenShard, inShard, SHARD_VARIABLE } from '../options/shard.js';
-import { completed } from './complete.js';
+import { type Completed, completed } from './complete.js';
 import { contextOf, inWarmOrder } from './contexts.js';
 import { gateRequest } from './gate-request.js';
 import { inOctaves } from './octaves.js';
@@ -44,8 +44,8 @@ export interface Grid {
   benchmark: Benchmark;
   options: SharedOptions;
   cases: Case[];
-  /** What promptfoo passes on to providers with the prompt of each Case. */
-  sent: ReadonlyMap<Case, object>;
+  /** What the test of each Case says besides it. */
+  made: ReadonlyMap<Case, Completed>;
 }
 
 /**
@@ -102,18 +102,18 @@ export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid
   const drafts = await drawn(benchmark, options);
   const inLanguages = options.language.length > 1;
   const apart = drafts.map((draft) => compositeApart(draft, inLanguages));
-  const sent = await completed(benchmark, apart, options);
-  const cases = [...sent.keys()];
+  const made = await completed(benchmark, apart, options);
+  const cases = [...made.keys()];
   // Without any test, promptfoo would send the prompt template as it stands.
   if (cases.length === 0) {
     throw new UserError(
       `${benchmark.generator}: these options leave nothing to ask. Leave out those that choose among questions.`,
     );
   }
-  if ((options.haystack?.length ?? 0) < 2) return { benchmark, options, cases, sent };
+  if ((options.haystack?.length ?? 0) < 2) return { benchmark, options, cases, made };
   // A Case that has no haystack is the same beside each.
   const different = new Map(cases.map((theCase) => [caseId(theCase), theCase]));
-  return { benchmark, options, cases: [...different.values()], sent };
+  return { benchmark, options, cases: [...different.values()], made };
 }
 
 /**
@@ -247,7 +247,7 @@ export function wholeGrid(ids: Iterable<string>): Extras['whole'] {
 }
 
 function testCase(
-  { benchmark, options, sent }: Grid,
+  { benchmark, options, made }: Grid,
   theCase: Case,
   { shard, request, whole, id }: Extras,
 ): GeneratedTest {
@@ -273,7 +273,7 @@ function testCase(
   ];
   // What promptfoo's progress shows of the first var; no copy of the Case has it.
   const shown = { value: () => [`${tokens} tokens`, `seed ${seed}`, task].join(' · ') };
-  const passedOn = sent.get(theCase) ?? {};
+  const { options: passedOn, marks } = made.get(theCase)!;
   return {
     description: parts.join(' · '),
     vars: {
@@ -292,6 +292,7 @@ function testCase(
       tokens,
       ...(evidence !== undefined && { evidence }),
       seed,
+      marks,
       ...cellScalars(theCase.cell),
       ...(haystack !== undefined && { haystack: haystackTitle(theCase) }),
       ...(theCase.container && { container: theCase.container }),

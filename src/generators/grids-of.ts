@@ -21,9 +21,10 @@ export async function gridsOf(generator: string, given: unknown): Promise<MadeGr
     generator === 'battery'
       ? await batteryGrids(given)
       : [await gridOf(benchmarkOfGenerator(generator), given)];
-  const { grid, gridSize } = wholeGrid(grids.flatMap(({ cases }) => cases.map(caseId)));
+  const ids = grids.flatMap(({ cases }) => cases.map(caseId));
+  const { grid, gridSize } = wholeGrid(ids);
   const named = grids.flatMap(({ benchmark, cases }) =>
     cases.slice(0, NAMED).map((theCase) => benchmark.describe(theCase)),
   );
-  return { id: grid, size: gridSize, named: named.slice(0, NAMED) };
+  return { id: grid, size: gridSize, ids, named: named.slice(0, NAMED) };
 }

@@ -5,13 +5,15 @@
 
 import { kept } from '../base/kept.js';
 import { Latest } from '../base/latest.js';
+import { sum } from '../base/numbers.js';
 import type { Message } from '../benchmarks/benchmark.js';
 import type { Turn } from '../benchmarks/transcript.js';
 import { forProvider, type ProviderIdentity } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
-import { assertCase } from '../contract/case-identity.js';
+import { assertCase, caseId } from '../contract/case-identity.js';
 import { turnsSent } from '../transcripts/compaction.js';
 import { ownForm, transcriptIn } from '../transcripts/forms.js';
+import { textsOfPrompt } from '../transcripts/texts.js';
 import { assertAsked } from './asked-by.js';
 import type { BuiltPrompt } from './built-prompt.js';
 import { assertSameEdition } from './edition.js';
@@ -83,6 +85,19 @@ function builtForVar([name, source, vars, provider]: VarFunctionArguments): Prom
 /** A few prompts are kept, since several providers are asked each of them. */
 const recent = new Latest<Promise<BuiltPrompt>>(4);
 
+/** Of these, characters of the texts that were built, in UTF-16 units: what a user adds to a prompt shows by them. */
+const sizes = new Latest<number>(4096);
+
+/**
+ * Tell how many characters the prompt of a Case was built with, the most where it was built in several forms.
+ *
+ * @param theCase - with the tokenizer of the provider that is asked
+ * @returns nothing where it was not built here, or too many others were since
+ */
+export function builtSize(theCase: Case): number | undefined {
+  return sizes.get(caseId(theCase));
+}
+
 async function builtFor(
   vars: Record<string, unknown>,
   provider?: ProviderIdentity,
@@ -99,6 +114,9 @@ async function builtFor(
     return whole.turns ? { ...whole, ...(await turnsSent(whole.turns, own)) } : whole;
   });
   const sent = built.turns ? { ...built, ...written(built.turns, theCase, provider) } : built;
+  const id = caseId(own);
+  const size = sum(textsOfPrompt(sent.prompt).map(({ length }) => length));
+  sizes.set(id, Math.max(size, sizes.get(id) ?? 0));
   return theCase.asks && ownForm(provider) === 'anthropic' ? markedForCache(sent) : sent;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import seedrandom from 'seedrandom';
 import type { Reading } from '../benchmarks/reading.js';
-import { BENCHMARKS } from '../benchmarks/registry.js';
+import { benchmarkNamed } from '../benchmarks/registry.js';
 import type { Case } from '../contract/case.js';
 import type { ProviderResponse } from '../contract/promptfoo.js';
 import { hasPieces, type Tokenizer } from '../haystack/summed.js';
@@ -71,7 +71,7 @@ export async function readPrompt(
 const NOTHING: Reading = { pieces: [], answer: () => JSON.stringify({ answer: [] }) };
 
 export async function readingOf(theCase: Case | undefined): Promise<Reading> {
-  const benchmark = BENCHMARKS.find(({ name }) => name === theCase?.benchmark);
+  const benchmark = benchmarkNamed(theCase?.benchmark);
   if (!benchmark || !theCase) return NOTHING;
   await benchmark.load?.(theCase);
   return benchmark.reading(theCase);

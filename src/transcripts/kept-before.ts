@@ -1,11 +1,12 @@
 /** What compactions kept before, one file for each pass: what a model made once is neither paid nor drawn again. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isTruthy } from '../base/environment.js';
 import { digestOf, isFile } from '../base/files/files.js';
 import { writeWhole } from '../base/files/whole-files.js';
+import { kept } from '../base/kept.js';
 import { canonicalJson } from '../base/text/canonical-json.js';
 import type { Compaction } from '../options/compact-option.js';
 import { type CompactInput, placeOf } from './compactor.js';
@@ -13,6 +14,9 @@ import type { Kept } from './kept-turns.js';
 
 /** Passes of this process: what was sent to a reader is what its answer is scored by, whatever the cache is told. */
 const passes = new Map<string, Promise<Kept>>();
+
+/** By the state of a file: a runtime that a command names has a hundred megabytes, and is asked for at every pass. */
+const digests = new Map<string, string>();
 
 /** What a compaction kept of an input; called where it was not called yet. */
 export function keptBefore(
@@ -31,13 +35,14 @@ export function keptBefore(
 /** Forget what this process knows, so that another evaluation asks the cache. */
 export function forgetPasses(): void {
   passes.clear();
+  digests.clear();
 }
 
 async function storedOr(file: string, call: () => Promise<Kept>): Promise<Kept> {
   if (isCacheUsed() && isFile(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  const kept = await call();
-  writeWhole(file, JSON.stringify(kept));
-  return kept;
+  const made = await call();
+  writeWhole(file, JSON.stringify(made));
+  return made;
 }
 
 /** Beside promptfoo's own cache. */
@@ -60,9 +65,15 @@ function keyOf(
 ): string {
   const file = called.function?.replace(/:[^:]*$/, '');
   const named = [...(called.command ?? []), ...(file === undefined ? [] : [file])];
-  const files = named.map(placeOf).filter(isFile);
-  const digests = files.map((one) => digestOf(readFileSync(one)));
+  const files = named.map(placeOf).filter(isFile).map(digestOfFile);
   return createHash('sha256')
-    .update(canonicalJson({ kept: ['turns', 'spent'], called, digests, input }))
+    .update(canonicalJson({ kept: ['turns', 'spent'], called, digests: files, input }))
     .digest('hex');
+}
+
+/** Digests a file, and reads it again only after it was written. */
+function digestOfFile(path: string): string {
+  const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+  const state = [path, ino, size, mtimeNs, ctimeNs].join(' ');
+  return kept(digests, state, () => digestOf(readFileSync(path)));
 }

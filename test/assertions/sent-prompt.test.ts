@@ -109,7 +109,7 @@ describe.each(Object.keys(ASKED) as (keyof typeof ASKED)[])('a prompt of %s', (g
 describe('what sent another prompt', () => {
   it.each([
     ['async function prompt(...args) { return textDoor(...args); }', '--resume'],
-    ['({ vars }) => `Read ${vars.context}`', '--resume'],
+    ["({ vars }) => 'Read ' + vars.context", '--resume'],
     ['async (context) => context.vars.prompt', '--resume'],
     ['def create_prompt(context):\n    return context["vars"]["prompt"]', '--resume'],
     ['Read this text. (It is long.)', 'a filter such as `truncate`'],

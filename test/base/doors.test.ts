@@ -122,6 +122,17 @@ function hostileRow(tokens: number, seed: number, provider: string): Required<Ro
     },
     compactedBy: { labels: [hostile('label')], id: hostile('provider id') },
     provider: hostile(provider),
+    answeredBy: hostile(provider),
+    under: {
+      model: hostile('model'),
+      named: hostile('named'),
+      form: hostile('form'),
+      promptfoo: hostile('promptfoo'),
+      config: { [hostile('setting')]: hostile('set') },
+      frame: { [hostile('part')]: hostile('frame') },
+      variables: { [hostile('variable')]: hostile('text') },
+    },
+    way: hostile('way'),
     prompt: hostile('prompt'),
     tokens,
     seed,
@@ -157,6 +168,9 @@ function hostileRow(tokens: number, seed: number, provider: string): Required<Ro
     overcome: [{ error: hostile('overcome'), cost: 0.1 }],
     damaged: true,
     doubt: hostile('doubt'),
+    sent: 1,
+    built: 1,
+    rated: true,
     again: true,
   };
 }
@@ -189,7 +203,7 @@ async function outputs(): Promise<Map<string, string>> {
   const result = gate(evaluation, baseline, {
     ...DEFAULT_GATE,
     floors: [{ kind: 'recall', recall: 0.9 }],
-    allow: { errors: true, missing: true, extra: true, cached: false },
+    allow: { errors: true, missing: true, extra: true, cached: false, changed: false },
   });
   const since = changesSince({ file: hostile('baseline'), evaluation, result });
   const data = { ...analyse(evaluation), since };

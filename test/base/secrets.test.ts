@@ -11,6 +11,7 @@ import {
   withoutSecrets,
 } from '../../src/base/secrets.js';
 import { withColumnNames, withReaderNames } from '../../src/measuring/results/columns.js';
+import { askedOf } from '../../src/measuring/results/conditions.js';
 import { toRow } from '../../src/measuring/results/rows.js';
 import { expectLinear } from '../growth.js';
 import { FORMS, leaksOf, madeUpKeys, namedKeys } from '../measuring/results/made-up-keys.mjs';
@@ -251,6 +252,7 @@ describe('a row', () => {
   const at = (provider: object, column: unknown) => ({
     row: toRow({ ...toResult(first!), provider }, askingHalf)!,
     column,
+    asked: askedOf({}),
     test: 0,
     reader: (provider as { id: string }).id,
     odd: [],

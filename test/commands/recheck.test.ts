@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { budgetArgument } from '../../src/commands/arguments.js';
+import { budgetArgument, thinkingArgument } from '../../src/commands/arguments.js';
 import { newRecheck, type RecheckWishes, readersIn } from '../../src/commands/new-recheck.js';
 import type { Case } from '../../src/contract/case.js';
 import { caseId } from '../../src/contract/case-identity.js';
@@ -43,7 +43,7 @@ beforeAll(() => {
     ...{ configs: [], args: [], prices: [{ input: 1, output: 1 }], budget: {}, retries: 2, file },
     limits: {
       ...{ alpha: 0.05, maxDrop: 0.02, detect: 0.05, providers: [] },
-      allow: { errors: false, missing: false, extra: false, cached: false },
+      allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
     },
   };
 });
@@ -108,31 +108,53 @@ describe('the start of a recheck', () => {
 });
 
 describe('what is said beforehand', () => {
-  const said = (cases: readonly Case[], more: Partial<RecheckWishes> = {}) => {
-    const rows = imagine('gpt', () => 0.95, GRID).map((row) => ({
+  const said = (
+    cases: readonly Case[],
+    more: Partial<RecheckWishes> = {},
+    provider = 'gpt-4.1',
+  ) => {
+    const rows = imagine(provider, () => 0.95, GRID).map((row) => ({
       ...row,
       id: caseId(theCase(row.tokens, row.seed)),
     }));
     const ids = new Set(cases.map(caseId));
     const before = kept(rows.filter(({ id }) => ids.has(id)));
-    const state = newRecheck(suite(['gpt'], [...cases]), before, { ...wishes, ...more });
+    const state = newRecheck(suite([provider], [...cases]), before, { ...wishes, ...more });
     return announcement(
       state,
-      expectationsOf(state, before, () => 'gpt'),
+      expectationsOf(state, before, () => provider),
     );
   };
 
   it('is what is expected, and what it takes at the most', () => {
     const limits = allowing({ margin: 0.1 }).limits;
     expect(said(CASES, { limits, budget: { dollars: 5 } })).toMatch(
-      /^gpt: expected 0\.\d\d of the tokens if nothing changed, at most all 24 prompts \(1\.44M tokens, \$1\.44\)\.\nBudget: \$5\.00\.$/,
+      /^gpt-4\.1: expected 0\.\d\d of the tokens if nothing changed, at most all 24 prompts \(1\.44M tokens, \$1\.44\)\.\nBudget: \$5\.00\.$/,
     );
+  });
+
+  it('is that the budget most likely ends too early, unless a margin decides', () => {
+    const poor = 'gpt-4.1: this budget most likely ends before a drop above 0.1 is ruled out.';
+    expect(said(CASES, { budget: { tokens: 250_000 } })).toContain(`\n${poor}\n`);
+    expect(said(CASES, { budget: { dollars: 0.25 } })).toContain(`\n${poor}\n`);
+    expect(said(CASES, { budget: { tokens: 1_400_000 } })).not.toContain('most likely ends');
+    const { limits } = allowing({ margin: 0.1 });
+    expect(said(CASES, { limits, budget: { tokens: 250_000 } })).not.toContain('most likely ends');
+  });
+
+  it('is what is assumed of thinking, which the budget rests on', () => {
+    const limits = allowing({ margin: 0.1 }).limits;
+    expect(said(CASES, { limits, budget: { dollars: 5 } }, 'gpt-7')).toContain(
+      'Budget: $5.00.\ngpt-7 is not in our list of models, so thinking is priced: up to 4,000 tokens before each answer. ' +
+        "Pass --thinking none if it doesn't think.\nThe budget can be exceeded by answers that think longer.",
+    );
+    expect(said(CASES, { limits, budget: { tokens: 500_000 } })).not.toContain('think');
   });
 
   it('is how many seeds are needed where the grid cannot tell', () => {
     const few = CASES.filter(({ seed }) => seed < 3);
     expect(said(few, { budget: { tokens: 500_000 } })).toMatch(
-      /^gpt: this grid cannot show that a drop is below 0\.05 even whole: ask \d+ seeds\.\nBudget: 500K tokens\.$/m,
+      /^gpt-4\.1: this grid cannot show that a drop is below 0\.05 even whole: ask \d+ seeds\.\nBudget: 500K tokens\.$/m,
     );
   });
 });
@@ -151,5 +173,19 @@ describe('--budget', () => {
 
   it.each(['', '0', '-5', '5 euros', 'K', '1e9', '0K', '1500000'])('refuses %j', (text) => {
     expect(() => budgetArgument(text)).toThrow('It must be');
+  });
+});
+
+describe('--thinking', () => {
+  it.each([
+    ['none', 0],
+    ['1500', 1500],
+    ['4K', 4000],
+  ])('%s', (text, tokens) => {
+    expect(thinkingArgument(text)).toBe(tokens);
+  });
+
+  it.each(['0', 'some'])('is not %s', (text) => {
+    expect(() => thinkingArgument(text)).toThrow('It must be a whole number of tokens');
   });
 });

@@ -38,9 +38,9 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'new'));
   const runs = ['results', 'run1', 'run2', 'run3', 'monday', 'tuesday', 'wednesday', 'rerun'];
   for (const [i, name] of runs.entries()) write(`${name}.json`, 0.9 - i / 100, [1, 2, 3, 4]);
-  write('old.json', 0.9, [1, 2, 3, 4], ['openai:chat:gpt-4.1']);
+  write('old.json', 0.9, [1, 2, 3, 4], ['openai:chat:gpt-5.6-terra']);
   for (const name of ['new.json', 'new/results.json']) {
-    write(name, 0.9, [1, 2, 3, 4], ['openai:chat:gpt-5']);
+    write(name, 0.9, [1, 2, 3, 4], ['openai:chat:gpt-5.6-sol']);
   }
   write('both.json', 0.9, [1, 2, 3, 4], ['full', 'q4']);
   write('results-1.json', 0.9, [1, 2]);

@@ -68,10 +68,10 @@ it('does not let the gate pass', async () => {
     'estimate',
   );
   expect(floors).toMatchObject({ exitCode: 2, output: expect.stringContaining(NOTHING_NEW) });
-  const allowed = await gate('tuesday.json', '--allow-cached');
+  const allowed = await gate('tuesday.json', '--allow=cached');
   expect(allowed.exitCode, allowed.output).toBe(0);
   expect(allowed.output).toMatch(
-    /^PASSED, .*: model: 16 of 16 answers are from promptfoo's cache \(--allow-cached\); /,
+    /^PASSED, .*: model: 16 of 16 answers are from promptfoo's cache \(--allow cached\); /,
   );
 
   expect((await evaluated('worse.json', configOf(false))).calls).toBe(16);

@@ -32,7 +32,7 @@ const CONFIG = {
 
 /** Names that stay as they are: of benchmarks, files, options, programs, and words of the field. */
 const NAMES =
-  /counting-stars[\w./-]*|Counting-Stars|promptfoo[\w./-]*|[\w-]+\.(?:html|json|csv|md|svg|txt|ya?ml)|--?[\w-]+|\b(?:tokens?|reader|seeds?|prompt|Node|JSON|CSV|API|moby-dick|en|zh|acquisition)\b/gi;
+  /counting-stars[\w./-]*|Counting-Stars|promptfoo[\w./-]*|[\w-]+\.(?:html|json|csv|md|svg|txt|ya?ml)|--?[\w-]+|\b(?:tokens?|reader|seeds?|prompt|Node|JSON|CSV|profile|API|moby-dick|en|zh|acquisition)\b/gi;
 
 /** The fixed parts of sentences without Chinese words, the longest first. */
 const UNTRANSLATED = untranslated('zh')

@@ -5,9 +5,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { commandLine } from '../../src/commands/command-line.js';
@@ -61,6 +62,8 @@ const gitlab = read('examples/workflows/gitlab-ci.yml') as Record<
 const project = new Project();
 afterAll(() => project.remove());
 
+const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+
 const comments = join(project.state, 'comments');
 
 /** A folder with an `npx` that starts what stands beside these tests. */
@@ -68,9 +71,10 @@ function commandsFolder(): string {
   const folder = join(project.state, 'bin');
   mkdirSync(folder, { recursive: true });
   const start = `shift; exec "${process.execPath}"`;
+  // What is not installed is never fetched.
   writeFileSync(
     join(folder, 'npx'),
-    `#!/bin/sh\ncase $1 in\n` +
+    `#!/bin/sh\nif [ "$1 $2" != '--no --' ]; then exit 9; fi\nshift 2\ncase $1 in\n` +
       `promptfoo) ${start} "${promptfooEntry(ROOT)}" "$@";;\n` +
       `promptfoo-counting-stars) ${start} "${join(ROOT, 'dist/cli.js')}" "$@";;\nesac\n`,
   );
@@ -79,13 +83,23 @@ function commandsFolder(): string {
   return folder;
 }
 
-/** GitHub's command as far as a comment needs it: comments are files of one folder, and what was asked is kept. */
+/**
+ * GitHub's command as far as a comment needs it: comments are files of one folder, of which those named \`…-stranger\` are by
+ * somebody else. A token that may not say whose it is, is the job's own.
+ */
 const GH = `#!/bin/sh
-if [ "$GH_TOKEN" != writes ]; then echo 'gh: Resource not accessible (HTTP 403)' >&2; exit 1; fi
+if [ "$GH_TOKEN" = reads ]; then echo 'gh: Resource not accessible (HTTP 403)' >&2; exit 1; fi
 for last; do :; done
 case "$*" in
+*viewer*) if [ "$GH_TOKEN" = app ]; then echo 'our-app[bot]'; else exit 1; fi;;
 *--paginate*)
+  case "$last" in *'.user.login == env.LOGIN'*) ;; *) exit 9;; esac
   for file in "$COMMENTS"/*; do
+    case "$LOGIN $file" in
+    'github-actions[bot] '*-stranger) continue;;
+    'our-app[bot] '*-app | 'github-actions[bot] '*) ;;
+    *) continue;;
+    esac
     if [ "$(head -n 1 "$file")" = "$MARK" ]; then basename "$file"; fi
   done;;
 *PATCH*) cp "\${last#body=@}" "$COMMENTS/\${5##*/}";;
@@ -100,7 +114,8 @@ async function runAction(inputs: Record<string, string>): Promise<ProcessResult[
   const filled = (text: string) =>
     text
       .replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => values.get(name)!)
-      .replace(/\$\{\{ github\.event\.pull_request\.number \}\}/, '17');
+      .replace(/\$\{\{ github\.event\.pull_request\.number \}\}/, '17')
+      .replace(/\$\{\{ github\.event\.pull_request\.head\.sha \}\}/, COMMIT);
   const summary = join(project.state, 'summary.md');
   writeFileSync(summary, '');
   const ended: ProcessResult[] = [];
@@ -110,6 +125,7 @@ async function runAction(inputs: Record<string, string>): Promise<ProcessResult[
     if (!always && ended.some(({ exitCode }) => exitCode !== 0)) continue;
     // Without a comparison there is no gate.
     if (step.name === 'Gate' && !inputs.baseline && !inputs['gate-options']) continue;
+    if (step.name === 'Own tests' && ended[0]!.exitCode !== 0) continue;
     // Only on a pull request, as which a run with a token of the test counts.
     if (step.name === 'Comment on the pull request' && !inputs.token) continue;
     const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value)]);
@@ -134,6 +150,9 @@ async function runAction(inputs: Record<string, string>): Promise<ProcessResult[
 
 describe.skipIf(process.platform === 'win32')('the action', () => {
   const config = { stars: 4, lengths: [1000, 2000], seeds: 4 };
+  const installed = join(project.path, 'node_modules', '.bin', 'promptfoo');
+  mkdirSync(dirname(installed), { recursive: true });
+  writeFileSync(installed, '');
   mkdirSync(comments, { recursive: true });
   writeFileSync(join(comments, '10'), 'of a person');
 
@@ -168,7 +187,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
       config: 'my config.yaml',
       filter: 'tokens=1000',
       baseline: 'counting-stars/baseline of mine.json',
-      'gate-options': '--min-recall 0.9 --floors-by estimate --max-drop 0.1',
+      'gate-options': '--min-recall 0.9\n  --floors-by estimate \n\n--max-drop  0.1\n',
       token: 'writes',
     });
     const said = ended.map(({ output }) => output).join('\n');
@@ -180,7 +199,12 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     const comment = readFileSync(join(comments, '11'), 'utf8');
     expect(comment).toMatch(/^<!-- promptfoo-counting-stars: counting-stars -->\n/);
     expect(comment).toContain('Long-context gate: passed');
-    expect(comment).toContain('](https://github.test/we/ours/actions/runs/5)');
+    expect(comment).toMatch(
+      /\nOf commit 0123456\. \[The whole run\]\(https:\/\/github\.test\/we\/ours\/actions\/runs\/5\)\n$/,
+    );
+    // All lines of the options count.
+    const report = readFileSync(join(project.path, 'counting-stars/gate.xml'), 'utf8');
+    expect(report).toContain('recall ≥ 0.9');
     const summary = readFileSync(join(project.state, 'summary.md'), 'utf8');
     expect(summary).toContain('Long-context gate: passed');
     expect(summary).toContain('perfect');
@@ -252,13 +276,16 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
       project.write('verdict.md', text);
       const env = {
         ...environment(project.state),
-        ...{ COMMENTS: comments, GH_TOKEN: token, NUMBER: '17' },
+        ...{ COMMENTS: comments, GH_TOKEN: token, NUMBER: '17', COMMIT },
         ...{ GITHUB_SERVER_URL: 's', GITHUB_REPOSITORY: 'we/ours', GITHUB_RUN_ID: '5' },
         PATH: `${commandsFolder()}${delimiter}${process.env.PATH}`,
       };
       const script = join(ROOT, 'examples/workflows/comment.sh');
       return run('bash', [script, name, 'verdict.md', 'absent.md'], { cwd: project.path, env });
     };
+    // A stranger has written the mark before us.
+    const mark = '<!-- promptfoo-counting-stars: nightly -->';
+    writeFileSync(join(comments, '12-stranger'), `${mark}\nclick here`);
     const others = readdirSync(comments);
     for (const text of ['failed', 'passed']) {
       expect(await write('writes', text)).toMatchObject({ exitCode: 0, output: '' });
@@ -266,22 +293,66 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     const [own, ...more] = readdirSync(comments).filter((file) => !others.includes(file));
     expect(more).toEqual([]);
     expect(readFileSync(join(comments, own!), 'utf8')).toContain('\npassed\n');
-    await write('writes', '\u{1f31f}'.repeat(20_000));
+    expect(readFileSync(join(comments, '12-stranger'), 'utf8')).toContain('click here');
+    const line = `- \`${'\u{1f31f}'.repeat(10)} and more\``;
+    await write('writes', `<details>\n~~~text\n${`${line}\n`.repeat(2000)}`);
     const cut = readFileSync(join(comments, own!));
     expect(cut.length).toBeLessThan(65_536);
-    expect(cut.toString()).not.toContain('\ufffd');
-    expect(cut.toString()).toContain('The summary of the job has all of it.');
+    const lines = cut.toString().split('\n');
+    const end = lines.lastIndexOf(line);
+    // Between two lines, and what is open is closed.
+    expect(new Set(lines.slice(3, end))).toEqual(new Set([line]));
+    expect(lines.slice(end + 1, end + 5)).toEqual([
+      '~~~',
+      '</details>',
+      '',
+      'Cut here, since GitHub takes no longer comment. The summary of the job has all of it.',
+    ]);
+    // A job without any page says so instead of writing an empty comment.
+    await write('writes', '');
+    expect(readFileSync(join(comments, own!), 'utf8')).toContain(
+      '\nThis job ended without a verdict. Its log says why.\n',
+    );
     const refused = await write('reads', 'passed');
     expect(refused.exitCode).toBe(0);
     expect(refused.output).toContain('::notice::No comment on the pull request');
   });
 
+  it('says in summary and comment why nothing was decided, and fails', async () => {
+    const summaryText = () => readFileSync(join(project.state, 'summary.md'), 'utf8');
+    const ownComment = () => readFileSync(join(comments, '11'), 'utf8');
+    const codes = (ended: ProcessResult[]) => ended.map(({ exitCode }) => exitCode !== 0);
+    // Nothing is fetched next to a key.
+    rmSync(installed);
+    const absent = await runAction({ token: 'writes' });
+    writeFileSync(installed, '');
+    expect(codes(absent)).toEqual([true, false, false]);
+    expect(absent[0]!.output).toContain('::error::promptfoo is not installed in ');
+    for (const text of [summaryText(), ownComment()]) {
+      expect(text).toMatch(
+        /## Long-context gate: could not decide\n\npromptfoo is not installed in .+ Add it with npm install/,
+      );
+    }
+    // A value has its blanks, and what the command says of it is shown.
+    const inputs = { config: 'my config.yaml', filter: 'tokens=1000', token: 'writes' };
+    const wrong = await runAction({
+      ...inputs,
+      'gate-options': '--min-recall 0.9\n--baseline no such file.json',
+    });
+    expect(codes(wrong)).toEqual([false, false, true, false, false, false]);
+    for (const text of [summaryText(), ownComment()]) {
+      expect(text).toMatch(
+        /## Long-context gate: could not decide\n\nThe command ended with exit code 2\.\n\n~~~text\nerror: .*no such file\.json/,
+      );
+    }
+  });
+
   it('asks anew unless it is told to complete what it began', () => {
     expect(action.inputs.cache!.default).toBe('false');
     const caches = action.runs.steps.filter(({ uses }) => uses?.startsWith('actions/cache/'));
-    expect(caches.map(({ uses }) => uses)).toEqual([
-      'actions/cache/restore@v5',
-      'actions/cache/save@v5',
+    expect(caches.map(({ uses }) => uses!.split('@')[0])).toEqual([
+      'actions/cache/restore',
+      'actions/cache/save',
     ]);
     for (const step of caches) {
       expect(step.if).toContain("inputs.cache == 'true'");
@@ -290,7 +361,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     const evaluations = [
       ...workflows.flatMap(({ steps }) => steps.map((step) => step.run ?? '')),
       ...gitlab['.long-context']!.script!,
-    ].filter((script) => script.includes('npx promptfoo eval'));
+    ].filter((script) => script.includes('npx --no -- promptfoo eval'));
     expect(evaluations).toHaveLength(3);
     for (const script of evaluations) expect(script).toContain('--no-cache');
   });
@@ -316,7 +387,7 @@ function filesIn(folder: string): string[] {
 function ourCommands(script: string): string[][] {
   const lines = script.replaceAll('\\\n', ' ').split('\n');
   return lines.flatMap((line) => {
-    const [, command] = /npx promptfoo-counting-stars (.*)/.exec(line) ?? [];
+    const [, command] = /npx --no -- promptfoo-counting-stars (.*)/.exec(line) ?? [];
     const words = command?.replaceAll(/"?\$\{?\w+[^ ]*/g, '').split(/\s+/) ?? [];
     return command === undefined ? [] : [words.filter((word) => word !== '')];
   });
@@ -328,12 +399,12 @@ describe('a file for build servers', () => {
     ...(gitlab['.long-context']!.script ?? []),
   ];
 
-  it('uses only actions of GitHub at a major version, and our own with inputs that it has', () => {
+  it('uses only actions of GitHub, and our own with inputs that it has', () => {
     const steps = [...workflows.flatMap((workflow) => workflow.steps), ...action.runs.steps];
     for (const { uses, with: given = {} } of steps.filter((step) => step.uses)) {
       if (uses === './node_modules/promptfoo-counting-stars') {
         expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
-      } else expect(uses).toMatch(/^actions\/[a-z-]+(?:\/(?:restore|save))?@v\d+$/);
+      } else expect(uses).toMatch(/^actions\/[a-z-]+(?:\/(?:restore|save))?@/);
     }
     for (const { name, permissions } of workflows) {
       const comments = name === 'gate.yml' && { 'pull-requests': 'write' };
@@ -357,7 +428,9 @@ describe('a file for build servers', () => {
 
   it('lets the gate judge instead of promptfoo’s exit code', () => {
     const own = [...workflows.flatMap(({ steps }) => steps), ...action.runs.steps];
-    const evaluations = own.filter(({ run: script }) => script?.includes('npx promptfoo eval'));
+    const evaluations = own.filter(({ run: script }) =>
+      script?.includes('npx --no -- promptfoo eval'),
+    );
     expect(evaluations.length).toBe(3);
     for (const { env } of evaluations) expect(env!.PROMPTFOO_FAILED_TEST_EXIT_CODE).toBe('0');
     const { variables } = gitlab['.long-context']!;

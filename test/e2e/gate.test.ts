@@ -77,7 +77,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       'reader: 8 cases, new, mean recall 1.000\nkept/baseline.json\n',
     );
     const text = read('kept/baseline.json');
-    expect(text.split('\n')).toHaveLength(LENGTHS.length + 17);
+    expect(text.split('\n')).toHaveLength(LENGTHS.length + 20);
     expect(text.length).toBeLessThan(3000);
     expect(text).not.toContain('little_penguin');
     const { output } = await cli('baseline', 'worse.json', '-o', 'kept/baseline.json');
@@ -212,7 +212,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect((await cli(...args)).output).toContain(
       'error: No reader of the results ("other reader") is in the baseline ("reader").',
     );
-    const { exitCode, output } = await cli(...args, '--provider', 'reader=other reader');
+    const { exitCode, output } = await cli(...args, '--compare', 'reader=other reader');
     expect(exitCode, output).toBe(0);
     expect(output).toContain('other reader (baseline: reader)  passed');
   });
@@ -240,7 +240,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(since.changes[0]!.change).toBe(`▼ ${value.toFixed(3)}`);
     const other = ['report', 'other.json', '--baseline', 'kept/baseline.json', '--out', 'since'];
     expect((await cli(...other)).output).toContain('error: No reader of the results');
-    const named = await cli(...other, '--provider', 'reader=other reader');
+    const named = await cli(...other, '--compare', 'reader=other reader');
     expect(named.output).toMatch(/other reader .* no drop > 0\.\d{3}\n/);
     expect(named.output).toMatch(/from\s+reader\)/);
   });
@@ -255,7 +255,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       gradingResult: null,
     };
     project.write('broken.json', JSON.stringify({ results: { results: [broken] } }));
-    const args = ['gate', 'good.json', '--baseline', 'broken.json', '--allow-missing'];
+    const args = ['gate', 'good.json', '--baseline', 'broken.json', '--allow=missing'];
     expect(await cli(...args)).toMatchObject({
       exitCode: 2,
       output: expect.stringContaining(
@@ -269,9 +269,9 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       exitCode: 2,
       output:
         'error: Shard 2/2 is missing: its prompts are not in these results. Give the files of all ' +
-        'shards, or take what is there with `--allow-missing`.\n',
+        'shards, or take what is there with `--allow missing`.\n',
     });
-    expect((await cli(...write, '--allow-missing')).exitCode).toBe(0);
+    expect((await cli(...write, '--allow=missing')).exitCode).toBe(0);
     expect((await cli('gate', 'good.json', '--baseline', 'shard.json')).output).toContain(
       'error: --baseline shard.json: Shard 2/2 is missing',
     );

@@ -179,9 +179,9 @@ describe('a part of a grid', () => {
     expect(judged).toMatchObject({ exitCode: 1, output: expect.stringContaining(sentence) });
     const kept = await ours('baseline', 'part.json', '-o', 'part-baseline.json');
     expect(kept).toMatchObject({ exitCode: 2, output: expect.stringContaining(sentence) });
-    expect(kept.output).toContain('--allow-missing');
-    expect((await ours('gate', 'part.json', ...FLOOR, '--allow-missing')).exitCode).toBe(0);
-    const allowed = ['-o', 'part-baseline.json', '--allow-missing'];
+    expect(kept.output).toContain('--allow missing');
+    expect((await ours('gate', 'part.json', ...FLOOR, '--allow=missing')).exitCode).toBe(0);
+    const allowed = ['-o', 'part-baseline.json', '--allow=missing'];
     expect((await ours('baseline', 'part.json', ...allowed)).exitCode).toBe(0);
   });
 
@@ -255,5 +255,96 @@ describe('what the provider said of an answer', () => {
     const { output } = await ours('gate', 'reasons.json', ...FLOOR);
     expect(output).toContain('1 of 4 answers is cut off at the output limit');
     expect(output).toContain('1 of 4 answers is out of thinking budget');
+  });
+});
+
+describe('what is counted', () => {
+  it('is a Case, whichever of two overlapping grids it came in', async () => {
+    const { tests, ...suite } = suiteOf({});
+    const [full] = tests;
+    const smoke = { ...full!, config: { ...GRID, lengths: [1000, 1500] } };
+    for (const [file, grids] of [
+      ['smoke-first.json', [smoke, full]],
+      ['smoke-last.json', [full, smoke]],
+    ] as const) {
+      await evaluator.evaluate({ ...suite, tests: grids }, { file });
+      const { missing, about } = await report(file);
+      expect(missing.gaps).toEqual([]);
+      expect(about.prompts).toBe(4);
+      const made = await ours('baseline', file, '-o', `${file}.base`);
+      expect(made.exitCode, made.output).toBe(0);
+      expect((await ours('gate', file, '--baseline', `${file}.base`)).exitCode).toBe(0);
+    }
+  });
+
+  it.each([
+    ['a suffix', { options: { suffix: 'Please be brief. '.repeat(1150) } }],
+    ['a chat template with a system prompt', undefined],
+  ])('is what was sent, with %s', async (_, defaultTest) => {
+    const system = { role: 'system', content: 'Please be brief. '.repeat(1150) };
+    const chat = JSON.stringify([system, { role: 'user', content: 'QUESTION' }]);
+    const prompts = [chat.replace('"QUESTION"', '{{ prompt | dump }}')];
+    const suite = {
+      ...suiteOf(defaultTest ? { defaultTest } : {}),
+      ...(!defaultTest && { prompts }),
+    };
+    await evaluator.evaluate(suite, { file: 'longer.json' });
+    const { about, series } = await report('longer.json');
+    expect(about.added).toEqual([expect.objectContaining({ tokens: expect.any(Number) })]);
+    // A sentence of four tokens.
+    expect(about.added![0]!.tokens).toBeGreaterThan(4550);
+    expect(about.added![0]!.tokens).toBeLessThan(4700);
+    expect(series[0]!.lengths).toHaveLength(4);
+    expect(series[0]!.lengths[0]).toBeGreaterThan(5400);
+    const said =
+      'Your template adds 4.6K tokens to each prompt. Lengths below count what was sent.';
+    const shown = await ours('report', 'longer.json', '--out', 'out');
+    expect(shown.output).toContain(said);
+    const floor = ['--min-effective-length', '5000', '--floors-by', 'estimate'];
+    const { output } = await ours('gate', 'longer.json', ...floor);
+    expect(output).toContain(said);
+    expect(output).toContain('PASSED');
+  });
+
+  it('is every prompt: what was held back or empty stands in the first lines', async () => {
+    await evaluate('whole.json', { config: { seeds: 3 } });
+    expect((await ours('baseline', 'whole.json', '-o', 'whole.base.json')).exitCode).toBe(0);
+    let call = 0;
+    server.answering = (prompt) =>
+      call++ % 2 === 0
+        ? { content: '', finishReason: 'content_filter' }
+        : { content: perfectAnswer(prompt) };
+    await evaluate('held-back.json', { config: { seeds: 3 } });
+    const held = await ours('report', 'held-back.json', '--out', 'out');
+    expect(held.output).toContain(
+      'model left 6 of 12 prompts unanswered (6 filtered), so no length is given',
+    );
+    expect(held.output).not.toContain('holds at least');
+    server.answering = (prompt) =>
+      call++ % 4 === 0 ? { content: '' } : { content: perfectAnswer(prompt) };
+    await evaluate('empty.json', { config: { seeds: 3 } });
+    const gated = await ours('gate', 'empty.json', '--baseline', 'whole.base.json');
+    expect(gated.exitCode).toBe(2);
+    expect(gated.output).toMatch(
+      /^UNDECIDED: model: answers: 3 of 12 answers are empty \(.*?\); in the baseline 0 of 12/,
+    );
+  });
+
+  it('is a person’s rating where it flips a verdict', async () => {
+    await evaluate('rated.json');
+    const path = join(project.path, 'rated.json');
+    const whole = JSON.parse(readFileSync(path, 'utf8'));
+    const [first] = whole.results.results;
+    // As promptfoo's viewer writes it.
+    const manual = { reason: 'Manual result (overrides all other grading results)' };
+    const human = { pass: false, score: 0, ...manual, assertion: { type: 'human' } };
+    Object.assign(first, { success: false, score: 0 });
+    Object.assign(first.gradingResult, { pass: false, score: 0, ...manual });
+    first.gradingResult.componentResults.push(human);
+    project.write('rated.json', JSON.stringify(whole));
+    const said = "A person rated 1 of 4 answers in promptfoo's viewer against their score.";
+    expect((await ours('report', 'rated.json', '--out', 'out')).output).toContain(said);
+    expect((await ours('gate', 'rated.json', ...FLOOR)).output).toContain(said);
+    expect((await report('rated.json')).summary[0]).toMatchObject({ recall: { value: 1 } });
   });
 });

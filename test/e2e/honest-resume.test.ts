@@ -113,7 +113,7 @@ describe('an evaluation that is killed and resumed', () => {
     const refused = await ours('baseline', '--eval', 'latest', '-o', 'baseline.json');
     expect(refused.exitCode, refused.output).toBe(2);
     expect(onOneLine(refused.output)).toContain(resume![0]);
-    const allowed = [...FLOOR, '--allow-missing'];
+    const allowed = [...FLOOR, '--allow=missing'];
     expect((await ours('gate', '--eval', 'latest', ...allowed)).exitCode).toBe(0);
 
     const { exitCode, output } = await evaluate('--resume', resume![1]!);
@@ -296,12 +296,12 @@ describe('a second prompt beside the first', () => {
 
     await evaluated('second.json', [TEMPLATE, second], labels);
     const compared = ['gate', 'second.json', '--baseline', 'baseline.json'];
-    const judged = await ours(...compared, '--allow-extra');
+    const judged = await ours(...compared, '--allow=extra');
     expect(judged.output).toContain('model · stars (baseline: model)  passed');
     expect(judged.output).toMatch(
       /model · polite .*not in the baseline|which does not have this reader/s,
     );
-    const chosen = await ours(...compared, '--provider', 'model=model · polite');
+    const chosen = await ours(...compared, '--compare', 'model=model · polite');
     expect(chosen.output).toContain('model · polite (baseline: model)');
 
     // The hook is told the same by an option.

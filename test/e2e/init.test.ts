@@ -174,7 +174,7 @@ describe('init with a mistake', () => {
       ['package.json/x'],
       'error: The folder "package.json/x" cannot be made: a part of the path is a file (ENOTDIR). Name another one.',
     ],
-    [['--provider', ' '], 'It must be a provider, for example openai:chat:gpt-4.1.'],
+    [['--provider', ' '], 'It must be a provider, for example openai:chat:gpt-5.6-terra.'],
     [['--lengths', '8x'], 'It must be a whole number of tokens, for example 64000 or 64K.'],
     [['--seeds', '0'], 'It must be a whole number from 1 on, for example 3.'],
   ])('%j', async (args, message) => {

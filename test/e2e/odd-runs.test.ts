@@ -166,7 +166,7 @@ describe('the files of a run', () => {
         expect(readFileSync(join(project.path, out, file), 'utf8'), file).not.toMatch(NO_FIGURE);
       }
       const base = `${out}/base.json`;
-      await checked(name, ['baseline', 'before.json', '-o', base, '--allow-errors'], {
+      await checked(name, ['baseline', 'before.json', '-o', base, '--allow', 'errors'], {
         [base]: 'baseline',
       });
       const gate = `${out}/gate.json`;

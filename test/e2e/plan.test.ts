@@ -131,10 +131,18 @@ describe('plan', () => {
     project.write('keys.yaml', stringify(own));
     for (const name of ['OPENAI', 'MISTRAL', 'OPENROUTER']) vi.stubEnv(`${name}_API_KEY`, '');
     const args = ['plan', '-c', 'keys.yaml', '--price', 'mistral:*=10/20'];
-    const { exitCode, output } = await cli(args).finally(() => vi.unstubAllEnvs());
+    const plans = [await cli(args), await cli([...args, '--thinking', 'none'])];
+    vi.unstubAllEnvs();
+    const [{ exitCode, output }, unthinking] = plans as [(typeof plans)[0], (typeof plans)[0]];
     expect(exitCode, output).toBe(0);
     expect(output).toMatch(/^openai:gpt-4\.1 +4 +8 +11,584 +1,948 +\$0\.0\d+–\$0\.0265$/m);
-    expect(output).toMatch(/^mistral:no-such-model +4 +8 +11,584 +1,948 +\$0\.110–\$0\.186$/m);
+    expect(output).toMatch(/^mistral:no-such-model +4 +8 +11,584 +1,948 +\$0\.110–\$0\.826$/m);
+    expect(output.replace(/\s+/g, ' ')).toContain(
+      'mistral:no-such-model is not in our list of models, so thinking is priced: up to 4,000 tokens before each ' +
+        "answer. Pass --thinking none if it doesn't think.",
+    );
+    expect(unthinking.output).toMatch(/^mistral:no-such-model .+ +\$0\.110–\$0\.186$/m);
+    expect(unthinking.output).not.toContain('think');
     expect(output).toMatch(
       /^openrouter:openai\/gpt-4\.1 +4 +8 +11,584 +1,948 +\$0\.0\d+–\$0\.0265$/m,
     );

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCK_FILE } from '../../src/base/files/folder-lock.js';
 import type { RecheckState } from '../../src/measuring/recheck/recheck-state.js';
 import { ChatServer, perfectAnswer } from './chat-server.js';
 import { environment, INDEX, type ProcessResult, Project, ROOT, run } from './promptfoo.js';
@@ -34,7 +35,8 @@ async function killed(): Promise<void> {
   while (lines() < 2 || server.received.length < 3) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  for (const pid of state().running!) process.kill(pid, 'SIGKILL');
+  const lock = readFileSync(join(project.path, 'counting-stars-recheck', LOCK_FILE), 'utf8');
+  for (const pid of JSON.parse(lock) as number[]) process.kill(pid, 'SIGKILL');
   await closed;
 }
 

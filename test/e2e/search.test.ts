@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import type { SearchState } from '../../src/measuring/search/search-state.js';
+import { LOCK_FILE } from '../../src/base/files/folder-lock.js';
 import { ChatServer, perfectAnswer } from './chat-server.js';
 import { ours } from './command.js';
 import { inFormat } from './formats.js';
@@ -51,8 +51,7 @@ async function killedSearch(): Promise<void> {
     existsSync(results) ? readFileSync(results, 'utf8').split('\n').length - 1 : 0;
   const servedFirst = () => readFileSync(results, 'utf8').includes('"label":"served"');
   while (lines() < 2 || !servedFirst()) await new Promise((resolve) => setTimeout(resolve, 50));
-  const { running } = readJson('search.json') as SearchState;
-  for (const pid of running!) process.kill(pid, 'SIGKILL');
+  for (const pid of readJson(LOCK_FILE) as number[]) process.kill(pid, 'SIGKILL');
   await closed;
 }
 

@@ -4,9 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
+import { LOCK_FILE } from '../../src/base/files/folder-lock.js';
 import { ChatServer } from './chat-server.js';
 import { ended } from './command.js';
-import { environment, INDEX, Project, ROOT } from './promptfoo.js';
+import { environment, INDEX, Project, ROOT, run } from './promptfoo.js';
 
 const project = new Project();
 const temporary = join(project.state, 'tmp');
@@ -100,7 +101,7 @@ describe('try', () => {
     const args = ['try', 'file://mine.mjs', '--price', '2/8', '--out', 'mine'];
     const refused = await ended(project, args);
     expect(refused.output).toMatch(
-      /^file:\/\/mine\.mjs +6 +6 +62,472 +31,912 +\$0\.11\d–\$0\.19\d$/m,
+      /^file:\/\/mine\.mjs +6 +6 +62,472 +31,912 +\$0\.11\d–\$0\.38\d$/m,
     );
     expect(refused.output).toContain('there is no terminal to ask in. Add --yes');
     expect([refused.exitCode, existsSync(called)]).toEqual([2, false]);
@@ -124,6 +125,21 @@ describe('try', () => {
       expect.stringMatching(/^counting-stars-.{6}$/),
     );
     expect(existsSync(join(project.path, 'stopped'))).toBe(false);
+  });
+
+  it('is refused where another one works in its folder', async () => {
+    const env = environment(project.state);
+    const twice = await Promise.all(
+      [0, 1].map(() =>
+        run(process.execPath, [join(ROOT, 'dist/cli.js'), 'try', '--out', 'twice'], {
+          ...{ cwd: project.path, env },
+        }),
+      ),
+    );
+    const [done, refused] = twice.sort((a, b) => a.exitCode! - b.exitCode!);
+    expect([done!.exitCode, refused!.exitCode], done!.output).toEqual([0, 2]);
+    expect(refused!.output).toMatch(/^error: Another run is working in "twice": process \d+/m);
+    expect(readdirSync(join(project.path, 'twice'))).not.toContain(LOCK_FILE);
   });
 
   it('says in one sentence that there is no such provider', async () => {

@@ -57,9 +57,9 @@ export class WholeRuns {
    * Expect of results of perfect readers that none of them is an error, that the report counts all, that recall is
    * 1, and that the gate passes against their own baseline.
    *
-   * @param missing - `--allow-missing` where only a part of a grid was asked
+   * @param missing - `--allow missing` where only a part of a grid was asked
    */
-  async expectCounted(file: string, missing = ['--allow-missing']): Promise<WholeRun> {
+  async expectCounted(file: string, missing = ['--allow=missing']): Promise<WholeRun> {
     const { results } = readResults(join(this.project.path, file));
     const ofOurs = results.filter(({ vars }) => vars.case !== undefined);
     expect(ofOurs.length).toBeGreaterThan(0);

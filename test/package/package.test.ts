@@ -1,6 +1,6 @@
 /** What users install: the packed tarball in an empty folder, beside two versions of promptfoo. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 
@@ -16,8 +16,24 @@ import {
   temporaryFolder,
 } from '../e2e/promptfoo.js';
 
-/** The newest that we develop with, and the last one that runs on Node 20. */
-const PROMPTFOO_VERSIONS = ['0.123.1', '0.121.20'];
+const { devDependencies, peerDependencies } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+) as Record<'devDependencies' | 'peerDependencies', { promptfoo: string }>;
+
+/** The machine's own PATH, without the tools of this repository, among which is its pinned Node. */
+const OWN_PATH = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !/node_modules[\\/](?:\.bin|.*node-gyp-bin)$/.test(folder))
+  .join(delimiter);
+
+/**
+ * The newest, which we develop with, and the oldest that is promised. The newest needs a newer Node than we promise. The
+ * oldest runs on the machine's own Node: where its database's driver cannot be downloaded, it is compiled for that one.
+ */
+const PROMPTFOO_VERSIONS = [
+  { version: devDependencies.promptfoo, node: process.execPath, path: process.env.PATH },
+  { version: peerDependencies.promptfoo.replace(/^>=/, ''), node: 'node', path: OWN_PATH },
+];
 
 /** A provider of somebody else's: lists the numbers of a text about stars, and greets otherwise. */
 const PROVIDER = `
@@ -61,6 +77,7 @@ function documentedConfig(): ProjectConfig {
 /** The types that users see, with a mistake that they must catch. */
 const TYPED = `
 import { type CountingStarsConfig, context, countingStars, score } from 'promptfoo-counting-stars';
+import { defineBenchmark, lengthOptions } from 'promptfoo-counting-stars/define';
 
 const config: CountingStarsConfig = { versions: ['32-32'], maxTokens: 64_000, order: 'ascending' };
 export const tests = await countingStars(config);
@@ -69,13 +86,25 @@ export const graded: Promise<{ pass: boolean; score: number }> = score('[3]', { 
 export const text: string = (await context('context', '', {})).output;
 // @ts-expect-error a misspelt option
 await countingStars({ lenghts: [4000] });
+const doors = defineBenchmark({
+  name: 'doors',
+  hides: true,
+  options: { ...lengthOptions },
+  axes: () => [],
+  make: ({ seed }) => ({ evidence: [], question: String(seed), answer: '' }),
+  mark: ({ plain }) => ({ marks: [plain === ''] }),
+  describe: ({ tokens }) => [String(tokens)],
+});
+export const own = await doors({ lengths: [4000] });
+// @ts-expect-error an option that it does not have
+await doors({ lenghts: [4000] });
 `;
 
 const folder = temporaryFolder();
 let tarball: string;
 
-function npm(args: readonly string[], cwd: string) {
-  return run('npm', args, { cwd, env: process.env });
+function npm(args: readonly string[], cwd: string, path = process.env.PATH) {
+  return run('npm', args, { cwd, env: { ...process.env, PATH: path } });
 }
 
 beforeAll(async () => {
@@ -91,10 +120,11 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => {
+describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo $version', ({ version, node, path }) => {
   const home = join(folder.path, version);
   const installed = join(home, 'node_modules', 'promptfoo-counting-stars');
   const state = join(folder.path, `${version}-state`);
+  const env = { ...environment(state), PATH: path };
   let evaluation: Evaluation;
 
   beforeAll(async () => {
@@ -102,7 +132,7 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
     mkdirSync(state);
     writeFileSync(join(home, 'package.json'), '{ "private": true }');
     const install = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
-    const { exitCode, output } = await npm([...install, `promptfoo@${version}`, tarball], home);
+    const { exitCode, output } = await npm([...install, `promptfoo@${version}`, tarball], home, path);
     expect(exitCode, output).toBe(0);
     writeFileSync(join(home, 'somebody.mjs'), PROVIDER);
     const ours = documentedConfig();
@@ -114,9 +144,9 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
     writeFileSync(join(home, 'promptfooconfig.yaml'), stringify(config));
     const file = join(state, 'results.json');
     const evaluated = await run(
-      process.execPath,
+      node,
       [promptfooEntry(home), 'eval', '--no-table', '--no-progress-bar', '-o', file],
-      { cwd: home, env: environment(state) },
+      { cwd: home, env },
     );
     evaluation = { ...evaluated, ...readResults(file) };
   });
@@ -144,6 +174,17 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
         format: provider.label === 'simulated' ? 1 : 0.5,
       });
     }
+  });
+
+  it('reports what that promptfoo keeps in its database', async () => {
+    const cli = join(installed, 'dist', 'cli.js');
+    const { exitCode, output } = await run(
+      node,
+      [cli, 'report', '--eval', evaluation.evalId, '--out', join(state, 'report')],
+      { cwd: home, env },
+    );
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain('2 readers × 9 prompts');
   });
 
   it('builds the prompts that this repository builds', async () => {
@@ -196,12 +237,15 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
     expect(notices).toContain('Boost Software License');
   });
 
-  it('has examples that run as they are', async () => {
-    const example = 'node_modules/promptfoo-counting-stars/examples/key-value-retrieval.yaml';
+  it.each([
+    'key-value-retrieval.yaml',
+    'own-benchmark/promptfooconfig.yaml',
+  ])('has the example %s, which runs as it is', async (file) => {
+    const example = `node_modules/promptfoo-counting-stars/examples/${file}`;
     const { exitCode, output } = await run(
-      process.execPath,
+      node,
       [promptfooEntry(home), 'eval', '-c', example, '--no-progress-bar'],
-      { cwd: home, env: environment(state) },
+      { cwd: home, env },
     );
     expect(exitCode, output).toBe(0);
     expect(output).toContain('0 failed');
@@ -211,12 +255,12 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
     const project = join(home, 'packages', 'evaluation of ours');
     mkdirSync(project, { recursive: true });
     const cli = join(installed, 'dist', 'cli.js');
-    const options = { cwd: project, env: environment(state) };
+    const options = { cwd: project, env };
     const small = ['--lengths', '2k', '--seeds', '2'];
-    const written = await run(process.execPath, [cli, 'init', ...small], options);
+    const written = await run(node, [cli, 'init', ...small], options);
     expect(written.exitCode, written.output).toBe(0);
     const { exitCode, output } = await run(
-      process.execPath,
+      node,
       [promptfooEntry(home), 'eval', '--no-progress-bar'],
       options,
     );

@@ -4,7 +4,7 @@
  * each part between two stars is found is as good as any later one.
  *
  * @example
- * matchesWildcard('openai:*:gpt-4*', 'openai:chat:gpt-4.1') // true
+ * matchesWildcard('openai:*:gpt-5*', 'openai:chat:gpt-5.6-terra') // true
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');
@@ -25,7 +25,7 @@ export function matchesWildcard(pattern: string, text: string): boolean {
  * part before a colon, or a beginning with `*` behind it.
  *
  * @example
- * matchesName('openai', 'openai:gpt-4.1') // true
+ * matchesName('openai', 'openai:gpt-5.6-terra') // true
  */
 export function matchesName(name: string, own: string): boolean {
   if (own === name || own.startsWith(`${name}:`)) return true;

@@ -98,7 +98,7 @@ function isProvider(value: unknown): value is Provider {
   return typeof value === 'string' || isMap(value);
 }
 
-/** promptfoo takes `{ id, prompts }`, and `{ 'openai:gpt-4.1': { prompts } }`. */
+/** promptfoo takes `{ id, prompts }`, and `{ 'openai:gpt-5.6-terra': { prompts } }`. */
 function withoutPrompts(provider: Provider): Provider {
   if (typeof provider === 'string') return provider;
   const { prompts: _, ...own } = provider;

@@ -19,7 +19,7 @@ export function providerItems(providers: readonly Provider[]): string {
 
 function onlyReader(): string {
   return `# ${say`A simulated reader that finds 9 of 10 and needs no key.`}
-# ${say`Put your provider in its place, for example openai:chat:gpt-4.1`}
+# ${say`Put your provider in its place, for example openai:chat:gpt-5.6-terra`}
 ${READER}`;
 }
 

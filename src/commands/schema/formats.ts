@@ -3,6 +3,7 @@
  * `datasets/schemas/`, and a test holds what the examples write against it. A type that these are made
  * of is exported, though no other file imports it, where the schema defines it by its name.
  */
+import type { Conditions } from '../../contract/conditions.js';
 import type { AskedRun, BaselineSeries, Belonging } from '../../measuring/baseline/asked-run.js';
 import type { GateJson } from '../../measuring/gate/verdict-json.js';
 import type { HistoryJson } from '../../measuring/history/history-json.js';
@@ -48,6 +49,8 @@ export interface Baseline {
   drift?: Record<string, { squares: number; noise: number; freedom: number }[]>;
   /** What each run took, by reader; `null` in place of a run without the reader. */
   asked?: Record<string, (AskedRun | null)[]>;
+  /** The conditions of each run, by reader; `null` in place of a run that does not tell them. */
+  conditions?: Record<string, (Conditions | null)[]>;
   /** Which series there are, by number from 0. */
   series?: BaselineSeries[];
   /** Cases by their ids, by reader. */
@@ -58,6 +61,8 @@ export interface Baseline {
     {
       provider: string;
       prompt: string;
+      /** As above. */
+      conditions?: (Conditions | null)[];
       tests: Record<string, { name: string; runs: (TestRun | null)[] }>;
     }
   >;

@@ -4,7 +4,7 @@ import { foreignStoredPrompt, STRIPPED } from '../../assertions/sent-prompt.js';
 import { namedFiles } from '../../base/files/patterns.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
-import { benchmarkOf } from '../../benchmarks/registry.js';
+import { benchmarkNamed, benchmarkOf } from '../../benchmarks/registry.js';
 import { forProvider } from '../../contract/by-provider.js';
 import { assertCase, caseId } from '../../contract/case-identity.js';
 import type { Row } from '../../contract/row.js';
@@ -130,7 +130,7 @@ export async function foundCase(
 export async function promptOf({ case: value, provider, result }: Found) {
   assertCase(value);
   const theCase = forProvider(value, provider);
-  await benchmarkOf(theCase).load?.(theCase);
+  await benchmarkNamed(theCase.benchmark)?.load?.(theCase);
   const sent = result?.prompt?.raw;
   if (typeof sent === 'string' && sent !== STRIPPED && !foreignStoredPrompt(sent, theCase)) {
     return { theCase, prompt: sent, isSent: true };

@@ -32,7 +32,7 @@ export async function readSuite(
   const all = filters.length > 0 ? (await suiteOf(configs, others)).providers : [];
   throw new UserError(
     all.length === 0
-      ? 'The config names no provider to ask. Add one to `providers`, for example openai:chat:gpt-4.1.'
+      ? 'The config names no provider to ask. Add one to `providers`, for example openai:chat:gpt-5.6-terra.'
       : `${filters.join(' ')}: no provider of the config has an id or a label that matches. There are ` +
           `${all.map(({ id, label }) => redactText(label ?? id)).join(', ')}.`,
   );
@@ -103,7 +103,7 @@ export async function evaluateWithoutKeys(
   throw new UserError(complaintOf(output));
 }
 
-/** Variables that promptfoo asks for: `✗ Missing OPENAI_API_KEY (openai:gpt-4.1)`. */
+/** Variables that promptfoo asks for: `✗ Missing OPENAI_API_KEY (openai:gpt-5.6-terra)`. */
 export function missingKeys(output: string): string[] {
   return [...output.matchAll(/✗ Missing ([A-Z][A-Z0-9_]*) \(/g)].map(([, name]) => name!);
 }

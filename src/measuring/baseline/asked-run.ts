@@ -1,4 +1,4 @@
-/** What a baseline keeps beside scores: which series its Cases are of, and what each run of a reader took. */
+/** What a baseline keeps beside scores: which series its Cases are of, what each run of a reader took, and its conditions. */
 import { z } from 'zod';
 import type { Row } from '../../contract/row.js';
 
@@ -57,4 +57,18 @@ export const askedRunSchema = z.strictObject({
   promptTokens: amount.exactOptional(),
   outputTokens: amount.exactOptional(),
   latencyMs: amount.exactOptional(),
+});
+
+const values = z.array(z.string()).min(1);
+const byName = z.record(z.string(), values);
+
+/** As `Conditions`. */
+export const conditionsSchema = z.strictObject({
+  model: values.exactOptional(),
+  named: values.exactOptional(),
+  form: values.exactOptional(),
+  promptfoo: values.exactOptional(),
+  config: byName.exactOptional(),
+  frame: byName.exactOptional(),
+  variables: byName.exactOptional(),
 });

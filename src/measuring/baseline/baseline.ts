@@ -13,6 +13,7 @@ import { mean } from '../../base/numbers.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import { packageVersion } from '../../base/version.js';
+import type { Conditions } from '../../contract/conditions.js';
 import type { DriftEvidence } from '../statistics/regression/run-drift.js';
 import {
   type AskedRun,
@@ -20,6 +21,7 @@ import {
   type BaselineSeries,
   type Belonging,
   belongingShape,
+  conditionsSchema,
   seriesSchema,
 } from './asked-run.js';
 import { scoreConflict } from './score-conflict.js';
@@ -44,6 +46,8 @@ export interface BaselineFile {
   drift?: ReadonlyMap<string, readonly DriftEvidence[]>;
   /** What each run took, by reader; nothing in place of a run without the reader. */
   asked?: ReadonlyMap<string, readonly (AskedRun | undefined)[]>;
+  /** What each run was asked under, by reader; nothing in place of a run that does not tell. Older files have none. */
+  conditions?: ReadonlyMap<string, readonly (Conditions | undefined)[]>;
   /** The runs of tests that are not ours. */
   tests?: readonly SuiteRun[];
 }
@@ -123,6 +127,7 @@ const fileSchema = z.strictObject({
   identities: z.record(z.string(), identitySchema).default({}),
   drift: z.record(z.string(), driftSchema).default({}),
   asked: z.record(z.string(), z.array(askedRunSchema.nullable())).optional(),
+  conditions: z.record(z.string(), z.array(conditionsSchema.nullable())).optional(),
   series: z.array(seriesSchema).default([]),
   readers: z.unknown(),
   tests: z.unknown().optional(),
@@ -179,7 +184,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
             '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
     );
   }
-  const { madeBy, identities, drift, asked, series, readers, tests } = parsed.data;
+  const { madeBy, identities, drift, asked, conditions, series, readers, tests } = parsed.data;
   if (madeBy === undefined) {
     throw new UserError(
       `${file} does not say in \`madeBy\` which version of promptfoo-counting-stars made it. Make the ` +
@@ -204,13 +209,17 @@ export function parseBaseline(text: string, file: string): BaselineFile {
     runs: runs.map(withoutEmpty),
     identities: new Map(Object.entries(identities)),
     drift: new Map(Object.entries(drift)),
-    ...(asked !== undefined && {
-      asked: new Map(
-        Object.entries(asked).map(([reader, own]) => [reader, own.map((run) => run ?? undefined)]),
-      ),
-    }),
+    ...(asked !== undefined && { asked: byRun(asked) }),
+    ...(conditions !== undefined && { conditions: byRun(conditions) }),
     ...(tests !== undefined && { tests: parseSuites(tests, file) }),
   };
+}
+
+/** What a file has of each run, by reader. */
+function byRun<T>(readers: Readonly<Record<string, (T | null)[]>>): Map<string, (T | undefined)[]> {
+  return new Map(
+    Object.entries(readers).map(([reader, own]) => [reader, own.map((run) => run ?? undefined)]),
+  );
 }
 
 /** @throws {UserError} for a version of the format that is not read */
@@ -311,7 +320,14 @@ function parseCase(
  * The text of a baseline file: the same for equal runs and versions of this package, with a line for
  * each Case.
  */
-export function baselineText({ runs, identities, drift, asked, tests = [] }: BaselineFile): string {
+export function baselineText({
+  runs,
+  identities,
+  drift,
+  asked,
+  conditions,
+  tests = [],
+}: BaselineFile): string {
   const listed: string[] = [];
   const numberOf = (series: BaselineSeries | undefined) => {
     if (!series) return undefined;
@@ -342,7 +358,8 @@ export function baselineText({ runs, identities, drift, asked, tests = [] }: Bas
     `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
     `  "identities": ${jsonLine(Object.fromEntries(identities))},\n` +
     (drift && drift.size > 0 ? `  "drift": ${jsonLine(Object.fromEntries(drift))},\n` : '') +
-    askedText(asked) +
+    byRunText('asked', asked) +
+    byRunText('conditions', conditions) +
     (listed.length > 0 ? `  "series": [\n    ${listed.join(',\n    ')}\n  ],\n` : '') +
     (readers.length > 0 ? `  "readers": {\n${readers.join(',\n')}\n  }` : '  "readers": {}') +
     (tests.length > 0 ? `,\n  "tests": ${suitesText(tests)}` : '') +
@@ -351,12 +368,15 @@ export function baselineText({ runs, identities, drift, asked, tests = [] }: Bas
 }
 
 /** A line for each reader, in the order of names. */
-function askedText(asked: BaselineFile['asked'] = new Map()): string {
-  const lines = [...asked]
+function byRunText(
+  name: string,
+  readers: ReadonlyMap<string, readonly (object | undefined)[]> = new Map(),
+): string {
+  const lines = [...readers]
     .filter(([, own]) => own.some(Boolean))
     .sort(([a], [b]) => byCodeUnits(a, b))
     .map(([reader, own]) => `    ${jsonLine(reader)}: ${jsonLine(own.map((run) => run ?? null))}`);
-  return lines.length > 0 ? `  "asked": {\n${lines.join(',\n')}\n  },\n` : '';
+  return lines.length > 0 ? `  "${name}": {\n${lines.join(',\n')}\n  },\n` : '';
 }
 
 /** What one run has of a Case; `null` where it lacks it. */

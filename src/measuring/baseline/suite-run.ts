@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { jsonLine } from '../../base/doors.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
+import type { Conditions } from '../../contract/conditions.js';
+import { conditionsSchema } from './asked-run.js';
 
 /** What one answer to a test got. */
 export interface TestRound {
@@ -26,6 +28,8 @@ export interface SuiteReader {
   provider: string;
   /** The label of the prompt, or the start of its text. */
   prompt: string;
+  /** The conditions that it was asked under; nothing where that is not known. */
+  conditions?: Conditions;
   /** By what is asked and how it is judged. */
   tests: ReadonlyMap<string, SuiteTest>;
 }
@@ -50,6 +54,7 @@ const roundsSchema = z
 const readerSchema = z.strictObject({
   provider: z.string(),
   prompt: z.string(),
+  conditions: z.array(conditionsSchema.nullable()).exactOptional(),
   tests: z.record(
     z.string(),
     z.strictObject({ name: z.string(), runs: z.array(roundsSchema.nullable()) }),
@@ -78,12 +83,15 @@ export function parseSuites(value: unknown, file: string): SuiteRun[] {
     ...readers.flatMap(([, { tests }]) => Object.values(tests).map(({ runs }) => runs.length)),
   );
   return Array.from({ length: count }, (_, run) =>
-    readers.flatMap(([name, { provider, prompt, tests }]) => {
+    readers.flatMap(([name, { provider, prompt, conditions, tests }]) => {
       const own = Object.entries(tests).flatMap(([id, test]) => {
         const rounds = test.runs[run];
         return rounds ? [[id, { name: test.name, rounds: roundsOf(rounds) }] as const] : [];
       });
-      return own.length === 0 ? [] : [{ name, provider, prompt, tests: new Map(own) }];
+      const under = conditions?.[run];
+      return own.length === 0
+        ? []
+        : [{ name, provider, prompt, ...(under && { conditions: under }), tests: new Map(own) }];
     }),
   );
 }
@@ -107,6 +115,8 @@ export function suitesText(runs: readonly SuiteRun[]): string {
   const readers = [...names].map((name) => {
     const own = runs.map((run) => run.find((reader) => reader.name === name));
     const { provider, prompt } = own.find((reader) => reader !== undefined)!;
+    const told = own.map((reader) => reader?.conditions ?? null);
+    const conditions = told.some(Boolean) ? `      "conditions": ${jsonLine(told)},\n` : '';
     const tests = new Map(own.toReversed().flatMap((reader) => [...(reader?.tests ?? [])]));
     const lines = [...tests]
       .sort(([a], [b]) => byCodeUnits(a, b))
@@ -115,7 +125,7 @@ export function suitesText(runs: readonly SuiteRun[]): string {
         return `        ${jsonLine(id)}: ${jsonLine({ name: test.name, runs: rounds })}`;
       });
     return (
-      `    ${jsonLine(name)}: {\n      "provider": ${jsonLine(provider)},\n      "prompt": ${jsonLine(prompt)},\n` +
+      `    ${jsonLine(name)}: {\n      "provider": ${jsonLine(provider)},\n      "prompt": ${jsonLine(prompt)},\n${conditions}` +
       `      "tests": {\n${lines.join(',\n')}\n      }\n    }`
     );
   });

@@ -9,7 +9,14 @@ import { briefShareText, latencyText, lengthText, percentText, sizeText } from '
 import { htmlPage } from '../report/html/shell.js';
 import { whole } from '../report/html/table.js';
 import type { Board, BoardRow, BoardTable } from './board.js';
-import { answerOf, comparable, factsOf, leftOutText, tookText } from './board-words.js';
+import {
+  answerOf,
+  comparable,
+  factsOf,
+  leftOutText,
+  tookText,
+  unlikeTexts,
+} from './board-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export function boardHtml(board: Board): string {
@@ -19,7 +26,7 @@ export function boardHtml(board: Board): string {
   return htmlPage({
     title: say`Long-context board`,
     answer: isOne ? firstOf(tables[0]!) : ofSeveral(board),
-    ...(left !== '' && { notes: html`<p class="note">${left}</p>` }),
+    notes: html`${unlikeTexts(board).map((text) => html`<p class="some">${text}</p>`)}${left !== '' && html`<p class="note">${left}</p>`}`,
     about: [...(isOne ? [tables[0]!.title] : []), ...factsOf(board)],
     main: html`${filters(tables)}
 ${tables.map(

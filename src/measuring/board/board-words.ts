@@ -1,6 +1,7 @@
 /** A board in the words that the terminal and the page share. */
 import { clauses, commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
+import { sinceTexts } from '../evaluation/changes.js';
 import { sentenceOf } from '../output/answer.js';
 import { saidToHold } from '../output/effective-length.js';
 import { costText, latencyText, sizeText } from '../output/words.js';
@@ -36,6 +37,11 @@ export function answerOf(table: BoardTable): [answer: string, more: string] {
     rows.length === 1 ? say`${name} holds ${at}` : say`${name} alone holds ${at}`,
     aloneText(first),
   ];
+}
+
+/** What stands before any answer: whose prompts had another text around them. */
+export function unlikeTexts({ unlike }: Board): string[] {
+  return unlike ? sinceTexts(unlike.models, say`Unlike ${unlike.first}`) : [];
 }
 
 /** What the only one that holds a length took. */

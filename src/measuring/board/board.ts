@@ -4,10 +4,13 @@ import { groupBy } from '../../base/group-by.js';
 import { ascending, mean, sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
+import type { Conditions } from '../../contract/conditions.js';
 import type { Row } from '../../contract/row.js';
 import type { AskedRun, BaselineSeries, Belonging } from '../baseline/asked-run.js';
 import type { BaselineCase, BaselineFile } from '../baseline/baseline.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
+import { changesBetween, type ModelChanges } from '../evaluation/changes.js';
+import { together } from '../evaluation/conditions.js';
 import { evaluationOf } from '../evaluation/evaluation.js';
 import { mainCases } from '../gate/baseline-of.js';
 import { type Reached, saidToHold } from '../output/effective-length.js';
@@ -79,6 +82,8 @@ export interface Board {
   tables: readonly BoardTable[];
   readers: number;
   prompts: number;
+  /** What stood around the prompts of some otherwise than of the first, which is named. */
+  unlike?: { first: string; models: readonly ModelChanges[] };
   /** Readers that are not on it, and why. */
   leftOut: readonly { name: string; why: string }[];
 }
@@ -90,6 +95,7 @@ interface Entry extends Candidate {
   file: BoardFile;
   runs: readonly ReadonlyMap<string, BaselineCase>[];
   asked: readonly AskedRun[];
+  conditions?: Conditions;
 }
 
 /**
@@ -117,11 +123,26 @@ export function boardOf(files: readonly BoardFile[], threshold: number): Board {
     tables,
     readers: fitting.length,
     prompts: prompts.size,
+    ...unlikeFirst(named),
     leftOut: [
       ...leftOut.map(({ entry, why }) => ({ name: `${entry.reader} (${entry.file.name})`, why })),
       ...without.map(({ name }) => ({ name, why: say`no prompts of a benchmark` })),
     ],
   };
+}
+
+/** The models, all of which are asked under conditions of their own, compared by the text around their prompts. */
+function unlikeFirst(named: readonly { name: string; entry: Entry }[]): Pick<Board, 'unlike'> {
+  const [first, ...others] = named.filter(({ entry }) => entry.conditions);
+  if (!first) return {};
+  const side = ({ conditions }: Entry) => ({ conditions, cases: [] });
+  const models = others.map(({ name, entry }) => ({
+    model: name,
+    changes: changesBetween(side(first.entry), side(entry)).filter(({ of }) => of === 'frame'),
+  }));
+  return models.some(({ changes }) => changes.length > 0)
+    ? { unlike: { first: first.name, models } }
+    : {};
 }
 
 function entriesOf(file: BoardFile): Entry[] {
@@ -131,7 +152,11 @@ function entriesOf(file: BoardFile): Entry[] {
     const own = runs.flatMap((run) => run.get(reader) ?? []).map(mainCases);
     const cases = new Map(own.flatMap((run) => [...run]));
     const told = (asked?.get(reader) ?? []).flatMap((run) => run ?? []);
-    return { reader, file, runs: own, cases, asked: told };
+    const conditions = together(
+      file.baseline.conditions?.get(reader)?.flatMap((run) => run ?? []) ?? [],
+    );
+    const entry = { reader, file, runs: own, cases, asked: told };
+    return conditions ? { ...entry, conditions } : entry;
   });
 }
 

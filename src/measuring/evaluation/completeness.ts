@@ -56,8 +56,8 @@ export function assertComplete(evaluation: Evaluation): void {
     paragraph([
       first,
       missing.shards.length > 0
-        ? say`Give the files of all shards, or take what is there with \`--allow-missing\`.`
-        : say`Or take what is there with \`--allow-missing\`.`,
+        ? say`Give the files of all shards, or take what is there with \`--allow missing\`.`
+        : say`Or take what is there with \`--allow missing\`.`,
     ]),
   );
 }

@@ -9,10 +9,11 @@ import { byCodeUnits } from '../../base/text/texts.js';
 import type { Paid, Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
 import { askedCase, caseKey } from './asked-case.js';
+import { conditionsOf, toldApart } from './conditions.js';
 import type { CopiedSource } from './copies.js';
 import { type Expected, type Gap, gapsOf } from './gaps.js';
 import { type ChosenMeasures, type Measures, measuredRows, measuresFor } from './measures.js';
-import { askedSeveralWays, type Reader, readerName } from './readers.js';
+import { answererOf, askedSeveralWays, type Reader, readerName } from './readers.js';
 import { commonLengths, type Series, seriesKey, seriesOf } from './series.js';
 import { conflictOf, missingShards } from './shards.js';
 
@@ -70,19 +71,21 @@ export interface Origin {
  * @throws {UserError} for shards of different divisions, or a measure that no answer has
  */
 export function evaluationOf(
-  rows: readonly Row[],
+  given: readonly Row[],
   {
     sources = [],
     config,
     expected,
     evalId = 'EVAL_ID',
     measures: chosen,
-    copies = [],
+    copies: givenCopies = [],
     copied = [],
     ...more
   }: Origin = {},
-  severalWays: ReadonlySet<string> = askedSeveralWays([...rows, ...copies]),
+  severalWays: ReadonlySet<string> = askedSeveralWays([...given, ...givenCopies]),
 ): Evaluation {
+  const all = toldApart(givenCopies.length === 0 ? given : [...given, ...givenCopies]);
+  const [rows, copies] = [all.slice(0, given.length), all.slice(given.length)];
   // It stands in commands to copy.
   const known = /^[\w.:-]+$/.test(evalId) ? evalId : 'EVAL_ID';
   const measures = measuresFor(rows, chosen);
@@ -96,6 +99,7 @@ export function evaluationOf(
   const found = [...ordered, ...copies];
   const gaps = gapsOf(
     copies.length === 0 ? readers : readersOf(found, seriesOf(found), severalWays),
+    [...rows, ...copies],
     typeof expected === 'function' ? undefined : expected,
   );
   return {
@@ -131,7 +135,9 @@ function readersOf(
   return [...groupBy(rows, (row) => readerName(row, severalWays))]
     .sort(([a], [b]) => byCodeUnits(a, b))
     .map(([name, own]): Reader => {
-      const { provider, prompt } = own[0]!;
+      const { provider: column, prompt } = own[0]!;
+      const provider = answererOf(own[0]!);
+      const conditions = conditionsOf(own);
       const cases = [...groupBy(own, caseKey)].map(([id, calls]) => {
         const key = seriesKey(calls[0]!);
         return [
@@ -141,7 +147,15 @@ function readersOf(
       });
       const samePrompt = own.every((row) => row.prompt === prompt);
       const notAsked = own.filter(({ compaction }) => compaction?.failed !== undefined);
-      return { name, provider, ...(samePrompt && { prompt }), cases: new Map(cases), notAsked };
+      return {
+        name,
+        provider,
+        ...(samePrompt && { prompt }),
+        cases: new Map(cases),
+        ...(conditions && { conditions }),
+        ...(column !== provider && { askedAs: column }),
+        notAsked,
+      };
     });
 }
 
@@ -176,7 +190,7 @@ function whyMissing(evalId: string, rows: readonly Row[], gaps: readonly Gap[]):
  */
 export function settled(rows: readonly Row[]): Row[] {
   if (rows.every(({ error }) => error === undefined)) return [...rows];
-  const keyOf = ({ id, provider, prompt }: Row) => JSON.stringify([id, provider, prompt]);
+  const keyOf = (row: Row) => JSON.stringify([row.id, answererOf(row), row.prompt, row.way]);
   const answered = new Set(rows.filter(({ error }) => error === undefined).map(keyOf));
   const isOvercome = (row: Row) =>
     row.error !== undefined && !row.damaged && answered.has(keyOf(row));

@@ -20,6 +20,7 @@ export function expectedOfTests(tests: readonly TestCase[], columns: readonly Co
     grids: grids.map(([id, own]) => ({
       id,
       size: Number(own[0]!.metadata!.gridSize),
+      ids: own.flatMap(({ metadata }) => (typeof metadata?.id === 'string' ? metadata.id : [])),
       named: own.slice(0, NAMED).flatMap(({ description }) => description ?? []),
       providers: askedBy(columns, own[0]!.prompts),
     })),
@@ -40,28 +41,37 @@ export async function expectedOfConfig(
   asking: AskingHalf,
 ): Promise<Expected | (() => string) | undefined> {
   const { tests } = (config ?? {}) as { tests?: unknown };
-  const entries = (Array.isArray(tests) ? tests : []).flatMap((entry) => ourEntry(entry, asking));
+  const called = (Array.isArray(tests) ? tests : []).filter(isCall);
+  const entries = called.flatMap((entry) => ourEntry(entry, asking));
   const found = foundGrids(rows, columns);
   if (found.length === 0) return undefined;
-  if (entries.length === 0 || columns.length === 0) {
+  if (called.length === 0 || columns.length === 0) {
     return () => say`these results do not say which generators and providers they come from`;
   }
-  if (found.length >= entries.length) return { grids: found };
+  if (found.length >= called.length) return { grids: found };
   const made: ExpectedGrid[] = [];
   try {
     for (const { generator, config: options } of entries) {
-      const { id, size, named } = await asking.gridsOf(generator, options);
-      made.push({ id, size, named, providers: askedBy(columns, promptsOf(options)) });
+      const grid = await asking.gridsOf(generator, options);
+      made.push({ ...grid, providers: askedBy(columns, promptsOf(options)) });
     }
   } catch (error) {
     const { message } = error as Error;
     return () => say`its config cannot be expanded here (${message})`;
   }
-  if (found.some(({ id }) => made.every((grid) => grid.id !== id))) {
+  // Which grids a generator from outside makes is known only by its results.
+  const isOurs = entries.length === called.length;
+  if (isOurs && found.some(({ id }) => made.every((grid) => grid.id !== id))) {
     return () => say`its generators make other prompts here (another version, or other files)`;
   }
   const known = new Map([...made, ...found].map((grid) => [grid.id, grid]));
   return { grids: [...known.values()] };
+}
+
+/** Whether an entry of `tests` calls a generator by name, of this package or from outside. */
+function isCall(entry: unknown): boolean {
+  const { path } = (entry ?? {}) as { path?: unknown };
+  return typeof path === 'string' && /\.\w+:\w+$/.test(path);
 }
 
 /** An entry of `tests` that is one of our generators, by the name that is called. */

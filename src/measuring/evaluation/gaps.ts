@@ -3,10 +3,11 @@
  * says how large it is and which one. Which grids and readers there should be, the config says.
  */
 import { groupBy } from '../../base/group-by.js';
+import { kept } from '../../base/kept.js';
 import { sum } from '../../base/numbers.js';
 import { clauses, say, sayCount } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
-import type { AskedCase } from './asked-case.js';
+import type { Row } from '../../contract/row.js';
 import type { Reader } from './readers.js';
 
 /** A grid that there should be results of. */
@@ -15,6 +16,8 @@ export interface ExpectedGrid {
   id: string;
   /** How many prompts it has. */
   size: number;
+  /** The Cases in it, where that is known. */
+  ids?: readonly string[];
   /** Descriptions of its prompts, or of the first few. */
   named: readonly string[];
   /** Providers that are asked it, by label or id. */
@@ -44,19 +47,25 @@ export interface Gap {
 /** At most this many prompts are named. */
 const NAMED = 3;
 
-/** What is missing, by reader: grids of which a part is there each, those without any result together. */
-export function gapsOf(readers: readonly Reader[], expected?: Expected): Gap[] {
-  const byReader = readers.map((reader) => ({ reader, grids: gridsOf(reader) }));
-  const known = new Map<string, Map<string, string>>();
-  for (const { grids } of byReader) {
-    for (const [grid, cases] of grids) {
-      const named = known.get(grid) ?? new Map();
-      for (const { id, shown } of cases) named.set(id, shown.description);
-      known.set(grid, named);
-    }
-  }
+/** Which Cases a grid has, as far as that is known, with their descriptions as far as these are. */
+type Members = ReadonlyMap<string, string | undefined>;
+
+/**
+ * What is missing, by reader: grids of which a part is there each, those without any result together. A Case counts
+ * in every grid that has it, whichever of them it was sent for.
+ *
+ * @param rows - all that there are, also errors that were overcome: they say which grids have which Cases
+ */
+export function gapsOf(
+  readers: readonly Reader[],
+  rows: readonly Pick<Row, 'id' | 'grid' | 'description'>[],
+  expected?: Expected,
+): Gap[] {
+  const members = membersOf(rows);
+  const known = (grid: string): Members => members.get(grid) ?? new Map();
+  const byReader = inColumns(readers).map((reader) => ({ reader, grids: gridsOf(reader) }));
   const parts = byReader.flatMap(({ reader, grids }) =>
-    [...grids].flatMap(([grid, cases]) => partOf(reader.name, cases, known.get(grid)!)),
+    [...grids].flatMap(([grid, size]) => partOf(reader, size, known(grid))),
   );
   const wanted = groupBy(
     (expected?.grids ?? []).flatMap((grid) =>
@@ -66,11 +75,18 @@ export function gapsOf(readers: readonly Reader[], expected?: Expected): Gap[] {
   );
   const whole = [...wanted].flatMap(([provider, own]): Gap[] => {
     const readersOfIt = byReader.filter(({ reader }) => reader.provider === provider);
-    const lost = own
+    const unsent = own
       .map(({ grid }) => grid)
       .filter(({ id }) => readersOfIt.every(({ grids }) => !grids.has(id)));
-    if (lost.length === 0) return [];
+    const begun = unsent.map((grid) => ({
+      grid,
+      gaps: elsewhere(grid, readersOfIt, known(grid.id)),
+    }));
+    const lost = begun.flatMap(({ grid, gaps }) => (gaps ? [] : grid));
+    const some = begun.flatMap(({ gaps }) => gaps ?? []);
+    if (lost.length === 0) return some;
     return [
+      ...some,
       {
         provider: readersOfIt[0]?.reader.name ?? provider,
         grids: lost.length,
@@ -83,37 +99,73 @@ export function gapsOf(readers: readonly Reader[], expected?: Expected): Gap[] {
   return [...parts, ...whole].sort((a, b) => byCodeUnits(a.provider, b.provider));
 }
 
-/** A reader's Cases by the grid that they say they are of. */
-function gridsOf({ cases }: Reader): Map<string, AskedCase[]> {
-  const graded = [...cases.values()].filter(({ shown }) => shown.grid);
-  return groupBy(graded, ({ shown }) => shown.grid!.id);
+/** Models as the columns of promptfoo's table: what others answered in one, as tests may say, is not missing there. */
+function inColumns(readers: readonly Reader[]): readonly Reader[] {
+  if (readers.every(({ askedAs }) => askedAs === undefined)) return readers;
+  const named = readers.map((reader) => {
+    const { name, provider, askedAs = provider } = reader;
+    return { ...reader, name: askedAs + name.slice(provider.length), provider: askedAs };
+  });
+  return [...groupBy(named, ({ name }) => name).values()].map((own) => ({
+    ...own[0]!,
+    cases: new Map(own.flatMap(({ cases }) => [...cases])),
+  }));
 }
 
-function partOf(
-  provider: string,
-  cases: readonly AskedCase[],
-  known: ReadonlyMap<string, string>,
-): Gap[] {
-  const { size } = cases[0]!.shown.grid!;
-  if (cases.length >= size) return [];
-  const found = new Set(cases.map(({ id }) => id));
+function membersOf(rows: readonly Pick<Row, 'id' | 'grid' | 'description'>[]) {
+  const members = new Map<string, Map<string, string>>();
+  for (const { id, grid, description } of rows) {
+    if (grid) kept(members, grid.id, () => new Map<string, string>()).set(id, description);
+  }
+  return members;
+}
+
+/** The grids that a reader was sent prompts of, by id, and how large they are. */
+function gridsOf({ cases }: Reader): Map<string, number> {
+  const calls = [...cases.values()].flatMap((asked) => asked.calls);
+  return new Map(calls.flatMap(({ grid }) => (grid ? [[grid.id, grid.size] as const] : [])));
+}
+
+/**
+ * What is missing of a grid of which readers were sent nothing, but of whose Cases they have some by another grid.
+ *
+ * @returns nothing where they have none of them
+ */
+function elsewhere(
+  { size, ids = [] }: ExpectedGrid,
+  readers: readonly { reader: Reader }[],
+  known: Members,
+): Gap[] | undefined {
+  const members = new Map([...ids.map((id) => [id, undefined] as const), ...known]);
+  const found = readers.map(({ reader }) => partOf(reader, size, members));
+  if (found.some((gaps) => gaps.length === 0)) return [];
+  const [most] = found.flat().sort((a, b) => b.found - a.found);
+  return most && most.found > 0 ? [most] : undefined;
+}
+
+function partOf({ name, cases }: Reader, size: number, members: Members): Gap[] {
+  // A Case that is followed by several measures is one prompt.
+  const found = new Map(
+    [...cases.values()].flatMap(({ shown }) => (members.has(shown.id) ? [[shown.id, shown]] : [])),
+  );
+  if (found.size >= size) return [];
   const shards = groupBy(
-    cases.flatMap(({ shown }) => shown.shard ?? []),
+    [...found.values()].flatMap(({ shard }) => shard ?? []),
     (shard) => shard,
   );
   return [
     {
-      provider,
+      provider: name,
       grids: 1,
       prompts: size,
-      found: cases.length,
+      found: found.size,
       ...(shards.size > 0 && {
         shards: [...shards]
           .map(([shard, own]) => ({ shard, found: own.length }))
           .sort((a, b) => byCodeUnits(a.shard, b.shard)),
       }),
-      named: [...known]
-        .flatMap(([id, description]) => (found.has(id) ? [] : description))
+      named: [...members]
+        .flatMap(([id, description]) => (found.has(id) ? [] : (description ?? [])))
         .sort(byCodeUnits)
         .slice(0, NAMED),
     },

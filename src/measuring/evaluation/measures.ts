@@ -12,7 +12,7 @@ import { seriesKey } from './series.js';
  * What a reader is called where it is judged by one measure.
  *
  * @example
- * measuredName('gpt-4.1', 'cites') // 'gpt-4.1 · cites'
+ * measuredName('gpt-5.6-terra', 'cites') // 'gpt-5.6-terra · cites'
  */
 export function measuredName(reader: string, measure: string): string {
   return measure === RECALL ? reader : `${reader} · ${measure}`;

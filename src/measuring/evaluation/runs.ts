@@ -4,6 +4,7 @@ import { copiedSources, type Separated, withoutCopies } from './copies.js';
 import { type Evaluation, evaluationOf, type Origin, settled } from './evaluation.js';
 import type { ChosenMeasures } from './measures.js';
 import { askedSeveralWays } from './readers.js';
+import { asSent } from './sent-lengths.js';
 import { conflictOf, missingShards } from './shards.js';
 
 /** The rows of one file, of one evaluation in promptfoo's database, or of a search. */
@@ -19,7 +20,7 @@ export interface Source extends Pick<Origin, 'config' | 'expected' | 'evalId'> {
  */
 export function together(sources: readonly Source[], measures?: ChosenMeasures): Evaluation {
   const parts = withoutCopies(sources);
-  return evaluationOf(rowsOf(parts), {
+  return evaluationOf(asSent(rowsOf(parts)), {
     ...originOf(sources),
     measures,
     ...overlapOf(runsOf(parts)),
@@ -32,15 +33,29 @@ export function together(sources: readonly Source[], measures?: ChosenMeasures):
  * Sources in the order they are given, as runs: a source belongs to the first run that has no answer yet to
  * any Case that the same reader answers in it, as shards of one grid do and what asks failed calls again, and
  * otherwise is a run of its own. A source that only repeats others is none. A reader has one name in all of them.
+ *
+ * @param isHistory - whether one run alone would say nothing: what asks the same cells anew is then a run of its own
  */
-export function inRuns(sources: readonly Source[], measures?: ChosenMeasures): Evaluation[] {
+export function inRuns(
+  sources: readonly Source[],
+  measures?: ChosenMeasures,
+  { isHistory = false } = {},
+): Evaluation[] {
   const parts = withoutCopies(sources);
-  const runs = runsOf(parts);
+  const found = runsOf(parts);
+  const runs =
+    isHistory && found.length === 1 && areRemade(parts)
+      ? parts.map((part) => ({ parts: [part], copies: part.copies }))
+      : found;
   const more = { measures, ...overlapOf(runs), copied: copiedSources(parts) };
   const severalWays = askedSeveralWays(sources.flatMap(({ rows }) => rows));
   return runs.map((run) => {
     const origin = originOf(run.parts.map(({ source }) => source));
-    return evaluationOf(rowsOf(run.parts), { ...origin, ...more, copies: run.copies }, severalWays);
+    return evaluationOf(
+      asSent(rowsOf(run.parts)),
+      { ...origin, ...more, copies: run.copies },
+      severalWays,
+    );
   });
 }
 
@@ -84,7 +99,9 @@ function runsOf(parts: readonly Part[]): Run[] {
 }
 
 function cellsOf({ source, rows }: Part): Cells {
-  const keyOf = ({ provider, prompt, id }: Row) => JSON.stringify([provider, prompt, id]);
+  // With other texts a prompt is the same one in another run.
+  const keyOf = ({ provider, prompt, id }: Row) =>
+    JSON.stringify([provider, prompt, id.replace(EDITION, '')]);
   const isAnswered = ({ error }: Row) => error === undefined;
   const isTaken = source.rows.some(isAnswered) ? isAnswered : () => true;
   const cells = (some: readonly Row[]) => new Set(some.filter(isTaken).map(keyOf));
@@ -93,6 +110,32 @@ function cellsOf({ source, rows }: Part): Cells {
 
 function areApart(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return [...some].every((cell) => !others.has(cell));
+}
+
+/** The end of a Case's id: of which texts its prompt is made. */
+const EDITION = /-[0-9a-z]+$/;
+
+/** The end of a Case's id behind the cell of its grid: the digest of its options, and its edition. */
+const DIGESTS = /\.[0-9a-f]+-[0-9a-z]+$/;
+
+/**
+ * Whether sources ask for the same cells of a grid with prompts of which none is the same, as they do once the tokenizer
+ * or the haystack is another one. Parts of one run may look so too, so this is asked only where nothing else could be
+ * compared.
+ */
+function areRemade(parts: readonly Part[]): boolean {
+  if (parts.some(({ rows }) => rows.some(({ shard }) => shard !== undefined))) return false;
+  const [ids, cells] = [new Set<string>(), new Set<string>()];
+  let isSameCell = false;
+  for (const { source } of parts) {
+    const own = [...new Set(source.rows.map(({ id }) => id))];
+    const ownCells = new Set(own.map((id) => id.replace(DIGESTS, '')));
+    if (own.some((id) => ids.has(id))) return false;
+    isSameCell ||= [...ownCells].some((cell) => cells.has(cell));
+    for (const id of own) ids.add(id);
+    for (const cell of ownCells) cells.add(cell);
+  }
+  return isSameCell;
 }
 
 /** Shards that overlap are no runs: one lacks a shard that another has. */
@@ -106,7 +149,7 @@ function overlapOf(runs: readonly Run[]): Pick<Origin, 'conflict'> {
   if (lacking === undefined) return {};
   const overlap =
     `Shards overlap: ${runs[1]!.parts[0]!.source.name} has prompts that were given before, but shard ${lacking} is not ` +
-    'there as often. Give the results of each shard once, or take them as they are with `--allow-missing`.';
+    'there as often. Give the results of each shard once, or take them as they are with `--allow missing`.';
   return { conflict: conflictOf(settled(rows)) ?? overlap };
 }
 

@@ -78,7 +78,7 @@ function apart(one: ReadonlySet<string>, other: ReadonlySet<string>): string | u
   return (
     `Shard ${[...one].join(', ')} and shard ${[...other].join(', ')} are of different grids: their ` +
     'generators had different options, or texts of another version. Evaluate all shards with one ' +
-    'config, or take them as they are with `--allow-missing`.'
+    'config, or take them as they are with `--allow missing`.'
   );
 }
 
@@ -95,7 +95,7 @@ function twice(rows: readonly GridRow[]): string | undefined {
       if (!other) continue;
       return (
         `Shard ${shard} was evaluated ${least} times, and shard ${other.shard} ${other.most === 1 ? 'once' : `${other.most} times`}. ` +
-        'Give the results of each shard once, or take them as they are with `--allow-missing`.'
+        'Give the results of each shard once, or take them as they are with `--allow missing`.'
       );
     }
   }

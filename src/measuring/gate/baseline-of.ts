@@ -67,6 +67,11 @@ function seriesOf(row: Row): BaselineSeries {
  */
 export function baselineOf(runs: readonly Evaluation[], allowErrors: boolean): BaselineFile {
   const readers = runs.flatMap((run) => run.readers);
+  const names = [...new Set(readers.map(({ name }) => name))];
+  const conditions = names.map(
+    (name) => [name, runs.map((run) => conditionsIn(run, name))] as const,
+  );
+  const told = conditions.filter(([, own]) => own.some(Boolean));
   return {
     runs: runs.map((run) => runOf(run, allowErrors)),
     identities: new Map(
@@ -75,13 +80,13 @@ export function baselineOf(runs: readonly Evaluation[], allowErrors: boolean): B
         { provider, ...(prompt !== undefined && { prompt }) },
       ]),
     ),
-    asked: new Map(
-      [...new Set(readers.map(({ name }) => name))].map((name) => [
-        name,
-        runs.map((run) => askedRun(run, name)),
-      ]),
-    ),
+    asked: new Map(names.map((name) => [name, runs.map((run) => askedRun(run, name))])),
+    ...(told.length > 0 && { conditions: new Map(told) }),
   };
+}
+
+function conditionsIn({ readers }: Evaluation, name: string) {
+  return readers.find((one) => one.name === name)?.conditions;
 }
 
 /** What a run of a reader took; nothing where the run lacks the reader. */
@@ -115,7 +120,7 @@ function runOf({ readers, missing }: Evaluation, allowErrors: boolean): Baseline
     throw new UserError(
       `${failed.length} of ${all.length} cases have no answer or an error (the first: ` +
         `${errors[0]!.slice(0, 400).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')}). ${adviceFor(errors, missing.evalId)}` +
-        (none ? '.' : '; or leave them out with `--allow-errors`.'),
+        (none ? '.' : '; or leave them out with `--allow errors`.'),
     );
   }
   return new Map(

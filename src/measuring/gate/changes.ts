@@ -5,6 +5,7 @@ import { groupBy } from '../../base/group-by.js';
 import { clauses, say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
+import { changesText, isDecisive } from '../evaluation/changes.js';
 import { measureText, ofMeasure } from '../evaluation/measures.js';
 import type { Sizes } from '../output/sizes.js';
 import { verdictText } from '../output/verdicts.js';
@@ -44,7 +45,14 @@ export function changesSince({ file, evaluation, result }: Gated): Since {
       note: clauses(judgedRows.map(({ note }) => note)),
     };
   });
-  return { baseline: basename(file), changes: changes.sort(byWeight) };
+  const conditions = [...byReader].flatMap(([model, [own]]) =>
+    own?.changes ? [{ model, changes: own.changes }] : [],
+  );
+  return {
+    baseline: basename(file),
+    changes: changes.sort(byWeight),
+    ...(conditions.length > 0 && { conditions }),
+  };
 }
 
 function byWeight(a: Pick<ChangeRow, 'verdict'>, b: Pick<ChangeRow, 'verdict'>): number {
@@ -61,9 +69,14 @@ function changeOf(
   const prompts = own?.regression?.prompts ?? 0;
   const all = [...(asked?.values() ?? [])].filter(({ series }) => !series.control).length + missing;
   const cached = own?.completeness.find(({ kind }) => kind === 'cached');
+  const isOpen = own?.completeness.some(({ kind }) => kind === 'changed');
   const { change, verdict, notes } = own?.regression
     ? judged(own, own.regression, options)
     : notCompared(asked !== undefined, missing > 0);
+  if (isOpen) {
+    const note = changesText((own?.changes ?? []).filter(isDecisive));
+    return { change: verdictText('undecided'), verdict: 'open', note };
+  }
   if (cached?.verdict === 'undecided' && verdict !== 'worse') {
     return { change: verdictText('undecided'), verdict: 'open', note: cached.note };
   }

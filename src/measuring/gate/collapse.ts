@@ -6,7 +6,8 @@ import type { BaselineCase } from '../baseline/baseline.js';
 import { failuresIn, shareAtMost } from '../statistics/whole-failures.js';
 import { failedText } from '../tables/troubles.js';
 import type { CompletenessCheck } from './gate-result.js';
-import { NAMED, type SharedCase } from './pairs.js';
+import { NAMED } from './named-cases.js';
+import type { SharedCase } from './pairs.js';
 
 /** How many answers failed whole, beside those of the baseline's runs; nothing where none did. */
 export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck[] {

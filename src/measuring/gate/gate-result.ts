@@ -1,11 +1,14 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
 
+import type { ConditionChange } from '../evaluation/changes.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import type { Reached } from '../output/effective-length.js';
+import type { RatedByHand } from '../output/hand-ratings.js';
 import type { Sizes } from '../output/sizes.js';
 import type { LongestLoss } from '../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
+import type { AddedText } from '../tables/sent-lengths.js';
 import type { TransformCount } from '../tables/transforms.js';
 
 export interface GateOptions {
@@ -24,8 +27,8 @@ export interface GateOptions {
   floors: Floor[];
   /** What of a figure must reach its floor. */
   floorsBy: FloorBound;
-  /** What does not fail the gate. */
-  allow: Record<CompletenessKind, boolean>;
+  /** What does not fail the gate, or leave it open. */
+  allow: Record<Allowed, boolean>;
   /** Readers to compare, as `old=new` or one name of both; without any, all that either side has. */
   providers: string[];
 }
@@ -34,6 +37,8 @@ export interface GateOptions {
 export interface ReaderLook {
   /** Whether nothing more will be asked of it. */
   isLast: boolean;
+  /** Whether that is because a budget has no room. */
+  isSpent: boolean;
   /** All Cases that it would be asked, by id. */
   planned: ReadonlyMap<string, PlannedCase>;
 }
@@ -53,6 +58,11 @@ export type Floor =
 
 /** What can be wrong with the set of results. */
 export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
+
+/** What a user can allow, in the order of the help: also that the model or the text around prompts has changed. */
+export const ALLOWED = ['errors', 'missing', 'extra', 'cached', 'changed'] as const;
+
+export type Allowed = (typeof ALLOWED)[number];
 
 export type Verdict = 'passed' | 'failed' | 'undecided';
 
@@ -79,11 +89,13 @@ export interface FloorCheck {
 
 /** Cases that have no answer, only the start of one, no new one, no result, or no baseline. */
 export interface CompletenessCheck {
-  /** `troubles`: answers that are not whole decide nothing; that could not be read, they may be why recall fell. */
-  kind: CompletenessKind | 'troubles' | 'collapsed';
+  /** `troubles`: answers that are not whole, or could not be read. They may be why recall fell, and many more than in the baseline leave it open. */
+  kind: Allowed | 'troubles' | 'collapsed';
   count: number;
   /** Out of this many. */
   of: number;
+  /** How many answers of the baseline were so, out of how many. */
+  before?: { count: number; of: number };
   /** The first few. */
   named: { id: string; description: string; error?: string }[];
   verdict: Verdict;
@@ -102,6 +114,16 @@ export interface WorstCell {
   reason: string;
 }
 
+/** Answers that are not compared, since the other side has fewer to each prompt. */
+export interface UnusedAnswers {
+  /** Whose answers: those of the results, or of the baseline. */
+  of: 'results' | 'baseline';
+  compared: number;
+  answers: number;
+  /** The score of all of them, the mean over prompts. */
+  score: number;
+}
+
 /** All checks of one reader. */
 export interface ProviderGate {
   reader: string;
@@ -112,10 +134,14 @@ export interface ProviderGate {
   sizes?: Sizes;
   /** Its name in the baseline, where that is another one. */
   baselineName?: string;
+  /** What of its conditions has changed since the baseline; absent where nothing has, as far as both sides tell. */
+  changes?: readonly ConditionChange[];
   verdict: Verdict;
   /** Whether recall fell; absent where the reader has no Case that both sides have. */
   regression?: RegressionResult;
   power?: PowerStatement;
+  /** Answers that were not compared; absent where all were. */
+  unused?: UnusedAnswers[];
   /** How far it holds in each benchmark, by the prompts that both sides answered; absent without a baseline. */
   reach?: ReachChange[];
   floors: FloorCheck[];
@@ -140,8 +166,14 @@ export interface GateResult {
   missingShards: string[];
   /** Why it is not known whether whole grids or readers are missing; absent where it is known. */
   unchecked?: string;
+  /** Whether the baseline does not record conditions, so that their changes are not known; absent where it does. */
+  unrecorded?: true;
   /** What transforms did to answers; absent where none changed any. */
   transforms?: readonly TransformCount[];
+  /** What stands around prompts whose lengths are of what was sent; absent where all are as they were built. */
+  added?: readonly AddedText[];
+  /** Answers that a person rated against their score; absent where none was. */
+  rated?: RatedByHand;
   providers: ProviderGate[];
 }
 

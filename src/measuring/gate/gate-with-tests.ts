@@ -1,5 +1,6 @@
 /** One verdict of the long-context gate and of the gate of ordinary tests, each by its own rule. */
 import { say } from '../../base/text/language.js';
+import { sinceTexts } from '../evaluation/changes.js';
 import type { TestsGate } from '../ordinary/tests-gate.js';
 import { verdictText } from '../output/verdicts.js';
 import type { GateOptions, GateResult, Verdict } from './gate-result.js';
@@ -25,6 +26,8 @@ export interface Rechecked {
   })[];
   /** At the most: a call under way when its process was killed counts as if it had been billed. */
   spent: { tokens: number; dollars?: number };
+  /** Where the budget left the verdict open: the budget that has room for all prompts, in the unit of the one given. */
+  needs?: { tokens?: number; dollars?: number };
 }
 
 /** The gate of tests that have a Case. */
@@ -79,6 +82,14 @@ export function longContextOf({
 }: WholeGate): LongContextGate | undefined {
   if (!tests) return own;
   return longContext === undefined ? undefined : { ...own, verdict: longContext };
+}
+
+/** What stands before a verdict: what of the conditions has changed since the baseline. */
+export function changedTexts({ providers, tests }: WholeGate): string[] {
+  const ours = new Map(providers.map(({ reader, changes = [] }) => [reader, changes]));
+  const theirs = (tests?.readers ?? []).map(({ name, changes = [] }) => ({ model: name, changes }));
+  const models = [...ours].map(([model, changes]) => ({ model, changes }));
+  return [...new Set([...sinceTexts(theirs), ...sinceTexts(models)])];
 }
 
 /** One line of both verdicts, where there are both: `FAILED: your tests failed, long context passed`. */

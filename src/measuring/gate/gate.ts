@@ -11,12 +11,16 @@ import type { Baseline, BaselineFile } from '../baseline/baseline.js';
 import { wholeBaseline } from '../baseline/baseline.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { assertOneGrid } from '../evaluation/completeness.js';
+import { answersOf } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../evaluation/measures.js';
+import { ratedByHand } from '../output/hand-ratings.js';
 import type { Sizes } from '../output/sizes.js';
+import { addedTexts } from '../tables/sent-lengths.js';
 import { transformCounts } from '../tables/transforms.js';
 import { regressionsOf } from './clusters.js';
 import { collapseChecks } from './collapse.js';
+import { changeChecks, changesOf, isUnrecorded, leftOpen } from './conditions.js';
 import type {
   FloorCheck,
   GateOptions,
@@ -27,6 +31,8 @@ import type {
 } from './gate-result.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, readerPairs, sharedCases } from './pairs.js';
+import { withinBudget } from './regressions.js';
+import { unusedAnswers } from './unused-answers.js';
 
 /** Options as far as a caller does not say otherwise. */
 export const DEFAULT_GATE: GateOptions = {
@@ -36,7 +42,7 @@ export const DEFAULT_GATE: GateOptions = {
   threshold: DEFAULT_THRESHOLD,
   floors: [],
   floorsBy: 'low',
-  allow: { errors: false, missing: false, extra: false, cached: false },
+  allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
   providers: [],
 };
 
@@ -84,7 +90,10 @@ export function gate(
   const { missing } = evaluation;
   const kept = baseline && wholeBaseline(baseline.runs);
   const pairs = readerPairs(options.providers, kept, baseline?.identities, evaluation);
-  if (kept) assertComparable(pairs, kept, evaluation, baseline.madeBy);
+  const changed = new Map(
+    baseline ? pairs.map((pair) => [pair.now, changesOf(pair, baseline)] as const) : [],
+  );
+  if (kept) assertComparable(pairs, kept, evaluation, { madeBy: baseline.madeBy, changed });
   const { cached } = options.allow;
   const { followed } = evaluation.measures;
   const compared = pairs.map((pair) => {
@@ -102,7 +111,9 @@ export function gate(
       ...(look && { look }),
       driftOf: (name: string) => options.drift ?? baseline?.drift?.get(measuredName(old, name)),
     };
-    return { ...pair, asked, shared, checked: regressionsOf(shared, limits) };
+    const found = [...regressionsOf(shared, limits)];
+    const checked = new Map(found.map(([name, one]) => [name, withinBudget(one, limits)] as const));
+    return { ...pair, asked, shared, checked };
   });
   const judged = followed.flatMap((measure) => compared.map((pair) => ({ ...pair, measure })));
   const providers = judged.map(({ old, now, reader, measure, ...found }): ProviderGate => {
@@ -114,6 +125,9 @@ export function gate(
     const newAnswers = newAnswerChecks(all, options, isSearched);
     const { unread, ...checked } = found.checked.get(measure)!;
     const isMain = measure === followed[0];
+    const changes = changed.get(now) ?? [];
+    const isTested = options.allow.changed || options.providers.length > 0;
+    const open = isTested || !checked.regression ? [] : changeChecks(changes);
     const isOpen = newAnswers.some(({ verdict }) => verdict === 'undecided');
     const checkedFloors = floors?.checked(now, measure, after, !(isOpen && isSearched)) ?? [];
     // What leaves a floor open is then that few answers are new, and not which prompts there are.
@@ -123,24 +137,30 @@ export function gate(
       madeBy: baseline?.madeBy,
       gaps: isMain ? missing.gaps.filter(({ provider }) => provider === now) : [],
       why: missing.why,
-      unread,
+      unread: unread && open.length === 0,
     });
     const completeness = [
+      ...open,
       ...newAnswers,
       ...collapseChecks(shared),
       // What became of a call is said once, and not with each measure.
       ...complete.filter(({ kind }) => isMain || kind === 'missing' || kind === 'extra'),
     ];
     const { regression } = checked;
+    const decided = regression && open.length > 0 ? leftOpen(regression) : regression;
     const sizes = commonSizes(after);
+    const unused = unusedAnswers(shared);
     return {
       reader: now,
       provider: measuredName(now, measure),
       ...(measure !== RECALL && { measure }),
       ...(sizes && { sizes }),
       ...(old !== now && { baselineName: measuredName(old, measure) }),
-      verdict: verdictOf([...(regression ? [regression] : []), ...floorChecks, ...completeness]),
+      ...(changes.length > 0 && { changes }),
+      verdict: verdictOf([...(decided ? [decided] : []), ...floorChecks, ...completeness]),
       ...checked,
+      ...(decided && { regression: decided }),
+      ...(unused.length > 0 && { unused }),
       floors: floorChecks,
       completeness,
     };
@@ -151,6 +171,8 @@ export function gate(
     [...cases.values()].flatMap((one) => one.calls),
   );
   const transforms = transformCounts(calls);
+  const added = addedTexts(calls);
+  const rated = ratedByHand(answersOf(evaluation.readers));
   return {
     format: 'promptfoo-counting-stars gate',
     version: 2,
@@ -158,7 +180,10 @@ export function gate(
     options,
     missingShards: [...missing.shards],
     ...(missing.unchecked !== undefined && { unchecked: missing.unchecked }),
+    ...(isUnrecorded(baseline, evaluation) && { unrecorded: true as const }),
     ...(transforms.length > 0 && { transforms }),
+    ...(added.length > 0 && { added }),
+    ...(rated && { rated }),
     providers,
   };
 }

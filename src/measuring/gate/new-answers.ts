@@ -56,7 +56,7 @@ export function newAnswerChecks(
     { kind: 'cached', count, of, named: [], verdict, note },
   ];
   if (allow.cached) {
-    return check('passed', say`${cachedText({ cached: count, answers: of })} (--allow-cached)`);
+    return check('passed', say`${cachedText({ cached: count, answers: of })} (--allow cached)`);
   }
   const counted = newAnswersText({ count, of });
   const command = isSearched ? '`search -- --no-cache`' : '--no-cache';

@@ -1,35 +1,33 @@
 /** Which readers and which Cases are compared, and what is missing on either side. */
 
 import { sum } from '../../base/numbers.js';
-import { clauses, paragraph, say } from '../../base/text/language.js';
+import { paragraph, say } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../baseline/baseline.js';
-import { type AskedCase, errorsOf, isUnread } from '../evaluation/asked-case.js';
+import { type AskedCase, errorsOf } from '../evaluation/asked-case.js';
+import { type ConditionChange, sinceTexts } from '../evaluation/changes.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { type Gap, gapText } from '../evaluation/gaps.js';
 import { drawOf } from '../evaluation/prompts.js';
 import { type Reader, sameReader } from '../evaluation/readers.js';
 import type { Series } from '../evaluation/series.js';
-import type { Trouble } from '../tables/troubles.js';
-import { countTroubles, troubleOf, troubleText } from '../tables/troubles.js';
 import { caseOf } from './baseline-of.js';
 import { changedCellsText } from './changed-cells.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
+import { NAMED, type Named, toNamed } from './named-cases.js';
+import { troubleChecks } from './trouble-checks.js';
 
 /** A reader in the results, and its name in the baseline. */
-interface ReaderPair {
+export interface ReaderPair {
   old: string;
   now: string;
   /** Nothing where the results do not have it. */
   reader?: Reader;
 }
 
-/** At most this many cases are named. */
-export const NAMED = 5;
-
 /** How to compare readers of different names. */
-const HINT = 'To compare two readers of different names, use `--provider "old name=new name"`.';
+const HINT = 'To compare two models of different names, use `--compare "old name=new name"`.';
 
 /**
  * Which readers are compared: those that are asked for, or all of either side, sorted by name. Without a
@@ -77,7 +75,7 @@ function pairOf(
   );
   if (found) return { ...found, reader: readers.get(found.now)! };
   throw new UserError(
-    `--provider "${text}" must be "old=new", a reader of the baseline (${listed(old)}) ` +
+    `--compare "${text}" must be "old=new", a reader of the baseline (${listed(old)}) ` +
       `and one of the results (${listed(readers.keys())}).`,
   );
 }
@@ -85,14 +83,20 @@ function pairOf(
 /**
  * Make sure that there is something to compare.
  *
- * @param madeBy - version of this package that made the baseline, where it is known
+ * @param known - version of this package that made the baseline, and what has changed of each model since
  * @throws {UserError} that says whether readers or Cases do not agree
  */
 export function assertComparable(
   pairs: readonly ReaderPair[],
   baseline: Baseline,
   { readers }: Evaluation,
-  madeBy?: string,
+  {
+    madeBy,
+    changed = new Map(),
+  }: {
+    madeBy?: string | undefined;
+    changed?: ReadonlyMap<string, readonly ConditionChange[]>;
+  } = {},
 ): void {
   const shared = pairs.flatMap(({ old, reader }) => {
     const before = baseline.get(old);
@@ -108,8 +112,9 @@ export function assertComparable(
   const [why] = shared.flatMap(
     ({ before, after }) => changedCellsText(before, after, madeBy) ?? [],
   );
+  const since = sinceTexts([...changed].map(([model, changes]) => ({ model, changes })));
   throw new UserError(
-    `No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: ` +
+    `${since.map((text) => `${text} `).join('')}No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: ` +
       `${why ?? "the tests' options differ. Use the same options for both, or make the baseline again"}.`,
   );
 }
@@ -168,8 +173,6 @@ function placeOf({ key, measure }: Series): string {
   return measure === undefined ? key : key.slice(0, key.lastIndexOf(` · ${measure}`));
 }
 
-type Named = CompletenessCheck['named'][number];
-
 /** What is known besides of a reader. */
 interface Around {
   /** Its Cases as the gate decides by them. */
@@ -192,7 +195,7 @@ interface Around {
 export function completenessOf(
   before: ReadonlyMap<string, BaselineCase> | undefined,
   after: ReadonlyMap<string, AskedCase>,
-  { allow }: Pick<GateOptions, 'allow'>,
+  { allow, maxDrop }: Pick<GateOptions, 'allow' | 'maxDrop'>,
   { counted, madeBy, gaps, why, unread }: Around,
 ): CompletenessCheck[] {
   const cases = [...after.values()];
@@ -212,7 +215,7 @@ export function completenessOf(
     if (kind === 'errors' && hasSilentSeries([...counted.values()])) {
       return { verdict: 'undecided', note: say`${note}, in one series all of them` } as const;
     }
-    return { verdict: 'passed', note: say`${note} (${`--allow-${kind}`})` } as const;
+    return { verdict: 'passed', note: say`${note} (${`--allow ${kind}`})` } as const;
   };
   const check = (
     kind: CompletenessKind,
@@ -247,7 +250,7 @@ export function completenessOf(
       missing.map(([id, { description }]) => ({ id, description })),
       changed === undefined ? lost : paragraph([say`${lost}.`, changed]),
     ),
-    ...troubleChecks([...counted.values()], before, unread),
+    ...troubleChecks([...counted.values()], before, { unread, maxDrop }),
     ...(missing.length > 0
       ? []
       : gaps.flatMap((gap) =>
@@ -267,50 +270,10 @@ export function completenessOf(
   ];
 }
 
-/** Answers in which what was asked for may stand all the same: nothing shows that recall fell. */
-const FORMAT: ReadonlySet<Trouble> = new Set(['unreadable', 'doubtful', 'hedged']);
-
-/**
- * What became of answers that are not whole or could not be read: a line for each trouble.
- *
- * @param unread - recall fell by answers that could not be read, and not by the others
- */
-function troubleChecks(
-  cases: readonly AskedCase[],
-  before: ReadonlyMap<string, BaselineCase> | undefined,
-  unread: boolean,
-): CompletenessCheck[] {
-  const calls = cases.flatMap((asked) => asked.calls);
-  const of = calls.filter(({ error }) => error === undefined).length;
-  const old = [...(before?.values() ?? [])];
-  const was = old.filter((theCase) => theCase.unread).length;
-  return countTroubles(calls).map((count) => {
-    const own = cases.filter((asked) =>
-      asked.calls.some((call) => troubleOf(call) === count.trouble),
-    );
-    const isCause = unread && own.some((asked) => asked.calls.some(isUnread));
-    return {
-      kind: 'troubles',
-      count: count.answers,
-      of,
-      named: own.slice(0, NAMED).map(toNamed),
-      verdict: isCause ? (FORMAT.has(count.trouble) ? 'undecided' : 'failed') : 'passed',
-      note: clauses([
-        troubleText(count, of),
-        isCause ? say`in the baseline ${was} of ${old.length} could not be read for certain` : '',
-      ]),
-    };
-  });
-}
-
 /** Whether there is a series without any answer: nothing about it can be said. */
 function hasSilentSeries(cases: readonly AskedCase[]): boolean {
   const answered = new Set(cases.filter(({ answer }) => answer).map(({ series }) => series));
   return cases.some(({ series }) => !answered.has(series));
-}
-
-function toNamed({ id, shown }: AskedCase): Named {
-  return { id, description: shown.description };
 }
 
 function toFailed(asked: AskedCase): Named {

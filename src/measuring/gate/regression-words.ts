@@ -1,5 +1,6 @@
 /** What a comparison with a baseline found, in the words of every output. */
 
+import { largestUnseen } from '../../base/defaults.js';
 import { clauses, say, sayCount } from '../../base/text/language.js';
 import { amountAt, type Sizes } from '../output/sizes.js';
 import { differenceText, lengthText, percentText, shareText, sizeText } from '../output/words.js';
@@ -121,11 +122,15 @@ function judged(
     const note = say`fell to nothing, from ${shareText(before)} to ${shareText(now)}, which so few prompts can neither show nor rule out`;
     return { verdict: 'undecided', note, beside: note };
   }
+  const isSpent = whole?.reasons.includes('budget spent');
   const doubts = [
+    ...(isSpent
+      ? [say`the budget ended before a drop above ${largestUnseen(maxDrop)} was ruled out`]
+      : []),
     ...(whole?.reasons.includes('margin not shown') && margin !== undefined
       ? [say`it is not shown that the drop is below ${margin} (--margin)`]
       : []),
-    ...(whole?.reasons.includes('too little data')
+    ...(!isSpent && whole?.reasons.includes('too little data')
       ? [say`too little data: the drop may be half of all recall or more`]
       : []),
   ];

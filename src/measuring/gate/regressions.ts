@@ -1,5 +1,6 @@
 /** Whether one reader's recall fell, how likely that would show, and where it fell most. docs/gate.md */
 
+import { largestUnseen } from '../../base/defaults.js';
 import { groupBy } from '../../base/group-by.js';
 import { mean } from '../../base/numbers.js';
 import type { BaselineCase } from '../baseline/baseline.js';
@@ -75,6 +76,23 @@ export function regressionOf(
       }),
     worst: worstOf(shared),
   };
+}
+
+/**
+ * Leaves open what a budget ended before a large drop was ruled out. With a margin, that decides instead.
+ *
+ * @param limits - with the look at which the asking ended
+ */
+export function withinBudget<Found extends Pick<ComparedReader, 'regression'>>(
+  found: Found,
+  { maxDrop, margin, look }: Pick<Limits, 'maxDrop' | 'margin' | 'look'>,
+): Found {
+  const { regression } = found;
+  if (!look?.isSpent || margin !== undefined || !regression) return found;
+  if (regression.verdict === 'failed' || regression.excludes <= largestUnseen(maxDrop))
+    return found;
+  const reasons = ['budget spent' as const, ...regression.reasons];
+  return { ...found, regression: { ...regression, verdict: 'undecided', reasons } };
 }
 
 /** A Case without the answers that could not be read, of which nothing is known. */

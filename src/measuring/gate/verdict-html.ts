@@ -12,7 +12,7 @@ import { verdictText } from '../output/verdicts.js';
 import { htmlPage } from '../report/html/shell.js';
 import { pageTable } from '../report/html/table.js';
 import type { GateOptions, ProviderGate } from './gate-result.js';
-import { bothLine, longContextOf, type WholeGate } from './gate-with-tests.js';
+import { bothLine, changedTexts, longContextOf, type WholeGate } from './gate-with-tests.js';
 import { driftText, powerText } from './regression-words.js';
 import { checksTable, worstTable } from './verdict-tables.js';
 import {
@@ -31,7 +31,9 @@ export function gateHtml(result: WholeGate): string {
   return htmlPage({
     title: say`Long-context gate`,
     answer: wholeAnswer(result),
-    notes: ours && notesOf(ours).map((text) => html`<p class="some">${text}</p>`),
+    notes: [...changedTexts(result), ...(ours ? notesOf(ours) : [])].map(
+      (text) => html`<p class="some">${text}</p>`,
+    ),
     about: [
       ...(ours ? aboutOurs(result) : []),
       ...(tests ? [say`${sayCount(tests.tests, 'test')} of yours`] : []),

@@ -3,7 +3,12 @@ import { testsGateMarkdown } from '../ordinary/gate-markdown.js';
 import { list, markdownTable, text } from '../output/markdown.js';
 import { gateHeading, verdictText } from '../output/verdicts.js';
 import type { GateOptions, ProviderGate } from './gate-result.js';
-import { type LongContextGate, longContextOf, type WholeGate } from './gate-with-tests.js';
+import {
+  changedTexts,
+  type LongContextGate,
+  longContextOf,
+  type WholeGate,
+} from './gate-with-tests.js';
 import { driftText, powerText } from './regression-words.js';
 import { checksTable, SIGNS, worstTable } from './verdict-tables.js';
 import { decidedText, failingFirst, namedLines, notesOf, shownChecks } from './verdict-words.js';
@@ -12,6 +17,7 @@ import { decidedText, failingFirst, namedLines, notesOf, shownChecks } from './v
 export function gateMarkdown(result: WholeGate): string {
   const ours = longContextOf(result);
   return [
+    ...changedTexts(result).map((one) => `**${text(one)}**\n`),
     ...(result.tests ? [`${testsGateMarkdown(result.tests)}\n`] : []),
     ...(ours ? [longContextMarkdown(ours)] : []),
   ].join('\n');

@@ -9,6 +9,7 @@ import type { PartVerdict } from '../statistics/regression/regression.js';
 import type { GateOptions, ProviderGate } from './gate-result.js';
 import {
   bothLine,
+  changedTexts,
   type LongContextGate,
   longContextOf,
   type WholeGate,
@@ -38,7 +39,9 @@ const COLOURS: Record<PartVerdict, number> = { passed: 32, failed: 31, undecided
 export function gateText(result: WholeGate, options: Look): string {
   const both = bothLine(result);
   const ours = longContextOf(result);
+  const changed = changedTexts(result).map((text) => clip(text, LONGEST_VERDICT));
   return [
+    ...(changed.length > 0 ? [changed.join('\n')] : []),
     ...(both === undefined ? [] : [coloured(both, result.verdict, options)]),
     ...(result.tests ? [testsGateText(result.tests, options)] : []),
     ...(ours ? [longContextText(ours, options)] : []),

@@ -7,10 +7,12 @@ import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
 import { type Answer, answerIn, sentenceOf } from '../output/answer.js';
 import { briefLengthAnswer, reachText } from '../output/effective-length.js';
+import { ratedScoresText } from '../output/hand-ratings.js';
 import type { Sizes } from '../output/sizes.js';
 import { verdictText } from '../output/verdicts.js';
 import { costText, lengthText, percentText, shareText } from '../output/words.js';
 import type { PartVerdict, RegressionResult } from '../statistics/regression/regression.js';
+import { addedSentences } from '../tables/sent-lengths.js';
 import { transformTexts } from '../tables/transforms.js';
 import { floorText } from './floors.js';
 import type { CompletenessCheck, GateOptions, ProviderGate } from './gate-result.js';
@@ -28,6 +30,8 @@ import {
   regressionText,
   wholeDropText,
 } from './regression-words.js';
+import { isMore } from './trouble-checks.js';
+import { unusedTexts } from './unused-answers.js';
 
 /** A loss at the longest length alone that is found less often is said to go unseen, where all else passed. */
 const UNSEEN = 0.5;
@@ -108,7 +112,19 @@ function decided(result: LongContextGate, sizeTexts: typeof regressionTexts): De
   });
   const shards = options.allow.missing ? undefined : missingShardsText(missingShards);
   if (shards && verdict === 'failed') reasons.unshift([shards]);
-  return { reasons: [...newAnswersLine(result), ...listed(reasons)] };
+  return {
+    reasons: [...newAnswersLine(result), ...listed(reasons), ...listed(moreTroubles(result))],
+  };
+}
+
+/** Troubles that more answers have than in the baseline, where they are not why the verdict is what it is. */
+function moreTroubles({ verdict, providers }: LongContextGate): string[][] {
+  const more = providers.flatMap(({ reader, completeness }) =>
+    completeness
+      .filter((check) => isMore(check) && (verdict === 'passed' || check.verdict !== verdict))
+      .map(({ note }) => say`${reader}: ${note}`),
+  );
+  return [...new Set(more)].map((text) => [text]);
 }
 
 /** What made a check's verdict so, without the drop where that was just said of the whole. */
@@ -152,6 +168,15 @@ function askedLine({ providers, spent: { tokens, dollars } }: Rechecked): string
     : say`${parts}. Spent at the most: ${lengthText(tokens)} tokens, ${costText(dollars)}.`;
 }
 
+/** The budget that settles what another one left open. */
+function needsLine({ tokens = 0, dollars }: NonNullable<Rechecked['needs']>): string {
+  const budget =
+    dollars === undefined
+      ? `${Math.ceil(tokens / 1000)}K`
+      : (Math.ceil(100 * dollars) / 100).toFixed(2);
+  return say`Recheck with ${`--budget ${budget}`}, which has room for all prompts, and another --out.`;
+}
+
 /** Of which answers a decision is, where promptfoo's cache gave some; what leaves it open comes first. */
 function newAnswersLine({ verdict, providers }: LongContextGate): string[][] {
   const notes = providers.flatMap(({ reader, completeness }) =>
@@ -176,14 +201,27 @@ function listed(reasons: readonly string[][]): string[][] {
 
 /** What must be known besides: missing shards that do not fail the gate, and what could not be checked. */
 export function notesOf(
-  { missingShards, unchecked, transforms = [], options, recheck }: LongContextGate,
+  result: LongContextGate,
   written: (foreign: string) => string = (foreign) => foreign,
 ): string[] {
+  const { missingShards, unchecked, unrecorded, transforms = [] } = result;
+  const { added, rated, options, recheck } = result;
   const text = missingShardsText(missingShards);
   return [
+    ...addedSentences(added),
+    ...(rated ? [ratedScoresText(rated)] : []),
+    ...result.providers.flatMap(({ provider, unused }) =>
+      unusedTexts(unused).map((said) => say`${written(provider)}: ${said}`),
+    ),
     ...(recheck ? [written(askedLine(recheck))] : []),
-    ...(options.allow.missing && text ? [sentenceOf([say`${text} (--allow-missing)`])] : []),
+    ...(recheck?.needs ? [needsLine(recheck.needs)] : []),
+    ...(options.allow.missing && text ? [sentenceOf([say`${text} (--allow missing)`])] : []),
     ...(unchecked === undefined ? [] : [uncheckedText(written(unchecked))]),
+    ...(unrecorded
+      ? [
+          say`The baseline does not record conditions, so changes of the model, its settings or the prompt are not named.`,
+        ]
+      : []),
     ...transformTexts(transforms),
   ];
 }
@@ -194,7 +232,8 @@ function passed(result: LongContextGate): Decided {
   const compared = providers.filter(({ regression }) => regression);
   const floors = providers.some((provider) => provider.floors.length > 0);
   const reached = floors ? [[say`all floors are reached`]] : [];
-  if (compared.length === 0) return { reasons: [...fresh, ...reached] };
+  const more = listed(moreTroubles(result));
+  if (compared.length === 0) return { reasons: [...fresh, ...more, ...reached] };
   const [least] = [...compared].sort((a, b) => b.regression!.excludes - a.regression!.excludes);
   const drops = compared.map(({ provider, regression, sizes }) => {
     const drop =
@@ -206,6 +245,7 @@ function passed(result: LongContextGate): Decided {
     .find(({ loss }) => loss.probability < UNSEEN);
   const reasons = [
     ...fresh,
+    ...more,
     ...listed(drops),
     ...(unseen ? [[longestLossText(unseen.loss, unseen.sizes)]] : []),
     ...reached,
@@ -349,6 +389,7 @@ function kindText(kind: CompletenessCheck['kind']): string {
     troubles: () => say`answers`,
     collapsed: () => say`collapsed answers`,
     cached: () => say`new answers`,
+    changed: () => say`what changed`,
   }[kind]();
 }
 

@@ -15,6 +15,7 @@ import {
   allSeries,
   type ByLength,
   byLengthTable,
+  changedTexts,
   historyAnswer,
   nameOf,
   type RunTable,
@@ -30,6 +31,7 @@ export function historyHtml(history: History): string {
   return htmlPage({
     title: say`Long-context history`,
     answer: historyAnswer(history),
+    notes: changedTexts(history).map((text) => html`<p class="some">${text}</p>`),
     about: [
       `${sayCount(readers.length, 'reader')} × ${sayCount(runs.length, 'run')}`,
       titlesText(history),

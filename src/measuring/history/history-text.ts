@@ -3,7 +3,7 @@ import { testsHistoryText } from '../ordinary/tests-history.js';
 import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
 import type { History } from './history.js';
-import { tablesOf, trendText } from './history-words.js';
+import { changedTexts, tablesOf, trendText } from './history-words.js';
 
 /** Columns of a run's name, and of a line with names in it. */
 const NAME_WIDTH = 40;
@@ -24,6 +24,7 @@ export function historyText(history: History, look: Pick<TerminalOptions, 'colou
       ? [trend, ...tables].join('\n')
       : [trend, ...tables].join('\n\n');
   });
+  const changed = changedTexts(history).map((text) => clip(text, LINE_WIDTH));
   const tests = history.tests ? [testsHistoryText(history.tests, look)] : [];
-  return [...blocks, ...tests].join('\n\n');
+  return [...(changed.length > 0 ? [changed.join('\n')] : []), ...blocks, ...tests].join('\n\n');
 }

@@ -2,6 +2,7 @@
 
 import { ascending, mean } from '../../base/numbers.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
+import { changesText } from '../evaluation/changes.js';
 import { atMostText, dropIntervalText, dropText } from '../gate/regression-words.js';
 import { type Answer, answerIn, answerOn } from '../output/answer.js';
 import {
@@ -160,6 +161,24 @@ function stepText({ drop: { value, low, high } }: Pick<LevelStep, 'drop'>): stri
   return value > 0
     ? say`fell by ${dropText(value)} (${dropText(low)} to ${dropText(high)})`
     : say`rose by ${dropText(-value)} (${dropText(-high)} to ${dropText(-low)})`;
+}
+
+/** At most this many runs with changes are named before the trend: JSON has all. */
+const NAMED_CHANGES = 3;
+
+/** What stands before any trend: what of the conditions changed, and at which run. */
+export function changedTexts({ changes = [], runs, readers }: History): string[] {
+  const models = new Set(readers.map(({ reader }) => reader)).size;
+  const texts = changes.map(({ run, model, changes: own }) => {
+    const name = nameOf(runs[run]!);
+    return models > 1
+      ? say`Since ${name}: ${model}: ${changesText(own)}.`
+      : say`Since ${name}: ${changesText(own)}.`;
+  });
+  const more = texts.length - NAMED_CHANGES;
+  if (more <= 0) return texts;
+  const last = texts.slice(-NAMED_CHANGES + 1);
+  return [say`Conditions changed ${sayCount(texts.length, 'time')}, the last times so:`, ...last];
 }
 
 /** The sentence about one reader that people read first: what changed and since when, with its doubt. */

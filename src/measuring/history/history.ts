@@ -5,8 +5,10 @@ import { groupBy } from '../../base/group-by.js';
 import { ascending, mean, sum } from '../../base/numbers.js';
 import type { BaselineCase } from '../baseline/baseline.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
+import { type Compared, type ConditionChange, changesBetween } from '../evaluation/changes.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../evaluation/measures.js';
+import { type Reader, sameReader } from '../evaluation/readers.js';
 import { caseOf } from '../gate/baseline-of.js';
 import { regressionsOf } from '../gate/clusters.js';
 import { sharedCases } from '../gate/pairs.js';
@@ -67,6 +69,15 @@ export interface ReaderHistory {
   last?: RunComparison;
 }
 
+/** What of the conditions of a model changed at a run: since the last run before it that has the model. */
+export interface RunChanges {
+  /** Numbers from 0. */
+  run: number;
+  since: number;
+  model: string;
+  changes: ConditionChange[];
+}
+
 export interface History {
   format: 'promptfoo-counting-stars history';
   version: 2;
@@ -74,6 +85,8 @@ export interface History {
   /** Files or evaluations of each run, in the order given. */
   runs: string[][];
   readers: ReaderHistory[];
+  /** Absent where nothing changed, as far as runs tell. */
+  changes?: RunChanges[];
   /** Of ordinary tests; absent where there are none. */
   tests?: TestsHistory;
 }
@@ -87,17 +100,38 @@ export interface History {
 export function historyOf(runs: readonly Evaluation[], options: HistoryOptions): History {
   const names = [...new Set(runs.flatMap(({ readers }) => readers.map(({ name }) => name)))].sort();
   const measures = [...new Set(runs.flatMap((run) => run.measures.followed))];
+  const changes = names.flatMap((name) => changesOver(name, runs));
   return {
     format: 'promptfoo-counting-stars history',
     version: 2,
     options,
     runs: runs.map(({ sources }) => [...sources]),
+    ...(changes.length > 0 && { changes }),
     readers: measures.flatMap((measure) =>
       names.flatMap((name) =>
         readerHistory(name, measure, runs, { ...options, measures: measures.length }),
       ),
     ),
   };
+}
+
+/** What of a model's conditions changed from run to run. */
+function changesOver(model: string, runs: readonly Evaluation[]): RunChanges[] {
+  const side = ({ conditions, cases }: Reader): Compared => ({
+    conditions,
+    cases: [...cases].map(([id, { shown }]) => [id, shown] as const),
+  });
+  return runs.flatMap(({ readers }, run) => {
+    const now = readers.find(({ name }) => name === model);
+    if (!now) return [];
+    for (let since = run - 1; since >= 0; since--) {
+      const before = sameReader(now, runs[since]!.readers, readers);
+      if (!before) continue;
+      const changes = changesBetween(side(before), side(now));
+      return changes.length > 0 ? [{ run, since, model, changes }] : [];
+    }
+    return [];
+  });
 }
 
 type Cases = ReadonlyMap<string, AskedCase>;

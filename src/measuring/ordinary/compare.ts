@@ -1,6 +1,8 @@
 /** Which tests of a run are which of a baseline, and what only one of them has. */
 import { UserError } from '../../base/user-error.js';
 import type { SuiteReader, SuiteRun, TestRound } from '../baseline/suite-run.js';
+import { type ConditionChange, changesBetween } from '../evaluation/changes.js';
+import { together } from '../evaluation/conditions.js';
 import { type AskedReader, type AskedSuite, type AskedTest, askedOf } from './suite.js';
 
 /** A test that both sides have answers to. */
@@ -25,6 +27,8 @@ export interface ReaderComparison {
   baselineName?: string;
   /** Whether its prompt is taken for one that was edited. */
   edited?: { from: string; to: string };
+  /** What of its conditions has changed. */
+  changes: ConditionChange[];
   shared: SharedTest[];
   /** Names of tests that only one side has; `changed` are asked alike, and judged in another way. */
   added: string[];
@@ -96,7 +100,7 @@ function pairsOf(old: readonly Identity[], suite: AskedSuite): Pair[] {
   return [...paired, ...old.filter((one) => !found.has(one)).map((before) => ({ before }))];
 }
 
-/** The readers of a text such as `gpt-4.1=gpt-5`: names of readers, or of providers with all of their prompts. */
+/** The readers of a text such as `gpt-5.6-terra=gpt-5.6-sol`: names of readers, or of providers with all of their prompts. */
 function namedPairs(text: string, old: readonly Identity[], suite: AskedSuite): Pair[] {
   const readings = [...text.matchAll(/=/g)].map(
     ({ index }) => [text.slice(0, index), text.slice(index + 1)] as const,
@@ -115,7 +119,7 @@ function namedPairs(text: string, old: readonly Identity[], suite: AskedSuite): 
   const listed = (all: readonly Identity[]) =>
     all.map(({ name }) => JSON.stringify(name)).join(', ');
   throw new UserError(
-    `--provider "${text}" must be "old=new", a reader of the baseline (${listed(old)}) and one of the results (${listed(suite)}).`,
+    `--compare "${text}" must be "old=new", a reader of the baseline (${listed(old)}) and one of the results (${listed(suite)}).`,
   );
 }
 
@@ -140,6 +144,10 @@ function comparisonOf(
     name: now?.name ?? before!.name,
     ...(before && now && before.name !== now.name && !isEdited && { baselineName: before.name }),
     ...(isEdited && { edited: { from: before.prompt, to: now.prompt } }),
+    changes: changesBetween(
+      { conditions: together(old.flatMap((reader) => reader?.conditions ?? [])), cases: [] },
+      { conditions: now?.conditions, cases: [] },
+    ),
     shared: both
       .filter(([, { rounds }]) => rounds.length > 0)
       .map(([id, { name, rounds }]) => ({

@@ -1,5 +1,6 @@
 /** What a gate of tests found, in the words of every output. */
 import { clauses, commas, paragraph, say, sayCount } from '../../base/text/language.js';
+import { ratedTestsText } from '../output/hand-ratings.js';
 import { column, type Table } from '../output/table.js';
 import { differenceText, percentText, shareText } from '../output/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
@@ -190,14 +191,15 @@ function tallyText({ passed, rounds }: { passed: number; rounds: number }): stri
 
 /** What must be known besides, a sentence each. */
 export function gateNotes(gate: TestsGate): string[] {
-  const { readers, unasserted, power } = gate;
+  const { readers, unasserted, rated, power } = gate;
   return [
-    ...readers.flatMap(({ name, editedPrompt, baselineName }) => [
-      ...(editedPrompt
+    ...readers.flatMap(({ name, editedPrompt, baselineName, changes = [] }) => [
+      ...(editedPrompt && !changes.some(({ key }) => key === 'prompt')
         ? [say`${name}: the prompt was edited since the baseline ("${editedPrompt.from}").`]
         : []),
       ...(baselineName === undefined ? [] : [say`${name} is compared with ${baselineName}.`]),
     ]),
+    ...(rated ? [ratedTestsText(rated)] : []),
     ...unassertedTexts(unasserted),
     ...(power ? powerNotes(power) : []),
   ];

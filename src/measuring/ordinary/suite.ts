@@ -1,12 +1,15 @@
 /** Rows of tests as runs of a suite: readers, their tests, and the answers to each. */
 import { groupBy } from '../../base/group-by.js';
+import { sum } from '../../base/numbers.js';
 import type { SuiteReader, SuiteRun, SuiteTest, TestRound } from '../baseline/suite-run.js';
+import { conditionsOf } from '../evaluation/conditions.js';
 import {
   type CopiedSource,
   copiedSources,
   isCachedAnswer,
   withoutCopies,
 } from '../evaluation/copies.js';
+import type { RatedByHand } from '../output/hand-ratings.js';
 import { type Column, toldApart } from '../results/columns.js';
 import type { Missing } from '../results/stretched.js';
 import type { PromptSize, TestRow } from '../results/test-row.js';
@@ -25,6 +28,8 @@ export interface AskedTest extends SuiteTest {
   isTooLong: boolean;
   /** Answers that are out of promptfoo's cache. */
   cached: number;
+  /** Answers that pass or fail by a person's rating alone. */
+  rated: number;
   /** Whether nothing is asserted. */
   unasserted: boolean;
   /** How long its prompt is. */
@@ -149,7 +154,9 @@ function asked(rows: readonly NamedRow[], withCached = true): AskedSuite {
     .toSorted((a, b) => a.own[0]!.row.column - b.own[0]!.row.column)
     .map(({ name, own }) => {
       const { provider, prompt } = own[0]!;
-      return { name, provider, prompt, tests: testsOf(own, withCached) };
+      const conditions = conditionsOf(own.map(({ row }) => row));
+      const tests = testsOf(own, withCached);
+      return { name, provider, prompt, ...(conditions && { conditions }), tests };
     });
 }
 
@@ -179,6 +186,12 @@ export function byTest<R extends { row: TestRow }>(
   });
 }
 
+/** Answers of some tests that pass or fail by a person's rating alone; nothing where none does. */
+export function ratedIn(tests: readonly AskedTest[]): RatedByHand | undefined {
+  const count = sum(tests.map(({ rated }) => rated));
+  return count === 0 ? undefined : { count, of: sum(tests.map(({ rounds }) => rounds.length)) };
+}
+
 /** Why a stretched prompt gets no answer, whoever is asked how often. */
 const LIMITS: ReadonlySet<Missing | undefined> = new Set(['window', 'room']);
 
@@ -197,6 +210,7 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
           errors: own.flatMap(({ error }) => error ?? []),
           isTooLong: own.every(({ row }) => LIMITS.has(row.stretch?.missing)),
           cached: own.filter(isCachedAnswer).length,
+          rated: counted.filter(({ row }) => row.rated).length,
           unasserted: own[0]!.row.unasserted === true,
           ...(sized && { size: sized }),
         },
@@ -211,13 +225,13 @@ function roundOf({ pass, score, metrics }: TestRow): TestRound {
 
 /** A run as a baseline keeps it: without failed calls. */
 export function keptRun(suite: AskedSuite): SuiteRun {
-  return suite.flatMap(({ name, provider, prompt, tests }) => {
+  return suite.flatMap(({ tests, ...reader }) => {
     const answered = [...tests].filter(([, { rounds }]) => rounds.length > 0);
     if (answered.length === 0) return [];
     const kept = answered.map(
       ([id, test]) => [id, { name: test.name, rounds: test.rounds }] as const,
     );
-    return [{ name, provider, prompt, tests: new Map(kept) }];
+    return [{ ...reader, tests: new Map(kept) }];
   });
 }
 

@@ -3,6 +3,8 @@ import { mean } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { SuiteRun, TestRound } from '../baseline/suite-run.js';
+import type { ConditionChange } from '../evaluation/changes.js';
+import type { RatedByHand } from '../output/hand-ratings.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import {
   type Finding,
@@ -17,7 +19,7 @@ import {
   type ReaderComparison,
   type SharedTest,
 } from './compare.js';
-import type { AskedSuite } from './suite.js';
+import { type AskedSuite, ratedIn } from './suite.js';
 import {
   FOUND,
   ratesOf,
@@ -84,6 +86,8 @@ export interface ReaderGate {
   baselineName?: string;
   /** How its prompt began, where it was edited. */
   editedPrompt?: { from: string; to: string };
+  /** What of its conditions has changed since the baseline; absent where nothing has, as far as both sides tell. */
+  changes?: readonly ConditionChange[];
   /** Tests that are compared. */
   tests: number;
   levels: MeasureLevel[];
@@ -120,6 +124,8 @@ export interface TestsGate {
   flaky: ChangedTest[];
   /** Answers that are out of promptfoo's cache. */
   cached: { count: number; of: number };
+  /** Answers that pass or fail by a person's rating alone; absent where none does. */
+  rated?: RatedByHand;
   /** Tests without an assertion, which pass whatever is answered. */
   unasserted: number;
   /** Probability that repeats copy their run. */
@@ -178,6 +184,7 @@ export function gateTests(
       0,
     ),
   };
+  const rated = ratedIn(all);
   const findings = judged.findings.map(
     ({ measure, group, ...finding }): TestFinding => ({
       ...finding,
@@ -207,6 +214,7 @@ export function gateTests(
     readers: compared.map((one) => readerGate(one)),
     ...changes,
     cached,
+    ...(rated && { rated }),
     unasserted: all.filter(({ unasserted }) => unasserted).length,
     copied,
     ...(tests.length > 0 && {
@@ -354,8 +362,8 @@ function completenessReasons(
   if (failed.length > 0 && !allow.errors) {
     const note =
       failed.length === 1
-        ? say`1 test has no answer, since the calls failed (--allow-errors accepts it)`
-        : say`${sayCount(failed.length, 'test')} have no answer, since the calls failed (--allow-errors accepts it)`;
+        ? say`1 test has no answer, since the calls failed (--allow errors accepts it)`
+        : say`${sayCount(failed.length, 'test')} have no answer, since the calls failed (--allow errors accepts it)`;
     reasons.push({ kind: 'failed calls', verdict: 'failed', note });
   }
   const known = compared.reduce((sum, one) => sum + one.known, 0);
@@ -364,7 +372,7 @@ function completenessReasons(
     0,
   );
   if (missing > (1 - LEAST_SHARE) * known && missing < known && !allow.missing) {
-    const note = say`${missing} of ${known} tests of the baseline are not in the results (--allow-missing accepts it)`;
+    const note = say`${missing} of ${known} tests of the baseline are not in the results (--allow missing accepts it)`;
     reasons.push({ kind: 'missing tests', verdict: 'undecided', note });
   }
   const unanswered = compared.reduce((sum, one) => sum + one.unanswered.length, 0);
@@ -380,6 +388,7 @@ function readerGate({
   name,
   baselineName,
   edited,
+  changes,
   shared,
   added,
   removed,
@@ -393,6 +402,7 @@ function readerGate({
     name,
     ...(baselineName !== undefined && { baselineName }),
     ...(edited && { editedPrompt: edited }),
+    ...(changes.length > 0 && { changes }),
     tests: shared.length,
     levels: [PASS, ...(isScored ? [SCORE] : []), ...names].map((measure) =>
       levelOf(shared, measure),

@@ -6,6 +6,7 @@ import { commas, say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { type Answer, answerOn } from '../output/answer.js';
 import { csvTable } from '../output/csv.js';
+import { type RatedByHand, ratedTestsText } from '../output/hand-ratings.js';
 import { markdownTable, text as markdownText } from '../output/markdown.js';
 import { html, type Markup, sayHtml } from '../output/markup.js';
 import { column, type Table } from '../output/table.js';
@@ -18,7 +19,7 @@ import { partFiles } from '../report/part-files.js';
 import type { Interval } from '../statistics/interval.js';
 import { type ByLength, byLength, byLengthTable, byLengthTexts } from './by-length.js';
 import { passRate } from './pass-rate.js';
-import type { AskedReader, AskedSuite, AskedTest } from './suite.js';
+import { type AskedReader, type AskedSuite, type AskedTest, ratedIn } from './suite.js';
 
 /** Tests together: of one reader, of all with one prompt, or of one provider. */
 export interface TestsRow {
@@ -50,6 +51,8 @@ export interface TestsReport {
   version: 1;
   summary: TestsRow[];
   tests: TestRowOf[];
+  /** Answers that pass or fail by a person's rating alone; absent where none does. */
+  rated?: RatedByHand;
   /** Pass rates of prompts of different lengths; absent where they are about as long. */
   lengths?: ByLength;
 }
@@ -63,11 +66,13 @@ export function testsReport(suite: AskedSuite): TestsReport {
     return isOther ? groups.map(([name, own]) => summaryOf(kind, name, own)) : [];
   };
   const lengths = byLength(suite);
+  const rated = ratedIn(suite.flatMap(({ tests }) => [...tests.values()]));
   return {
     format: 'promptfoo-counting-stars tests',
     version: 1,
     summary: [...readers, ...by('provider'), ...by('prompt')],
     tests: suite.flatMap(({ name, tests }) => [...tests.values()].map((test) => rowOf(name, test))),
+    ...(rated && { rated }),
     ...(lengths && { lengths }),
   };
 }
@@ -174,6 +179,7 @@ export function testsReportText(report: TestsReport): string {
   const more = rows.length > NAMED ? [`  ${say`and ${rows.length - NAMED} more`}`] : [];
   return [
     terminalTable(summaryTable(report), { longest: NAME_WIDTH }),
+    ...(report.rated ? [wrapped(ratedTestsText(report.rated), LINE_WIDTH)] : []),
     ...(rows.length > 0 ? [[say`${title} (${rows.length}):`, ...named, ...more].join('\n')] : []),
     ...(report.lengths
       ? [
@@ -204,7 +210,7 @@ export function testsReportFiles(
 }
 
 /** The pass rate of the best reader, then those of the others and what the lengths say. */
-function testsAnswer({ summary, tests, lengths }: TestsReport): Answer {
+function testsAnswer({ summary, tests, rated, lengths }: TestsReport): Answer {
   const [first, ...others] = summary
     .filter(({ by }) => by === 'reader')
     .toSorted((a, b) => b.passRate.value - a.passRate.value);
@@ -214,6 +220,7 @@ function testsAnswer({ summary, tests, lengths }: TestsReport): Answer {
     say`passes ${intervalText(rate)} of ${sayCount(all, 'test')}; ${failing(name)} fail at least once`;
   return answerOn(first!.name, passes(first!), [
     ...others.slice(0, FEW).map((one) => say`${one.name} ${passes(one)}.`),
+    ...(rated ? [ratedTestsText(rated)] : []),
     ...(lengths ? byLengthTexts(lengths) : []),
   ]);
 }
@@ -247,6 +254,7 @@ function markdown(report: TestsReport, title: string): string {
   return [
     `# ${markdownText(title)}`,
     markdownTable(summaryTable(report)),
+    ...(report.rated ? [ratedTestsText(report.rated)] : []),
     ...(worst.rows.length > 0 ? [say`${worst.title}:`, markdownTable(worst)] : []),
     ...(report.lengths
       ? [

@@ -16,7 +16,7 @@ const SHORTEST = 10;
  * @returns the short name of each name
  *
  * @example
- * terminalNames(['openai:chat:gpt-4.1-mini', 'openai:chat:gpt-4.1-nano'], 16)
+ * terminalNames(['openai:chat:gpt-5.6-luna', 'openai:chat:gpt-5.6-sol'], 16)
  * // openai:…4.1-mini, openai:…4.1-nano
  */
 export function terminalNames(names: readonly string[], width: number): Map<string, string> {

@@ -4,12 +4,19 @@ import { bold, type TerminalOptions, WIDEST, wrapped } from '../output/terminal.
 import { terminalTable } from '../output/terminal-table.js';
 import { lengthText, percentText } from '../output/words.js';
 import { amountText, type Budget, type BudgetOffer } from './budget.js';
+import type { Thinking } from './thinking.js';
+import { thinkingText } from './thinking-text.js';
+
+interface Thinks {
+  provider: string;
+  thinking: Thinking;
+}
 
 /** What a budget tells, as text: a table, the one that reaches furthest first, and how each is asked for. */
 export function budgetText(
   budget: Budget,
   offers: readonly BudgetOffer[],
-  { icc, recall }: { icc: number; recall: number },
+  { icc, recall, thinking }: { icc: number; recall: number; thinking: readonly Thinks[] },
   look: TerminalOptions,
 ): string {
   const amount = amountText(budget.dollars ?? budget.tokens!, budget);
@@ -23,6 +30,7 @@ export function budgetText(
     terminalTable(offersTable(offers, budget)),
     '',
     wrapped(paragraph([limit, assumed]), WIDEST),
+    ...thinking.map((one) => wrapped(thinkingText(one.provider, one.thinking), WIDEST)),
     ...offers.map((offer) => `    ${howText(offer, budget)}`),
   ].join('\n');
 }

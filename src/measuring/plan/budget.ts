@@ -10,7 +10,7 @@ import { knownGrid, leastLength } from './decide.js';
 import { mostCost } from './plan.js';
 import { type PlanOptions, WANTED_POWER } from './power.js';
 import { SEARCH_MARKS, SEARCH_PROMPTS } from './search-size.js';
-import type { PlannedSuite, PlannedTest } from './suite.js';
+import { marksOf, type OurTest, type PlannedSuite, type PlannedTest } from './suite.js';
 
 /** What may be spent: US dollars, or tokens of prompts. */
 export interface Budget {
@@ -91,10 +91,10 @@ export function budgetOffers(
   const design: Design = {
     lengths,
     costOf,
-    marks: cells.map((test) => options.marksOf(test.case)),
+    marks: cells.map((test) => marksOf(test)),
     first: first.case,
     isSearched:
-      sum(cells.map((test) => options.marksOf(test.case))) >= SEARCH_MARKS &&
+      sum(cells.map((test) => marksOf(test))) >= SEARCH_MARKS &&
       new Set(cells.map(({ case: { task, language } }) => `${task} ${language}`)).size === 1,
   };
   if (costOf(largest(lengths)) === 0) {
@@ -123,8 +123,6 @@ export function budgetOffers(
 export function amountText(amount: number, { dollars }: Budget): string {
   return dollars === undefined ? say`${countText(Math.ceil(amount))} tokens` : costText(amount);
 }
-
-type OurTest = PlannedTest & { case: Case };
 
 /** What the config asks, as far as a proposal keeps to it. */
 interface Design {

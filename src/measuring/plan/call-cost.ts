@@ -3,7 +3,7 @@ import type { Case } from '../../contract/case.js';
 import type { Paid } from '../../contract/row.js';
 import type { Pricing } from './prices.js';
 import type { PlannedProvider } from './suite.js';
-import { thinkingOf } from './thinking.js';
+import { mostOutput } from './thinking.js';
 
 /** At least, by our count, and at most. */
 export type Costs = readonly [number, number, number];
@@ -14,8 +14,8 @@ interface Call {
   answer: number;
   /** Tokens that the model counts for one of ours, at least and at most. */
   factors: readonly [number, number];
-  /** Tokens that it thinks, at most. */
-  thinking: number;
+  /** Tokens that it bills for an answer at most, thinking included. */
+  output: number;
 }
 
 /** No provider caches a shorter beginning of a prompt. */
@@ -46,14 +46,14 @@ export function callCosts(
   theCase: Pick<Case, 'asks'>,
   isFresh: boolean,
 ): Costs {
-  const { tokens, answer, factors, thinking } = call;
+  const { tokens, answer, factors, output } = call;
   const [least, most] = factors;
   const isRead = !isFresh && maybeCached(call, provider, theCase);
   const isWritten = theCase.asks !== undefined && CACHES_MARKED.test(provider.id);
   return [
     cost(least * tokens, 0, { read: isRead ? least * tokens : 0 }),
     cost(tokens, answer),
-    cost(most * tokens, most * answer + thinking, { written: isWritten ? most * tokens : 0 }),
+    cost(most * tokens, output, { written: isWritten ? most * tokens : 0 }),
   ];
 }
 
@@ -67,11 +67,12 @@ export function callCostRange(
   pricing: Pricing,
   { tokens, reserve, asks }: Pick<Case, 'tokens' | 'reserve' | 'asks'>,
 ): [number, number] {
+  const factor = provider.most ?? 1;
   const call = {
     tokens: tokens - reserve,
     answer: reserve,
-    factors: [1, provider.most ?? 1],
-    thinking: thinkingOf(provider)?.tokens ?? 0,
+    factors: [1, factor],
+    output: mostOutput(provider, factor * reserve),
   } as const;
   const [, cost, most] = callCosts(
     call,

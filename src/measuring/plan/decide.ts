@@ -9,7 +9,7 @@ import { regressionPower } from '../statistics/regression/regression-power.js';
 import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
 import { type Goal, type PlanOptions, WANTED_POWER } from './power.js';
 import { pricingOf } from './prices.js';
-import type { PlannedProvider } from './suite.js';
+import { marksOf, type OurTest, type PlannedProvider } from './suite.js';
 
 /** A grid of one series. */
 export interface DecidingGrid {
@@ -46,12 +46,13 @@ const GRIDS = z.array(
  */
 export function decidingGrids(
   goal: Goal,
-  cases: readonly Case[],
+  tests: readonly OurTest[],
   providers: readonly PlannedProvider[],
   options: PlanOptions,
 ): DecidingGrid[] {
+  const cases = tests.map((test) => test.case);
   const [{ benchmark, reserve }] = cases as [Case];
-  const own = options.marksOf(cases[0]!);
+  const own = marksOf(tests[0]!);
   const isStars = benchmark === STARS_BENCHMARK;
   const length = goal.length ?? largest(cases.map(({ tokens }) => tokens));
   const grids = (isStars ? STARS : [own]).flatMap((marks) => {

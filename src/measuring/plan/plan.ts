@@ -11,8 +11,8 @@ import { type DecidingGrid, decidingGrids } from './decide.js';
 import { tokenFactors } from './own-tokenizer.js';
 import { expectedPower, type GatePower, type PlanOptions } from './power.js';
 import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';
-import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
-import { type Thinking, thinkingOf } from './thinking.js';
+import type { OurTest, PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
+import { mostOutput, type Thinking, thinkingOf } from './thinking.js';
 
 /** What power is stated for, as far as a caller does not say otherwise. */
 export const DEFAULT_PLAN = {
@@ -113,20 +113,12 @@ export function makePlan(
     others: { tests: others.length, calls: sum(others.flatMap(({ calls }) => calls)) },
     results: resultsSize(tests.map(promptUnits)),
     ...(options.goal && {
-      grids: decidingGrids(
-        options.goal,
-        own.map((test) => test.case),
-        providers,
-        options,
-      ),
+      grids: decidingGrids(options.goal, own, providers, options),
     }),
     notes,
     tokenizers: [...tokenizers],
     shards: [...new Set(own.flatMap(({ shard }) => shard ?? []))].sort(),
-    power: expectedPower(
-      own.filter(isAsked).map((test) => test.case),
-      { ...options, ...followedBy(own) },
-    ),
+    power: expectedPower(own.filter(isAsked), { ...options, ...followedBy(own) }),
   };
 }
 
@@ -151,8 +143,6 @@ function promptUnits({ case: theCase, calls }: PlannedTest): number[] {
   const unit = UNITS.get(tokenizer) ?? UNITS_OF_TOKEN.get(language) ?? ENGLISH_TOKEN;
   return new Array<number>(sum(calls)).fill((tokens - reserve) * unit);
 }
-
-type OurTest = PlannedTest & { case: Case };
 
 function isOurs(test: PlannedTest): test is OurTest {
   return test.case !== undefined;
@@ -189,7 +179,7 @@ function providerPlan(
       calls,
       fresh,
       factors: tokenFactors(theCase, provider),
-      thinking: thinking?.tokens ?? 0,
+      given,
     });
   });
   const total = totalOf(prompts);
@@ -249,7 +239,10 @@ interface Prompt {
 /** What promptfoo lets a call wait for its turn, unless it is told otherwise (`DEFAULT_QUEUE_TIMEOUT_MS`, 0.123.1). */
 const QUEUE_MINUTES = 5;
 
-/** @param fresh - how many of the calls are the first of their context */
+/**
+ * @param fresh - how many of the calls are the first of their context
+ * @param given - what the user says of thinking
+ */
 function promptOf(
   theCase: Case,
   provider: PlannedProvider,
@@ -258,12 +251,13 @@ function promptOf(
     calls,
     fresh,
     factors,
-    thinking,
-  }: Pick<Prompt, 'calls' | 'factors'> & { fresh: number; thinking: number },
+    given,
+  }: Pick<Prompt, 'calls' | 'factors'> & { fresh: number; given: number | undefined },
 ): Prompt {
   const { tokens: length, reserve: answer } = theCase;
   const tokens = length - answer;
-  const call = { tokens, answer, factors, thinking };
+  const output = mostOutput(provider, factors[1] * answer, given);
+  const call = { tokens, answer, factors, output };
   const costOf = (isFresh: boolean) => callCosts(call, pricing!, provider, theCase, isFresh);
   const total = ([first, again]: readonly Costs[], i: 0 | 1 | 2) =>
     fresh * first![i] + (calls - fresh) * again![i];

@@ -3,7 +3,6 @@
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
-import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Case } from '../../contract/case.js';
 import { caseId } from '../../contract/case-identity.js';
 import type { Row } from '../../contract/row.js';
@@ -31,6 +30,7 @@ import { imaginedFrom, regressionPower } from '../statistics/regression/regressi
 import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
 import { clusterPower, type KnownUnit, unitsNeeded } from '../statistics/rounds/cluster-power.js';
 import type { GivenPrice } from './prices.js';
+import { marksOf, type OurTest } from './suite.js';
 
 /**
  * What is to be decided: whether recall at a length falls by so much, on which side of a length the effective length is,
@@ -66,7 +66,6 @@ export interface PlanOptions {
   maxDrop: number;
   /** What the gate follows; recall, unless given. */
   measures?: readonly string[];
-  marksOf: AskingHalf['marksOf'];
 }
 
 /** What a gate finds in all series of one reader together. */
@@ -114,7 +113,7 @@ interface Planned {
 
 type PowerOptions = Pick<
   PlanOptions,
-  'drop' | 'recall' | 'icc' | 'baseline' | 'alpha' | 'maxDrop' | 'measures' | 'marksOf'
+  'drop' | 'recall' | 'icc' | 'baseline' | 'alpha' | 'maxDrop' | 'measures'
 >;
 
 /**
@@ -123,8 +122,8 @@ type PowerOptions = Pick<
  * @returns one statement, or one for each reader of the baseline
  * @throws {UserError} when the baseline has none of the Cases
  */
-export function expectedPower(cases: readonly Case[], options: PowerOptions): GatePower[] {
-  const prompts = plannedPrompts(cases, options);
+export function expectedPower(tests: readonly OurTest[], options: PowerOptions): GatePower[] {
+  const prompts = plannedPrompts(tests);
   if (prompts.length === 0) return [];
   const { baseline, measures = [RECALL] } = options;
   const limits = { ...options, alpha: options.alpha / measures.length };
@@ -149,12 +148,10 @@ function byMeasure(prompt: Planned, measure: string): Planned {
 }
 
 /** In the gate's order, each Case once. */
-function plannedPrompts(
-  cases: readonly Case[],
-  { marksOf }: Pick<PlanOptions, 'marksOf'>,
-): Planned[] {
-  const byId = new Map(cases.filter(({ control }) => !control).map((one) => [caseId(one), one]));
-  const { readers } = evaluationOf([...byId.values()].map(rowOf));
+function plannedPrompts(tests: readonly OurTest[]): Planned[] {
+  const counted = tests.filter((test) => !test.case.control);
+  const byId = new Map(counted.map((test) => [caseId(test.case), test]));
+  const { readers } = evaluationOf([...byId.values()].map((test) => rowOf(test.case)));
   return readers.flatMap(({ cases }) =>
     [...cases.values()].map(({ id, series, tokens, seed, cluster }) => ({
       id,

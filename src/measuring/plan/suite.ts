@@ -1,6 +1,7 @@
 import { isTruthy } from '../../base/environment.js';
 import { matchesName } from '../../base/text/wildcard.js';
 import type { Case } from '../../contract/case.js';
+import type { Seen } from './seen.js';
 import { type ConfiguredThinking, configuredThinking } from './thinking.js';
 
 /** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */
@@ -42,10 +43,20 @@ export interface PlannedTest {
   case?: Case;
   /** Which part of the grid it belongs to, for example `2/4`. */
   shard?: string;
+  /** How many marks an answer to it gets, of a test of ours. */
+  marks?: number;
   /** Measures that it says it is followed by. */
   measures?: readonly string[];
   /** Calls of each provider, in the order of `PlannedSuite.providers`. */
   calls: number[];
+}
+
+/** A test that a generator made. */
+export type OurTest = PlannedTest & { case: Case };
+
+/** How many marks an answer to a test gets; one where its generator does not say. */
+export function marksOf({ marks = 1 }: Pick<PlannedTest, 'marks'>): number {
+  return marks;
 }
 
 export interface PlannedProvider {
@@ -57,6 +68,8 @@ export interface PlannedProvider {
   isFlex?: true;
   /** Where its config says something of thinking. */
   thinking?: ConfiguredThinking;
+  /** What its answers took, where there are some. */
+  seen?: Seen;
 }
 
 /** What an evaluation would ask: plain data. */
@@ -92,10 +105,11 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
     const runs =
       repeatsOf(test, defaults, options) *
       combinations(vars, keepsLists(test, defaults, options), options);
-    const { shard, measures } = test.metadata ?? {};
+    const { shard, measures, marks } = test.metadata ?? {};
     return {
       ...(isCase(vars.case) && { case: vars.case }),
       ...(typeof shard === 'string' && { shard }),
+      ...(typeof marks === 'number' && { marks }),
       ...(Array.isArray(measures) && { measures: measures.map(String) }),
       calls: prompts.map((own) => runs * own.length),
     };

@@ -12,6 +12,7 @@ import { outputAdvice, type ResultsSize, unitsText } from '../results/results-si
 import type { DecidingGrid } from './decide.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';
+import { thinkingText } from './thinking-text.js';
 
 /** A plan as text, at most as wide as the terminal: a table of providers, what to know about it, and the power of a gate. */
 export function planText(
@@ -107,14 +108,7 @@ function sizeNote({ units, writable }: ResultsSize): string {
 }
 
 function thinkingNote({ provider, thinking }: ProviderPlan): string[] {
-  if (!thinking) return [];
-  const { tokens, from } = thinking;
-  const many = countText(tokens);
-  return [
-    from === 'assumed'
-      ? say`${provider}: the higher cost is with ${many} tokens of thinking before each answer, which are assumed. Say what you see: --thinking 1500.`
-      : say`${provider}: the higher cost is with ${many} tokens of thinking before each answer.`,
-  ];
+  return thinking ? [thinkingText(provider, thinking)] : [];
 }
 
 function priceNote({ provider, price }: ProviderPlan): string {

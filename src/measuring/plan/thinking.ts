@@ -1,5 +1,8 @@
 /** Tokens that a model thinks before an answer, and that a provider bills as output. */
 import { z } from 'zod';
+import { readDataset } from '../../base/datasets.js';
+import { matchesWildcard } from '../../base/text/wildcard.js';
+import { mostSeen, type Seen } from './seen.js';
 
 /** What a provider's config says: at most so many tokens before an answer, or that it thinks. */
 export type ConfiguredThinking = number | 'unknown';
@@ -7,34 +10,88 @@ export type ConfiguredThinking = number | 'unknown';
 /** At most, where neither the config nor the user says how long; most answers take less. */
 const ASSUMED = 4000;
 
-/** Models that think unless they are told not to, */
-const THINKS =
-  /\bo[134]\b|gpt-5(?!\S*chat)|gpt-oss|gemini-(2\.5|3)|deepseek-(r1|reasoner)|qwq|thinking|grok-4/i;
-
-/** and models that think only if their config says so, or not at all. */
-const ONLY_IF_TOLD = /claude|gpt-(4|3\.5|5\S*chat)/i;
+const LISTED = z.object({
+  checked: z.string(),
+  models: z.array(z.object({ thinks: z.boolean(), ids: z.array(z.string()) })),
+});
 
 export interface Thinking {
-  /** Before each answer, at most. */
+  /** Before each answer, at most; from `answers`, together with the answer. */
   tokens: number;
-  from: 'config' | 'given' | 'assumed';
+  /** `unlisted`: assumed of a model that `datasets/plan/thinking.yaml` does not name. `answers`: what they took so far. */
+  from: 'config' | 'given' | 'assumed' | 'unlisted' | 'answers';
+}
+
+/** What is known of a provider's thinking: its model, its config, and its answers so far. */
+export interface Thinker {
+  id: string;
+  thinking?: ConfiguredThinking;
+  seen?: Seen;
 }
 
 /**
- * How long a provider thinks at most.
+ * Tells how long a provider thinks at most. A model that is not listed is assumed to think.
  *
- * @param given - what the user says of all that think
- * @returns nothing where it does not think, or is not known to
+ * @param given - what the user says of all that think; 0: none does
+ * @returns nothing where it does not think
  */
-export function thinkingOf(
-  { id, thinking }: { id: string; thinking?: ConfiguredThinking },
-  given?: number,
-): Thinking | undefined {
-  if (thinking === 0 || (thinking === undefined && ONLY_IF_TOLD.test(id))) return undefined;
+export function thinkingOf({ id, thinking, seen }: Thinker, given?: number): Thinking | undefined {
+  const listed = thinking === undefined ? isListed(id) : true;
+  if (thinking === 0 || listed === false || given === 0) return undefined;
   if (given !== undefined) return { tokens: given, from: 'given' };
   if (typeof thinking === 'number') return { tokens: thinking, from: 'config' };
-  const thinks = thinking !== undefined || THINKS.test(id);
-  return thinks ? { tokens: ASSUMED, from: 'assumed' } : undefined;
+  const tokens = mostSeen(seen);
+  if (tokens !== undefined) return { tokens, from: 'answers' };
+  return { tokens: ASSUMED, from: listed ? 'assumed' : 'unlisted' };
+}
+
+/** Names the providers that think, each with how long at most. */
+export function thinkersOf(
+  providers: readonly (Thinker & { label?: string })[],
+  given?: number,
+): { provider: string; thinking: Thinking }[] {
+  return providers.flatMap((one) => {
+    const thinking = thinkingOf(one, given);
+    return thinking ? { provider: one.label || one.id, thinking } : [];
+  });
+}
+
+/**
+ * Bounds the tokens that a provider bills for one answer.
+ *
+ * @param answer - tokens of the answer itself, at most, by the provider's count
+ */
+export function mostOutput(provider: Thinker, answer: number, given?: number): number {
+  const { tokens = 0, from } = thinkingOf(provider, given) ?? {};
+  const bound = from === 'answers' ? tokens : answer + tokens;
+  return Math.max(answer, bound, provider.seen?.longest ?? 0);
+}
+
+/**
+ * Lays what the user says of thinking over what configs say.
+ *
+ * @param given - as for `thinkingOf`
+ */
+export function withThinking<Provider extends Thinker>(
+  providers: readonly Provider[],
+  given: number | undefined,
+): Provider[] {
+  return providers.map((one) =>
+    given === undefined || !thinkingOf(one) ? one : { ...one, thinking: given },
+  );
+}
+
+/** Whether a model thinks unless told otherwise; nothing where it is not listed. */
+function isListed(id: string): boolean | undefined {
+  const own = id.toLowerCase();
+  return listed().find(({ ids }) => ids.some((pattern) => matchesWildcard(pattern, own)))?.thinks;
+}
+
+let models: z.output<typeof LISTED>['models'] | undefined;
+
+function listed() {
+  models ??= readDataset('plan/thinking.yaml', LISTED).models;
+  return models;
 }
 
 /** Settings of promptfoo's providers of Anthropic, OpenAI and Google; what is no such setting counts as left out. */

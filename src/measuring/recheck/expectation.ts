@@ -1,9 +1,12 @@
 /** What a recheck will take and can tell, before it asks: by what the baseline shows of each reader. */
+import { largestUnseen } from '../../base/defaults.js';
 import { groupBy } from '../../base/group-by.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline/baseline.js';
 import { CONFIDENCE, scoresOf } from '../gate/regressions.js';
 import { costText, lengthText } from '../output/words.js';
+import { type Thinking, thinkingOf } from '../plan/thinking.js';
+import { limitNotes } from '../plan/thinking-text.js';
 import { nameOf } from '../search/search-state.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
 import { type Expectation, expectedRecheck } from './imagined-recheck.js';
@@ -17,6 +20,8 @@ interface ProviderExpectation {
   prompts: number;
   seeds: number;
   all: Spending;
+  /** How long it may think before an answer. */
+  thinking?: Thinking;
   /** Nothing where the baseline has no such reader. */
   expected?: Expectation;
 }
@@ -31,20 +36,33 @@ export function expectationsOf(
   return state.providers.map((provider) => {
     const ids = Object.keys(provider.calls);
     const costOf = costsOf(provider, state, []);
+    const thinking = thinkingOf(provider);
     const reader = readerOf(provider);
     const runs = reader === undefined ? [] : baseline.runs.flatMap((run) => run.get(reader) ?? []);
     const before = reader === undefined ? undefined : whole.get(reader);
     const series = before ? baselineSeries(state, provider, before, runs) : [];
     const { alpha, maxDrop, drift } = state.limits;
     const limits = { alpha, maxDrop, margin: marginOf(state), tail: 1 - CONFIDENCE };
+    const all = totalOf(ids.map(costOf));
+    const budget = shareOf(state, all);
     return {
       provider: nameOf(provider),
       prompts: new Set(ids.map((id) => state.cases[id]!.draw)).size,
       seeds: new Set(ids.map((id) => state.cases[id]!.seed)).size,
-      all: totalOf(ids.map(costOf)),
-      ...(series.length > 0 && { expected: expectedRecheck(series, runs.length, limits, drift) }),
+      all,
+      ...(thinking && { thinking }),
+      ...(series.length > 0 && {
+        expected: expectedRecheck(series, runs.length, limits, drift, budget),
+      }),
     };
   });
+}
+
+/** The part of what all prompts of a provider cost that its share of the budget has room for. */
+function shareOf({ budget, providers }: RecheckState, { tokens, dollars = 0 }: Spending): number {
+  const room = (limit: number | undefined, all: number) =>
+    limit === undefined || all === 0 ? 1 : Math.min(1, limit / providers.length / all);
+  return Math.min(room(budget.tokens, tokens), room(budget.dollars, dollars));
 }
 
 /** A reader's Cases as the statistics take them, by the first measure that the baseline has. */
@@ -78,15 +96,23 @@ export function announcement(
   const lines = expectations.flatMap(({ provider, prompts, seeds, all, expected }) => {
     const most = say`at most all ${sayCount(prompts, 'prompt')} (${spendingText(all)})`;
     if (!expected) return [say`${provider}: ${most}.`];
-    const { share, timesSeeds, excluded } = expected;
+    const { share, timesSeeds, excluded, decided = 1 } = expected;
+    const { maxDrop } = state.limits;
+    const isPoor = state.limits.margin === undefined && decided < 0.5;
+    const poor = isPoor
+      ? [
+          say`${provider}: this budget most likely ends before a drop above ${largestUnseen(maxDrop)} is ruled out.`,
+        ]
+      : [];
     const usual = say`${provider}: expected ${share.toFixed(2)} of the tokens if nothing changed, ${most}.`;
-    if (excluded > 0.5) return [usual];
+    if (excluded > 0.5) return [usual, ...poor];
     const more =
       timesSeeds === undefined
         ? say`ask more seeds`
         : say`ask ${sayCount(seeds * timesSeeds, 'seed')}`;
     return [
       usual,
+      ...poor,
       say`${provider}: this grid cannot show that a drop is below ${margin} even whole: ${more}.`,
     ];
   });
@@ -98,7 +124,11 @@ export function announcement(
       : tokens !== undefined
         ? say`Budget: ${lengthText(tokens)} tokens.`
         : say`Without a budget: at most ${spendingText(total)}.`;
-  return [...lines, budget].join('\n');
+  return [
+    ...lines,
+    budget,
+    ...(total.dollars ? limitNotes(expectations, dollars !== undefined) : []),
+  ].join('\n');
 }
 
 export function spendingText({ tokens, dollars }: Spending): string {

@@ -61,6 +61,7 @@ const stateSchema = z.object({
       missing: z.boolean(),
       extra: z.boolean(),
       cached: z.boolean(),
+      changed: z.boolean().default(false),
     }),
     providers: z.array(z.string()),
   }),
@@ -73,8 +74,6 @@ const stateSchema = z.object({
       evaluations: z.array(z.object({ asked: askedSchema, file: z.string() })),
     }),
   ),
-  /** Processes that work on it: the command's own and promptfoo's. */
-  running: z.array(z.number().int()).exactOptional(),
 });
 
 export type RecheckState = z.output<typeof stateSchema>;

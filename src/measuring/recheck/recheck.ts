@@ -8,7 +8,7 @@ import type { AskingHalf } from '../../contract/asking-half.js';
 import type { SearchRequest } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
 import type { BaselineFile } from '../baseline/baseline.js';
-import type { AskedShare, LongContextGate } from '../gate/gate-with-tests.js';
+import type { AskedShare, LongContextGate, Rechecked } from '../gate/gate-with-tests.js';
 import { isTooLong } from '../results/window-errors.js';
 import { readRound } from '../search/answers.js';
 import { evaluateRound } from '../search/evaluate-round.js';
@@ -17,7 +17,6 @@ import { LOOKS } from '../statistics/regression/looks.js';
 import {
   type Asked,
   forgetRecheck,
-  hasRecheck,
   noteEvaluation,
   type RecheckState,
   writeRecheck,
@@ -33,20 +32,19 @@ export interface Asker {
    * @param file - where each answer is written as it comes
    * @throws {UserError} when nothing could be evaluated
    */
-  evaluate(
-    state: RecheckState,
-    request: SearchRequest,
-    file: string,
-    onStart: (pid: number) => void,
-  ): Promise<Row[]>;
+  evaluate(state: RecheckState, request: SearchRequest, file: string): Promise<Row[]>;
   /** What stands in such a file, however its evaluation ended. */
   read(file: string): Promise<Row[]>;
 }
 
-/** The user's own promptfoo. */
-export function promptfooAsker(asking: AskingHalf): Asker {
+/**
+ * The user's own promptfoo.
+ *
+ * @param onStart - is told each process of it
+ */
+export function promptfooAsker(asking: AskingHalf, onStart: (pid: number) => void): Asker {
   return {
-    evaluate: (state, request, file, onStart) =>
+    evaluate: (state, request, file) =>
       evaluateRound(state, request, file, asking, onStart, 'recheck'),
     read: (file) => readRound(file, asking),
   };
@@ -127,8 +125,22 @@ export async function recheck(
       return { provider: redactText(provider), ending, ...askedShare(state, provider) };
     });
     const looks = { looks: state.looks.length, ofLooks: LOOKS };
-    return { ...result, recheck: { ...looks, providers, spent } };
+    const isOpen = result.verdict === 'undecided' && over.length > 0;
+    return {
+      ...result,
+      recheck: { ...looks, providers, spent, ...(isOpen && { needs: needsOf(state, rows) }) },
+    };
   }
+}
+
+/** What all prompts cost, as the budget is given, at the prices and lengths that answers have shown so far. */
+function needsOf(state: RecheckState, rows: readonly Row[]): NonNullable<Rechecked['needs']> {
+  const { tokens, dollars } = totalOf(
+    state.providers.flatMap((provider) =>
+      Object.keys(provider.calls).map(costsOf(provider, state, rows)),
+    ),
+  );
+  return state.budget.dollars === undefined ? { tokens } : { dollars: dollars! };
 }
 
 function askedShare(state: RecheckState, name: string): AskedShare {
@@ -234,21 +246,14 @@ async function evaluated(
   const cases = Object.fromEntries(
     [...providersOf].map(([id, [first, ...others]]) => [id, [first!, ...others]] as const),
   ) as Record<string, [string, ...string[]]>;
-  state.running = [process.pid];
   writeRecheck(folder, state);
   try {
     const request = { round: `${looks.length}${again}`, prompts: [], cases };
-    return await asker.evaluate(state, request, file, (pid) => {
-      state.running = [process.pid, pid];
-      writeRecheck(folder, state);
-    });
+    return await asker.evaluate(state, request, file);
   } catch (error) {
     // A config that promptfoo cannot evaluate is mended, and then rechecked from the start: nobody was asked.
     const isFirst = looks.length === 1 && evaluations.length === 1;
     if (isFirst && error instanceof UserError) forgetRecheck(folder);
     throw error;
-  } finally {
-    delete state.running;
-    if (hasRecheck(folder)) writeRecheck(folder, state);
   }
 }

@@ -1,9 +1,13 @@
 /** What a recheck has spent, at the most, and what more would cost: counted before it is asked. */
+import { largest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { redactText } from '../../base/secrets.js';
 import type { Row } from '../../contract/row.js';
+import { paidForCall } from '../plan/call-cost.js';
 import { pricingOf } from '../plan/prices.js';
+import { seenIn } from '../plan/seen.js';
+import { mostOutput } from '../plan/thinking.js';
 import { nameOf } from '../search/search-state.js';
 import type { RecheckProvider, RecheckState } from './recheck-state.js';
 
@@ -16,38 +20,31 @@ export interface Spending {
 /** What calls of one provider cost, as dear as its dearest so far. */
 type CostOf = (id: string) => Spending;
 
-/** What answers have shown of one provider, above what our own count and the reserve say. */
-interface Seen {
-  /** Tokens that it counted for one of ours. */
-  factor: number;
-  /** Tokens of its longest answer. */
-  output: number;
+/** Tokens that a provider counted for one of ours, where that is more. */
+function factorOf(rows: readonly Row[]): number {
+  const factors = rows.map(
+    ({ promptTokens = 0, tokens, reserve }) => promptTokens / Math.max(1, tokens - reserve),
+  );
+  return largest([1, ...factors]);
 }
 
-function seenOf(rows: readonly Row[]): Seen {
-  const seen: Seen = { factor: 1, output: 0 };
-  for (const { promptTokens = 0, outputTokens = 0, tokens, reserve } of rows) {
-    seen.factor = Math.max(seen.factor, promptTokens / Math.max(1, tokens - reserve));
-    seen.output = Math.max(seen.output, outputTokens);
-  }
-  return seen;
-}
-
-/** What all calls for a Case cost: the prompt as long as it may be, and an answer as long as the reserve, or the longest so far. */
+/** What all calls for a Case cost: the prompt as long as it may be, and an answer with what the model may think before it. */
 export function costsOf(
   provider: RecheckProvider,
   { cases, prices }: Pick<RecheckState, 'cases' | 'prices'>,
   rows: readonly Row[],
 ): CostOf {
   const pricing = pricingOf(provider, prices);
-  const { factor, output } = seenOf(rowsOf(provider, rows));
+  const own = rowsOf(provider, rows);
+  const factor = factorOf(own);
+  const asking = { ...provider, seen: seenIn(own) };
   return (id) => {
     const { tokens, reserve } = cases[id]!;
     const calls = provider.calls[id]!;
     const prompt = Math.ceil((tokens - reserve) * factor);
     return {
       tokens: calls * Math.max(tokens, prompt),
-      ...(pricing && { dollars: calls * pricing.cost(prompt, Math.max(reserve, output)) }),
+      ...(pricing && { dollars: calls * pricing.cost(prompt, mostOutput(asking, reserve)) }),
     };
   };
 }
@@ -75,13 +72,15 @@ export function spentSoFar(
       return providers.flatMap((provider) => {
         const own = rowsOf(provider, rows);
         const costOf = costsOf(provider, { cases, prices }, own);
-        const paid = groupBy(own, ({ id }) => id);
+        const pricing = pricingOf(provider, prices);
+        const answered = groupBy(own, ({ id }) => id);
         return (asked[nameOf(provider)] ?? []).map((id) => {
-          const most = costOf(id);
-          const told = sum((paid.get(id) ?? []).map(({ cost = 0 }) => cost));
-          return most.dollars === undefined
-            ? most
-            : { ...most, dollars: Math.max(most.dollars, told) };
+          const { tokens, dollars } = costOf(id);
+          if (!pricing || dollars === undefined) return { tokens };
+          const most = dollars / provider.calls[id]!;
+          const paid = (answered.get(id) ?? []).map((row) => paidForCall(row, pricing, most));
+          const open = Math.max(0, provider.calls[id]! - paid.length);
+          return { tokens, dollars: sum(paid) + open * most };
         });
       });
     });

@@ -94,10 +94,9 @@ export function standingsOf(
     if (!reader || !provider || !before) return [];
     const asked = askedOf(state, provider);
     const planned = plannedOf(state, provider, before, reader);
-    const isLast =
-      over.has(nameOf(provider)) ||
-      [...planned.keys()].every((id) => asked.has(baseId(id, before)));
-    return { old, now, reader, provider, asked, look: { isLast, planned } };
+    const isSpent = over.has(nameOf(provider));
+    const isLast = isSpent || [...planned.keys()].every((id) => asked.has(baseId(id, before)));
+    return { old, now, reader, provider, asked, look: { isLast, isSpent, planned } };
   });
   const restricted: BaselineFile = {
     ...baseline,

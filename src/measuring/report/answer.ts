@@ -2,6 +2,7 @@
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
+import { sinceTexts } from '../evaluation/changes.js';
 import { type Answer, answerOn, answerSentence, sentenceOf } from '../output/answer.js';
 import {
   effectiveLengthAnswer,
@@ -10,12 +11,15 @@ import {
   saidToFail,
   saidToHold,
 } from '../output/effective-length.js';
+import { ratedScoresText } from '../output/hand-ratings.js';
 import { lengthText, percentText, rangeText, shareText, sizeText } from '../output/words.js';
 import { compactionSentences, recallText, wayName } from '../tables/compaction.js';
 import { defects, defectsOf, NAMED } from '../tables/defects.js';
+import { addedSentences } from '../tables/sent-lengths.js';
 import type { CompactionRow, Ranked, ReportData, SummaryRow } from '../tables/tables.js';
 import { heldByMeasure, heldText, lineOf } from './columns/held.js';
 import { explanations } from './html/verdict.js';
+import { unansweredBriefly, unansweredText } from './unanswered.js';
 
 /** Of so few readers each has a sentence. */
 const FEW = 3;
@@ -37,14 +41,35 @@ export function reportAnswer(data: ReportData, written: Written = (name) => name
 
 function readersAnswer(data: ReportData, written: Written): Answer {
   const [first] = data.ranking;
-  const explained = [...(first ? onReaders(data, first, written) : []), ...warnings(data, written)];
+  const explained = [
+    ...addedSentences(data.about.added),
+    ...(first ? onReaders(data, first, written) : []),
+    ...warnings(data, written),
+  ];
   if (!first) return { answer: say`No reader gave an answer`, beside: '', explained };
   return answerOn(written(first.provider), holdsText(data, first.provider), explained);
 }
 
+/** What of the conditions has changed since the baseline, before anything is said of a model. */
+export function conditionTexts({
+  since,
+  providers,
+}: Pick<ReportData, 'since' | 'providers'>): string[] {
+  const { conditions = [], baseline } = since ?? {};
+  if (conditions.length === 0) return [];
+  const changesOf = new Map(conditions.map(({ model, changes }) => [model, changes]));
+  const models = providers.map((model) => ({ model, changes: changesOf.get(model) ?? [] }));
+  return sinceTexts(models, say`Since ${baseline!}`);
+}
+
 /** What is wrong with readers, whoever is first: who got worse, why they lose, of whom little is known. */
 export function warnings(
-  { ranking, since, benchmarks }: Pick<ReportData, 'ranking' | 'since' | 'benchmarks'>,
+  {
+    ranking,
+    since,
+    benchmarks,
+    about,
+  }: Pick<ReportData, 'ranking' | 'since' | 'benchmarks' | 'about'>,
   written: Written,
 ): string[] {
   const without = (why: Ranked['unranked']) =>
@@ -56,6 +81,7 @@ export function warnings(
   return [
     ...(worse.length > 0 ? [say`Worse than ${written(since!.baseline)}: ${named(worse)}.`] : []),
     ...defects({ benchmarks }, written),
+    ...(about.rated ? [ratedScoresText(about.rated)] : []),
     ...(unread.length > 0 ? [say`Too few answers could be read: ${named(unread)}.`] : []),
     ...(failed.length > 0
       ? [say`Not ranked, since most of their calls failed: ${named(failed)}.`]
@@ -65,6 +91,8 @@ export function warnings(
 
 /** How far a reader holds, in words that follow its name. */
 function holdsText(data: ReportData, provider: string): string {
+  const unanswered = unansweredText(rowsOf(data, provider));
+  if (unanswered !== undefined) return unanswered;
   const line = lineOf(data, provider);
   if (!line) {
     const byMeasure = heldByMeasure(data, provider);
@@ -76,6 +104,10 @@ function holdsText(data: ReportData, provider: string): string {
   if (!Number.isFinite(line.recall.value)) return say`gave no answer that could be scored`;
   const { recall: _, ...reached } = line;
   return effectiveLengthSentence(reached);
+}
+
+function rowsOf({ summary }: ReportData, provider: string): SummaryRow[] {
+  return summary.filter((row) => row.provider === provider);
 }
 
 /** The length that a reader holds in every benchmark, where there is one. */
@@ -126,7 +158,8 @@ function onReaders(data: ReportData, first: Ranked, written: Written): string[] 
           const row = rowOf(one)!;
           const [, ...notes] = notesOf(row);
           const rank = alike.includes(one) ? say`not shown to be worse` : '';
-          const said = clauses([effectiveLengthSentence(row), ...notes, rank]);
+          const length = unansweredText([row]) ?? effectiveLengthSentence(row);
+          const said = clauses([length, ...notes, rank]);
           return say`${written(one.provider)} ${said}.`;
         })
       : [
@@ -145,6 +178,8 @@ const NO_LINE: Pick<SummaryRow, 'likely' | 'sizes'> = { likely: [] };
 
 /** How far a reader holds, in a few words. */
 function briefText(data: ReportData, provider: string): string {
+  const unanswered = unansweredBriefly(rowsOf(data, provider));
+  if (unanswered !== undefined) return unanswered;
   const line = lineOf(data, provider);
   return line
     ? effectiveLengthAnswer(line)

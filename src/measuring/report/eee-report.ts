@@ -73,7 +73,7 @@ function recordOf(data: ReportData, provider: string) {
   };
 }
 
-/** `openai/gpt-4.1` of `openai:chat:gpt-4.1`; a label is its own id. */
+/** `openai/gpt-5.6-terra` of `openai:chat:gpt-5.6-terra`; a label is its own id. */
 function modelIdOf(provider: string): string {
   const [, vendor, model] = /^([a-z][\w.-]*):(?:[a-z]+:)?([^:\s]+)$/i.exec(provider) ?? [];
   return vendor === undefined ? provider : `${vendor}/${model}`;

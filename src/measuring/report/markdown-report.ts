@@ -12,7 +12,7 @@ import { spentText } from '../tables/spent.js';
 import type { ErrorRow, FailureRow, ReportData, SummaryRow } from '../tables/tables.js';
 import { transformTexts } from '../tables/transforms.js';
 import { troubleSentences } from '../tables/trouble-sentences.js';
-import { reportAnswer } from './answer.js';
+import { conditionTexts, reportAnswer } from './answer.js';
 import { benchmarksTable } from './columns/benchmarks.js';
 import { compactionDetails, compactionsTable } from './columns/compactions.js';
 import { compositesTable } from './columns/composites.js';
@@ -69,6 +69,7 @@ function first(data: ReportData): string[] {
   const answer = reportAnswer(data, text);
   const troubles = [...troubleSentences(data, text), ...transformTexts(transforms)];
   return [
+    ...conditionTexts(data).map((changed) => `**${text(changed)}**`),
     answerSentence({ ...answer, answer: `**${answer.answer}**` }),
     ...(answer.explained.length > 0 ? [paragraph(answer.explained)] : []),
     say`Paid: ${spentText(spent)}.`,

@@ -3,6 +3,7 @@ import { clauses, paragraph, say, sayCount } from '../../base/text/language.js';
 import { cachedText } from '../evaluation/copies.js';
 import { answerSentence } from '../output/answer.js';
 import { openText } from '../output/effective-length.js';
+import { ratedScoresText } from '../output/hand-ratings.js';
 import type { Table } from '../output/table.js';
 import {
   bold,
@@ -20,11 +21,12 @@ import { compactionSentences } from '../tables/compaction.js';
 import { defects, defectsOf } from '../tables/defects.js';
 import { lossSentences } from '../tables/losses.js';
 import { readerName } from '../tables/reader-name.js';
+import { addedSentences } from '../tables/sent-lengths.js';
 import { paidText, spentText, usedText } from '../tables/spent.js';
 import type { OverallRow, ReportData, SummaryRow } from '../tables/tables.js';
 import { transformTexts } from '../tables/transforms.js';
 import { troubleSentences } from '../tables/trouble-sentences.js';
-import { reportAnswer, warnings } from './answer.js';
+import { conditionTexts, reportAnswer, warnings } from './answer.js';
 import { benchmarksTable } from './columns/benchmarks.js';
 import { decisionTable } from './columns/decision.js';
 import { changeText, comparisonText } from './comparison-words.js';
@@ -67,17 +69,24 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
   const few =
     notes.length <= room ? notes : [...notes.slice(0, room - 1), say`More in the report.`];
   const maps = data.summary.length > FEW ? [] : heatmaps(data, options);
-  return [...maps, [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n')].join('\n\n');
+  const changed = conditionTexts(data).flatMap((text) => wrapped(text, WIDEST).split('\n'));
+  return [
+    ...(changed.length > 0 ? [changed.join('\n')] : []),
+    ...maps,
+    [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n'),
+  ].join('\n\n');
 }
 
 /** The answer, and what the table below does not say; of few readers of one series, how far each holds. */
 function firstLines(data: ReportData, call: Call): string[] {
-  const { providers, series, summary } = data;
+  const { providers, series, summary, about } = data;
   if (providers.length <= FEW && series.length === 1) {
+    const rated = about.rated ? [ratedScoresText(about.rated)] : [];
     const each = summary.map((row) => say`${call(row.provider)} ${reachNote(row)}.`);
-    return [...each, paragraph(defects(data, call))];
+    return [...addedSentences(about.added), ...each, paragraph([...defects(data, call), ...rated])];
   }
-  return [answerSentence(reportAnswer(data, call)), paragraph(warnings(data, call))];
+  const added = addedSentences(about.added);
+  return [answerSentence(reportAnswer(data, call)), ...added, paragraph(warnings(data, call))];
 }
 
 /** `counting-stars · 4K–128K · 8 readers × 40 prompts · $24.59`. */

@@ -4,6 +4,7 @@ import { groupBy } from '../../base/group-by.js';
 import { redactText, secretNamer } from '../../base/secrets.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
+import { type Asked, askedOf } from './conditions.js';
 import type { Odd } from './result.js';
 import { NO_NAME, providerOf, toRow } from './rows.js';
 
@@ -52,6 +53,8 @@ export interface Placed {
   column: unknown;
   test: unknown;
   reader: string;
+  /** What it tells of the conditions that it was asked under. */
+  asked: Asked;
   odd: readonly Odd[];
   /** What is damaged, so that it counts as a failed call. */
   damaged?: string;
@@ -71,7 +74,7 @@ export function placedRow(result: unknown, asking: AskingHalf, where?: string): 
     testIdx: test,
     provider,
   } = result as { promptIdx?: unknown; testIdx?: unknown; provider?: unknown };
-  return { row, column, test, reader: providerOf({ provider }), odd };
+  return { row, column, test, reader: providerOf({ provider }), asked: askedOf(result), odd };
 }
 
 /**

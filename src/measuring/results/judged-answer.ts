@@ -19,6 +19,16 @@ export interface Component {
   } | null;
 }
 
+/** The type of what promptfoo's viewer adds for a person's rating, which overrides all other results. */
+const HUMAN = 'human';
+
+/** What a person's rating in promptfoo's viewer says of an answer; nothing where there is none. */
+export function handRating(all: unknown): boolean | undefined {
+  const components = (Array.isArray(all) ? all : []) as (Component | null)[];
+  const pass = components.find((one) => one?.assertion?.type === HUMAN)?.pass;
+  return typeof pass === 'boolean' ? pass : undefined;
+}
+
 /** Assertions that a longer prompt fails by being longer. */
 const SPENDING = new Set(['cost', 'latency']);
 
@@ -29,6 +39,8 @@ interface JudgedAnswer {
   components: Component[];
   /** Types of assertions that do not decide. */
   leftOut: string[];
+  /** Whether all of them say otherwise than a person's rating, which is what counts. */
+  rated?: true;
 }
 
 /**
@@ -43,6 +55,16 @@ export function judgedAnswer(
   all: readonly unknown[],
   threshold: unknown,
 ): JudgedAnswer {
+  const rating = handRating(all);
+  if (rating !== undefined) {
+    const others = all.filter((one) => (one as Component | null)?.assertion?.type !== HUMAN);
+    const asserted = together(
+      groupsOf(others as Component[]).map(({ own }) => weighed(own)),
+      threshold,
+    );
+    const { components, leftOut } = judgedAnswer(given, others, threshold);
+    return { ...given, components, leftOut, ...(asserted.pass !== rating && { rated: true }) };
+  }
   const groups = groupsOf(all as readonly (Component | null)[]);
   const singles = groups.flatMap(({ own, inner }) => (isSet(own) ? inner : [own]));
   const components = singles.filter((one) => !isSpending(one));

@@ -15,6 +15,10 @@ interface Component {
 /** How a generated test calls `score`. */
 const OWN_VALUE = 'package:promptfoo-counting-stars:score';
 
+/** Why a result has no score where `score` is not among its assertions' results. */
+export const NOT_SCORED =
+  'the assertion `score` of promptfoo-counting-stars has no result here. Leave the `assert` of generated tests as it is';
+
 /** The result of `score`, by its place among the assertions' results; or why there is none. */
 type OwnGrading = { index: number } | { problem: string };
 
@@ -40,11 +44,7 @@ export function ownGrading(components: unknown, id: string): OwnGrading {
   if (called.length > 0) {
     return { problem: 'the score is of another Case. Evaluate it again with `npx promptfoo eval`' };
   }
-  return {
-    problem:
-      'the assertion `score` of promptfoo-counting-stars has no result here. Leave the `assert` of ' +
-      'generated tests as it is',
-  };
+  return { problem: NOT_SCORED };
 }
 
 /**
@@ -61,9 +61,13 @@ export function isScored(assertions: unknown, components: unknown): boolean {
   );
 }
 
-/** By the name that generators give it; by a file's name only with the word of `score` itself. */
+/**
+ * By the name that generators give it; by a file's name only with the word of `score` itself. promptfoo 0.121.1 to 0.121.3
+ * leave the assertion out, so that only this word is there.
+ */
 function isScore({ assertion, metadata }: Component): boolean {
-  const value = assertion?.value;
+  if (assertion == null) return metadata?.scoredBy === SCORED_BY;
+  const { value } = assertion;
   if (typeof value !== 'string') return false;
   if (value === OWN_VALUE) return true;
   return /^file:\/\/.*:score$/s.test(value) && metadata?.scoredBy === SCORED_BY;

@@ -1,9 +1,11 @@
 /** The results of one source that are of our tests, as rows under the names of their readers. */
 
+import { kept } from '../../base/kept.js';
 import { secretNamer } from '../../base/secrets.js';
 import { speaking } from '../../base/text/speaking.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
+import type { Around } from './around.js';
 import {
   type Column,
   columnsOf,
@@ -14,20 +16,14 @@ import {
   withColumnNames,
   withReaderNames,
 } from './columns.js';
+import { type Asked, conditionsIn } from './conditions.js';
 import { rowSharer } from './intern.js';
 import { Oddities } from './oddities.js';
+import { withoutReplaced } from './replaced.js';
 import { A_RESULT, asFailedCall, DamagedResult } from './result.js';
 import { askedOnce } from './resumed.js';
 import { NO_NAME } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
-
-/** What stands around the results of an evaluation. */
-export interface Around {
-  evalId?: unknown;
-  /** promptfoo's list of prompts, each with a provider. */
-  prompts?: unknown;
-  config?: unknown;
-}
 
 /** What is known of one source. */
 export interface Own {
@@ -46,6 +42,7 @@ export class OwnResults {
   readonly #placed: Placed[] = [];
   readonly #oddities = new Oddities();
   readonly #share = rowSharer();
+  readonly #asked = new Map<string, Asked>();
   readonly #asking: AskingHalf;
   readonly #nameOf: (name: string) => string;
 
@@ -83,7 +80,8 @@ export class OwnResults {
 
   #keep(own: Placed): void {
     this.#oddities.add();
-    this.#placed.push({ ...own, row: this.#share(own.row) });
+    const asked = kept(this.#asked, JSON.stringify(own.asked), () => own.asked);
+    this.#placed.push({ ...own, asked, row: this.#share(own.row) });
   }
 
   #addDamaged(result: unknown, reason: string): void {
@@ -111,7 +109,8 @@ export class OwnResults {
     return speaking(languages, () => this.#own(around));
   }
 
-  #own({ evalId, prompts, config }: Around): Own {
+  #own(around: Around): Own {
+    const { evalId, prompts, config } = around;
     const columns = columnsOf(prompts, this.#nameOf);
     const placed = underTheirColumns(this.#placed, prompts).filter(({ reader, odd, row }) => {
       const isNobodys = reader === NO_NAME && odd.some(({ field }) => /^provider\b/.test(field));
@@ -123,7 +122,7 @@ export class OwnResults {
     if (placed.length === 0 && first !== undefined) {
       throw new DamagedResult(`None of ${count} results can be counted. The first: ${first}`);
     }
-    const named = withReaderNames(placed, this.#nameOf);
+    const named = this.#withConditions(withReaderNames(placed, this.#nameOf), around);
     for (const { row, odd, damaged } of named) {
       if (damaged) this.#oddities.damaged(`${row.provider}, ${row.description}: ${damaged}`);
       else this.#oddities.unreported(row.provider, odd);
@@ -132,7 +131,7 @@ export class OwnResults {
     const { rows, warning } = ofOurPrompts(once?.rows ?? withColumnNames(named, columns));
     if (typeof evalId === 'string') for (const { at } of rows) if (at) at.evalId = evalId;
     return {
-      rows,
+      rows: withoutReplaced(rows),
       warnings: [
         ...this.#oddities.warnings(),
         ...[once?.warning, warning].flatMap((one) => one ?? []),
@@ -141,6 +140,24 @@ export class OwnResults {
       columns: once?.columns ?? toldApart(columns),
       ...(config !== undefined && { config }),
     };
+  }
+
+  /** Rows with the conditions that they were asked under, and the name of who answered in place of their column's provider. */
+  #withConditions(placed: readonly Placed[], around: Around): Placed[] {
+    const conditionsOf = conditionsIn(around);
+    const known = new Map<Asked, Pick<Row, 'under' | 'answeredBy'>>();
+    return placed.map((one) => {
+      const { asked, reader, odd } = one;
+      const told = kept(known, asked, () => {
+        const by = asked.instead && (asked.instead.label ?? asked.instead.id);
+        const isOther = by !== undefined && by !== reader;
+        return { under: conditionsOf(asked), ...(isOther && { answeredBy: this.#nameOf(by) }) };
+      });
+      // A damaged provider is under the name of its column, and its own says nothing.
+      const { model, ...others } = told.under ?? {};
+      const under = odd.some(({ field }) => /^provider\b/.test(field)) ? others : told.under;
+      return { ...one, row: { ...one.row, ...told, ...(under && { under }) } };
+    });
   }
 }
 

@@ -12,10 +12,10 @@ import { isFile } from '../../base/files/files.js';
 import { redactText } from '../../base/secrets.js';
 import { fromJson } from '../../base/text/from-json.js';
 import { UserError } from '../../base/user-error.js';
-import type { Around } from './own-results.js';
+import type { Around } from './around.js';
 import { lockedDatabase, promptfooManifest } from './promptfoo-process.js';
 
-/** As much of `@libsql/client` as is used. */
+/** What is asked of a driver: as much of `@libsql/client` as is used. */
 interface Client {
   execute(statement: {
     sql: string;
@@ -169,13 +169,41 @@ function unreadable(file: string, error: unknown): UserError {
 function connected(file: string): Client {
   const require = createRequire(promptfooManifest());
   try {
-    const { createClient } = require('@libsql/client') as {
-      createClient(options: { url: string }): Client;
-    };
-    return createClient({ url: pathToFileURL(file).href });
+    return isInstalled(require, LIBSQL) ? libsql(require, file) : betterSqlite(require, file);
   } catch (error) {
     throw unreadable(file, error);
   }
+}
+
+/** The driver of promptfoo from 0.121.13 on; before, it was `better-sqlite3`. */
+const LIBSQL = '@libsql/client';
+
+function isInstalled(require: NodeJS.Require, name: string): boolean {
+  try {
+    return require.resolve(name) !== '';
+  } catch {
+    return false;
+  }
+}
+
+function libsql(require: NodeJS.Require, file: string): Client {
+  const { createClient } = require(LIBSQL) as { createClient(options: { url: string }): Client };
+  return createClient({ url: pathToFileURL(file).href });
+}
+
+/** As much of `better-sqlite3` as is used. */
+interface BetterSqlite {
+  prepare(sql: string): { all(...args: (string | number)[]): Record<string, unknown>[] };
+  close(): void;
+}
+
+function betterSqlite(require: NodeJS.Require, file: string): Client {
+  const Database = require('better-sqlite3') as new (file: string) => BetterSqlite;
+  const database = new Database(file);
+  return {
+    execute: async ({ sql, args }) => ({ rows: database.prepare(sql).all(...args) }),
+    close: () => database.close(),
+  };
 }
 
 /** Where promptfoo keeps its database; its own commands read `.env` too. */

@@ -5,11 +5,16 @@ import { Readable } from 'node:stream';
 import { troubleText } from '../../base/files/file-trouble.js';
 import { isFile, isFolder } from '../../base/files/files.js';
 import { noJson, startOf } from '../../base/files/start-of.js';
+import { kept } from '../../base/kept.js';
 import { secretNamer } from '../../base/secrets.js';
 import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
+import type { AnswerConditions } from '../../contract/conditions.js';
 import type { Row } from '../../contract/row.js';
-import { type Around, type Own, OwnResults } from './own-results.js';
+import type { Around } from './around.js';
+import { type Asked, askedOf, conditionsIn } from './conditions.js';
+import { assertScoredBy } from './old-promptfoo.js';
+import { type Own, OwnResults } from './own-results.js';
 import { OwnTests } from './own-tests.js';
 import { withEvaluation } from './promptfoo-database.js';
 import { type TestRow, testRow } from './test-row.js';
@@ -80,6 +85,7 @@ async function ownOf(
 ): Promise<Omit<ReadResults, 'name'>> {
   const own = new OwnResults(readFrom.asking, readFrom.nameOf);
   const tests: TestRow[] = [];
+  const asked: Asked[] = [];
   let number = 0;
   for await (const stored of results) {
     number++;
@@ -91,6 +97,7 @@ async function ownOf(
       if (!test?.stretch) readFrom.ownTests.add(stored);
       if (test) {
         tests.push(test);
+        asked.push({ ...askedOf(stored), variables: {}, standing: [] });
         refuseSecond(stored, name, readFrom);
       }
       continue;
@@ -98,7 +105,18 @@ async function ownOf(
     refuseSecond(stored, name, readFrom);
     onResult?.(ours.row, ours.result);
   }
-  if (!own.isEmpty || tests.length > 0) return { ...own.of(await around()), tests };
+  if (!own.isEmpty || tests.length > 0) {
+    const known = await around();
+    const underOf = conditionsIn(known);
+    const conditions = new Map<string, AnswerConditions>();
+    tests.forEach((test, i) => {
+      test.under = kept(conditions, JSON.stringify(asked[i]), () => underOf(asked[i]!));
+    });
+    const ours = own.of(known);
+    const { promptfooVersion } = (known.metadata ?? {}) as { promptfooVersion?: unknown };
+    assertScoredBy(promptfooVersion, ours.rows, name);
+    return { ...ours, tests };
+  }
   throw new UserError(
     number === 0
       ? `${name} holds no results of promptfoo. Name a file that promptfoo wrote with \`promptfoo eval -o results.json\`.`
@@ -194,6 +212,7 @@ async function opened(file: string): Promise<Opened> {
         evalId: (await first('evalId')) ?? (await first('id')),
         prompts: (await first('results.prompts')) ?? (await first('prompts')),
         config: await first('config'),
+        metadata: await first('metadata'),
       };
     },
   };
@@ -229,11 +248,11 @@ function openedValue(value: unknown): Opened {
     string,
     unknown
   >;
-  const { id, evalId = id, results, config } = whole;
+  const { id, evalId = id, results, config, metadata } = whole;
   const inner = (Array.isArray(results) ? whole : (results ?? {})) as Record<string, unknown>;
   return {
     results: Array.isArray(inner.results) ? inner.results : [],
-    around: async () => ({ evalId, prompts: inner.prompts, config }),
+    around: async () => ({ evalId, prompts: inner.prompts, config, metadata }),
   };
 }
 

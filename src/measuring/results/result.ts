@@ -182,6 +182,8 @@ const gradingSchema = z.object({
     reading: text.nullish(),
     doubt: text.nullish(),
     compaction: compaction.nullish(),
+    /** Of what was sent, where that is longer than the Case. */
+    sentTokens: length.nullish(),
     /** No number rests on it: where it is damaged, it is left out. */
     transforms: z.array(transform).nullish().catch(undefined),
     /** `false` where a test has no right answer of ours. */

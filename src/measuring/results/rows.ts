@@ -7,6 +7,7 @@ import type { Reading } from '../../contract/reading.js';
 import { factsOf, isCached, isRecorded, usageOf } from '../../contract/response.js';
 import { outcomeOf, type Unfinished } from '../../contract/response-facts.js';
 import type { Row } from '../../contract/row.js';
+import { handRating } from './judged-answer.js';
 import { measuresOf } from './measures.js';
 import { ownGrading } from './own-grading.js';
 import {
@@ -48,8 +49,9 @@ export function toRow(
   const metadata = parseMetadata(result, where, odd);
   const graded = gradingOf(result, metadata.id, asking, where, odd);
   const grading = 'grading' in graded ? graded.grading : undefined;
-  const { marks, positions, needed, reading, doubt, scored, compaction, transforms } =
+  const { marks, positions, needed, reading, doubt, scored, compaction, transforms, sentTokens } =
     grading?.metadata ?? {};
+  const rating = grading && handRating(result.gradingResult?.componentResults);
   const measures = 'grading' in graded ? measuresOf(result, graded.index) : {};
   const answer = textOf(result.response?.output);
   const unfinished = grading && unfinishedBy(result, answer);
@@ -88,6 +90,7 @@ export function toRow(
     provider: redactText(providerOf(result)),
     prompt: redactText(result.prompt?.label ?? ''),
     tokens: theCase.tokens,
+    ...(sentTokens && { sent: sentTokens }),
     seed: theCase.seed ?? 0,
     ...(metadata.shard && { shard: metadata.shard }),
     ...(metadata.grid &&
@@ -106,6 +109,7 @@ export function toRow(
     positions: positions ?? [],
     ...(needed && { needed }),
     passed: grading?.pass === true,
+    ...(rating !== undefined && rating !== (grading?.pass === true) && { rated: true as const }),
     ...('error' in graded && { error: shortened(graded.error, redactText) }),
     reason: shortened(grading?.reason ?? '', withoutKeys),
     ...(diagnosis && { diagnosis }),

@@ -57,7 +57,7 @@ const noteSchema = z.object({
   padding: z.object({ from: whole, to: whole }).optional(),
 });
 
-/** What the ids of stretched providers say: `stretch:padded:32000:0:openai:gpt-5`. */
+/** What the ids of stretched providers say: `stretch:padded:32000:0:openai:gpt-5.6-sol`. */
 const ID = /^stretch:(as-is|one-turn|padded):(\d{1,9}):(\d{1,6}):(.+)$/s;
 
 /** The id of a provider that stretches. */

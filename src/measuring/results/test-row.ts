@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { oneLine } from '../../base/doors.js';
 import { redactText } from '../../base/secrets.js';
 import { canonicalJson } from '../../base/text/canonical-json.js';
+import type { AnswerConditions } from '../../contract/conditions.js';
 import { isCached, isRecorded, type Usage, usageOf } from '../../contract/response.js';
 import { type Component, judgedAnswer } from './judged-answer.js';
 import { measuresOf } from './measures.js';
@@ -28,6 +29,8 @@ export interface TestRow {
   score: number;
   /** What named assertions report, from 0 to 1. */
   metrics: Readonly<Record<string, number>>;
+  /** Whether it passes or fails by a person's rating alone. */
+  rated?: true;
   /** Whether nothing is asserted, so that every answer passes. */
   unasserted?: true;
   /** Why there is no answer. */
@@ -41,6 +44,8 @@ export interface TestRow {
   cost?: number;
   /** How long its prompt is. */
   size?: PromptSize;
+  /** The conditions that it was asked under; its variables are what it asks. */
+  under?: AnswerConditions;
   /** How unrelated text stood around it; then `provider` names that too, so that it is never taken for an ordinary test. */
   stretch?: Stretched;
 }
@@ -161,6 +166,7 @@ export function testRow(value: unknown): TestRow | undefined {
     metrics: Object.fromEntries(
       Object.entries(metrics).filter(([, share]) => share >= 0 && share <= 1),
     ),
+    ...(judged.rated && { rated: true }),
     ...(assertions.length === 0 && { unasserted: true }),
     ...(failure !== undefined && { error: shown(failure, LONGEST_ERROR) }),
     ...(stretch?.missing === 'room' && { error: NO_ROOM }),

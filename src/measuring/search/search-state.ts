@@ -1,6 +1,6 @@
 /** What a search has asked: a file that is written whole before every evaluation, and says where to go on. */
 
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readKept, STATE_VERSION } from '../../base/files/kept-state.js';
@@ -70,8 +70,6 @@ const stateSchema = z.object({
       files: z.array(z.string()),
     }),
   ),
-  /** Processes that work on it: the search's own and promptfoo's. */
-  running: z.array(z.number().int()).exactOptional(),
 });
 
 export type SearchState = z.output<typeof stateSchema>;
@@ -137,40 +135,4 @@ export function nextFile(folder: string, { rounds }: SearchState, round: SearchR
   mkdirSync(join(folder, RESULTS), { recursive: true });
   round.files.push(`${RESULTS}/${name}`);
   return join(folder, RESULTS, name);
-}
-
-/**
- * Refuse to work on a search on which another process still works: both would pay for the same prompts.
- *
- * @throws {UserError} naming the process
- */
-export function assertIdle(
-  folder: string,
-  { running = [] }: Pick<SearchState, 'running'>,
-  what = 'search',
-): void {
-  const alive = running.find((pid) => pid !== process.pid && isAlive(pid));
-  if (alive === undefined) return;
-  throw new UserError(
-    `The ${what} in "${folder}" is still being worked on, by process ${alive}. Wait for its end, or end it, ` +
-      'and then resume.',
-  );
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  return !isZombie(pid);
-}
-
-/** A process that has ended, but that nobody has asked about, as happens in containers (Linux). */
-function isZombie(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') === '';
-  } catch {
-    return false;
-  }
 }

@@ -6,6 +6,8 @@ import { briefLengthText } from '../output/effective-length.js';
 import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
 import { costText, lengthText } from '../output/words.js';
+import { thinkersOf } from '../plan/thinking.js';
+import { limitNotes } from '../plan/thinking-text.js';
 import { comparisonText } from '../report/comparison-words.js';
 import { likelyLengths } from '../statistics/curve/effective-length.js';
 import type { Progress, SearchedReader, SearchLimits } from './search.js';
@@ -20,7 +22,7 @@ const NAME_WIDTH = 34;
 /** What a search is going to do, before it spends anything. */
 export function announcement(
   state: SearchState,
-  { atLeast }: Pick<SearchLimits, 'atLeast'>,
+  { atLeast, maxCost }: Pick<SearchLimits, 'atLeast' | 'maxCost'>,
   expected: Spending,
   most: Spending,
 ): string {
@@ -32,6 +34,7 @@ export function announcement(
       ? say`Searching the effective length of ${who} from ${lengthText(shortest)} to ${lengthText(longest)}: ${asked}.`
       : say`Deciding whether the effective length of ${who} is at least ${lengthText(atLeast)}: ${asked}.`,
     say`Expected: ${spendingText(expected)}. At most: ${spendingText(most)}.`,
+    ...(most.cost ? limitNotes(thinkersOf(providers), Number.isFinite(maxCost)) : []),
   ].join('\n');
 }
 

@@ -8,6 +8,7 @@ import type { SearchPrompt } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
 import { callCostRange, paidForCall } from '../plan/call-cost.js';
 import { pricingOf } from '../plan/prices.js';
+import { seenIn } from '../plan/seen.js';
 import { isTooLong } from '../results/window-errors.js';
 import { outcomesOf, type PromptOutcome, readRound } from './answers.js';
 import { evaluateRound } from './evaluate-round.js';
@@ -19,7 +20,6 @@ import {
 } from './reader-search.js';
 import {
   forget,
-  hasSearch,
   nameOf,
   nextFile,
   type SearchProvider,
@@ -62,6 +62,7 @@ export interface Progress {
  *
  * @param state - is changed, and written to its folder before every evaluation
  * @param asking - the half that makes the prompts
+ * @param onStart - is told each process of promptfoo
  * @throws {UserError} when promptfoo cannot evaluate
  */
 export async function search(
@@ -70,6 +71,7 @@ export async function search(
   limits: SearchLimits,
   asking: AskingHalf,
   onRound: (progress: Progress) => void,
+  onStart: (pid: number) => void,
 ): Promise<SearchedReader[]> {
   const rows: Row[] = [];
   for (const file of state.rounds.flatMap(({ files }) => files)) {
@@ -81,7 +83,7 @@ export async function search(
     const round = state.rounds[state.rounds.length - 1];
     const missing = round ? unsettled(state, rows, limits) : [];
     if (round && missing.length > 0) {
-      const answers = await evaluated(folder, state, round, missing, asking);
+      const answers = await evaluated(folder, state, round, missing, asking, onStart);
       assertAnswers(state, answers, missing);
       rows.push(...answers);
       continue;
@@ -102,6 +104,7 @@ async function evaluated(
   round: SearchRound,
   prompts: SearchPrompt[],
   asking: AskingHalf,
+  onStart: (pid: number) => void,
 ): Promise<Row[]> {
   const file = nextFile(folder, state, round);
   const number = state.rounds.indexOf(round) + 1;
@@ -111,20 +114,13 @@ async function evaluated(
     ...(state.generator !== undefined && { generator: state.generator }),
     prompts,
   };
-  state.running = [process.pid];
   writeState(folder, state);
   try {
-    return await evaluateRound(state, request, file, asking, (pid) => {
-      state.running = [process.pid, pid];
-      writeState(folder, state);
-    });
+    return await evaluateRound(state, request, file, asking, onStart);
   } catch (error) {
     // A config that promptfoo cannot evaluate is mended, and then searched from the start.
     if (number === 1 && times === 0) forget(folder);
     throw error;
-  } finally {
-    delete state.running;
-    if (hasSearch(folder)) writeState(folder, state);
   }
 }
 
@@ -209,25 +205,25 @@ function costOf(
 
 /**
  * What all readers are asked next. The seed of a prompt follows from its length and how often the reader
- * was asked that length before: readers that are asked the same lengths are asked the same prompts.
+ * was asked that length before: readers that are asked the same lengths are asked the same prompts. What a prompt may cost
+ * is priced by the answers so far, and nobody is asked beyond what is left.
  */
-function nextRound(
+export function nextRound(
   state: SearchState,
-  readers: readonly SearchedReader[],
-  { maxCost }: SearchLimits,
+  readers: readonly Pick<SearchedReader, 'provider' | 'next' | 'outcomes' | 'cost'>[],
+  { maxCost }: Pick<SearchLimits, 'maxCost'>,
 ): SearchPrompt[] {
   const { seed, prices, providers, cells } = state;
   let budget = maxCost - readers.reduce((sum, { cost = 0 }) => sum + cost, 0);
   const asked = new Map<string, SearchPrompt>();
   readers.forEach(({ provider, next, outcomes }, i) => {
-    const pricing = pricingOf(providers[i]!, prices);
+    const asking = { ...providers[i]!, seen: seenIn(outcomes.flatMap(({ rows }) => rows)) };
+    const pricing = pricingOf(asking, prices);
     const times = new Map<number, number>();
     for (const { prompt } of outcomes)
       times.set(prompt.tokens, (times.get(prompt.tokens) ?? 0) + 1);
     for (const tokens of next) {
-      const [, most] = pricing
-        ? callCostRange(providers[i]!, pricing, promptOf(state, tokens))
-        : [0, 0];
+      const [, most] = pricing ? callCostRange(asking, pricing, promptOf(state, tokens)) : [0, 0];
       const price = most * cells;
       if (price > budget) break;
       budget -= price;

@@ -4,7 +4,9 @@ import { largest, smallest } from '../../base/extremes.js';
 import { commas, say } from '../../base/text/language.js';
 import { answersOf, isCachedAnswer } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
+import { type RatedByHand, ratedByHand } from '../output/hand-ratings.js';
 import { amountRangeText } from '../output/sizes.js';
+import { type AddedText, addedTexts } from './sent-lengths.js';
 import { type Spent, spentBy } from './spent.js';
 import { type TransformCount, transformCounts } from './transforms.js';
 
@@ -27,6 +29,10 @@ export interface About {
   otherMeasures?: readonly string[];
   /** Answers that were changed before they were scored, by whose transform; absent where none was. */
   transforms?: readonly TransformCount[];
+  /** What stands around prompts whose lengths are of what was sent; absent where all are as they were built. */
+  added?: readonly AddedText[];
+  /** Answers that a person rated against their score; absent where none was. */
+  rated?: RatedByHand;
   /** Settings of the providers that matter, where the config is known: `temperature 0`. */
   settings: string[];
 }
@@ -50,6 +56,8 @@ export function aboutOf({ readers, series, config, missing, measures }: Evaluati
   const answers = answersOf(readers);
   const cached = answers.filter(isCachedAnswer).length;
   const transforms = transformCounts(calls);
+  const added = addedTexts(calls);
+  const rated = ratedByHand(answers);
   const amounts = amountRangeText(series.map(({ sizes }) => sizes));
   const began = beganOf(missing.evalId);
   return {
@@ -64,6 +72,8 @@ export function aboutOf({ readers, series, config, missing, measures }: Evaluati
     spent: spentBy(calls),
     ...(measures.others.length > 0 && { otherMeasures: measures.others }),
     ...(transforms.length > 0 && { transforms }),
+    ...(added.length > 0 && { added }),
+    ...(rated && { rated }),
     settings: temperatures(config),
   };
 }

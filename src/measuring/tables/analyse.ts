@@ -55,11 +55,15 @@ export function analyse(
   const compactions = compactionRows(cases, readers, options.confidence);
   const losses = lossRows(cases, options.confidence);
   const questions = questionRows(cases, options);
+  const told = readers.flatMap(({ name, conditions }) =>
+    conditions ? [{ provider: name, conditions }] : [],
+  );
   const data: ReportData = {
     format: 1,
     options,
     series: [...series],
     about: aboutOf(evaluation),
+    ...(told.length > 0 && { conditions: told }),
     ranking: [],
     providers: readers.map(({ name }) => name),
     missing,

@@ -145,7 +145,7 @@ export function lengthRow(
     answers: own.length,
     errors: calls.length - own.length,
     ...told(own),
-    builtTokens: mean(calls.map(({ reserve }) => tokens - reserve)),
+    builtTokens: mean(calls.map(({ reserve, built }) => (built ?? tokens) - reserve)),
   };
 }
 

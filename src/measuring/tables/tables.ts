@@ -1,5 +1,7 @@
+import type { Conditions } from '../../contract/conditions.js';
 import type { Usage } from '../../contract/response.js';
 import type { Row } from '../../contract/row.js';
+import type { ModelChanges } from '../evaluation/changes.js';
 import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
 import type { Reached } from '../output/effective-length.js';
@@ -25,6 +27,8 @@ export interface ReportData {
   /** What was asked: one entry for each benchmark, task, language and haystack. */
   series: Series[];
   about: About;
+  /** The conditions of each model, as far as results tell them. */
+  conditions?: { provider: string; conditions: Conditions }[];
   /** Readers from the best to the worst, which is the order of every table. */
   ranking: Ranked[];
   providers: string[];
@@ -100,6 +104,8 @@ export interface Since {
   baseline: string;
   /** One for each reader of the results or of the baseline: worse ones first, then open ones. */
   changes: ChangeRow[];
+  /** What of the conditions of each model has changed; absent where nothing has, as far as both sides tell. */
+  conditions?: ModelChanges[];
 }
 
 export interface ChangeRow {

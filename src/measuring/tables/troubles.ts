@@ -169,6 +169,18 @@ export function troubleOf(row: Row): Trouble | undefined {
   return diagnosis === 'refused' || diagnosis === 'empty' ? diagnosis : 'unreadable';
 }
 
+/** Whether with such a trouble there is no answer: it was not given, held back, or never begun. */
+export function isUnanswered(trouble: Trouble): boolean {
+  return UNANSWERED.has(trouble);
+}
+
+const UNANSWERED: ReadonlySet<Trouble> = new Set<Trouble>([
+  'refused',
+  'filtered',
+  'empty',
+  'thinking-used-up',
+]);
+
 /** Count the troubles of some calls, in the order of `WORDS`. */
 export function countTroubles(calls: readonly Row[]): TroubleCount[] {
   const byTrouble = groupBy(calls, troubleOf);

@@ -52,7 +52,7 @@ describe('gaps', () => {
         'evaluation was stopped, or a filter of promptfoo such as `--filter-first-n` left them out: ' +
         'evaluate again with `npx promptfoo eval`, which does not ask again what is in its cache.',
     ]);
-    expect(() => assertComplete(evaluation)).toThrow('--allow-missing');
+    expect(() => assertComplete(evaluation)).toThrow('--allow missing');
   });
 
   it('say how many there are of each shard', () => {
@@ -75,6 +75,26 @@ describe('gaps', () => {
     const both = ['x', 'y'].flatMap((prompt) => rows('1234', { prompt }));
     const only = rows('5678', { grid: 'h', prompt: 'x' });
     expect(gapsOf([...both, ...only], [grid('g', 'a'), grid('h', 'a')])).toEqual([]);
+  });
+
+  it('are none of a grid whose Cases were answered by another one, whichever came first', () => {
+    const full = rows('1234');
+    const smoke = rows('12', { grid: 'smoke', size: 2 });
+    const expected = [grid('g', 'a'), { ...grid('smoke', 'a'), size: 2, ids: ['1', '2'] }];
+    expect(gapsOf([...smoke, ...full], expected)).toEqual([]);
+    expect(gapsOf([...full, ...smoke], expected)).toEqual([]);
+    expect(gapsOf(full, expected)).toEqual([]);
+    // A call that failed for one grid, and came for the other.
+    const failed = smoke.map((row) => ({ ...row, error: 'HTTP 500' }));
+    expect(gapsOf([...failed, ...full], expected)).toEqual([]);
+    const first = { provider: 'a', grids: 1, prompts: 2, found: 1, named: [] };
+    const lacks = { provider: 'a', grids: 1, prompts: 4, found: 2, named: [] };
+    expect(gapsOf(rows('13'), expected)).toEqual([lacks, first]);
+  });
+
+  it('are counted in prompts, by however many measures these are followed', () => {
+    const measured = rows('12').flatMap((row) => [row, { ...row, measure: 'cites' }]);
+    expect(gapsOf(measured)).toMatchObject([{ prompts: 4, found: 2 }]);
   });
 
   it('name the commands that complete the evaluation', () => {

@@ -68,7 +68,7 @@ describe('shards of several files', () => {
   const [b1, b2] = [part('b1', [0, 1], '1/2'), part('b2', [2, 3], '2/2')];
   const overlap = (name: string, shard: string) =>
     `Shards overlap: ${name} has prompts that were given before, but shard ${shard} is not there as often. ` +
-    'Give the results of each shard once, or take them as they are with `--allow-missing`.';
+    'Give the results of each shard once, or take them as they are with `--allow missing`.';
 
   /** What `baseline` says, and what `gate`, `report` and `history` do. */
   const said = (...sources: ReturnType<typeof source>[]) => {
@@ -103,7 +103,7 @@ describe('shards of several files', () => {
     [
       'of two configs with prompts in common',
       [a1, part('x', [1, 2], '2/2', 'h')],
-      /^Shard 1\/2 and shard 2\/2 are of different grids: .*`--allow-missing`\.$/,
+      /^Shard 1\/2 and shard 2\/2 are of different grids: .*`--allow missing`\.$/,
     ],
     ['one twice', [a1, a2, b1], /^Shard 1\/2 was evaluated 2 times, and shard 2\/2 once\. /],
   ])('are refused by all commands in one sentence: %s', (_, sources, sentence) => {

@@ -47,7 +47,7 @@ describe('assertComplete', () => {
     expect(() => assertComplete(sharded(2))).not.toThrow();
     expect(() => assertComplete(sharded(3))).toThrow(
       'Shard 3/3 is missing: its prompts are not in these results. Give the files of all shards, or ' +
-        'take what is there with `--allow-missing`.',
+        'take what is there with `--allow missing`.',
     );
   });
 });

@@ -12,7 +12,7 @@ describe('baselineOf', () => {
   it('refuses errors, unless they may be left out', () => {
     expect(() => baselineOf([evaluationOf(broken)], false)).toThrow(
       '1 of 4 cases have no answer or an error (the first: HTTP 500). Ask them again with `npx promptfoo retry EVAL_ID` (`npx promptfoo list evals` shows the id) and make the baseline with `--eval EVAL_ID`; or leave ' +
-        'them out with `--allow-errors`.',
+        'them out with `--allow errors`.',
     );
     expect(baselineOf([evaluationOf(broken)], true).runs[0]!.get('reader')!.size).toBe(3);
     const none = rows.map((row) => ({ ...row, error: 'HTTP 500' }));

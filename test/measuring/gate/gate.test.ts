@@ -265,12 +265,12 @@ describe('completeness', () => {
   });
 
   it('compares the rest when failed calls are allowed, but nothing when all failed', () => {
-    const allow = { errors: true, missing: false, extra: false, cached: false };
+    const allow = { errors: true, missing: false, extra: false, cached: false, changed: false };
     const some = gate(evaluationOf(broken), kept(perfect()), options({ allow }));
     expect(some.providers[0]).toMatchObject({
       verdict: 'passed',
       regression: { prompts: 8, comparisons: [{ fromTokens: 36_000 }, {}, {}] },
-      completeness: [{ note: '8 of 16 calls failed (--allow-errors)' }],
+      completeness: [{ note: '8 of 16 calls failed (--allow errors)' }],
     });
     const none = perfect().map((row) => ({ ...row, error: 'HTTP 500' }));
     const all = gate(evaluationOf(none), kept(perfect()), options({ allow }));
@@ -291,7 +291,7 @@ describe('completeness', () => {
       id: '4000.s1',
       description: '4000 tokens, seed 1',
     });
-    const allow = { errors: false, missing: true, extra: true, cached: false };
+    const allow = { errors: false, missing: true, extra: true, cached: false, changed: false };
     const allowed = gate(
       evaluationOf(perfect().slice(2)),
       kept(perfect().slice(0, -1)),
@@ -323,7 +323,7 @@ describe('completeness', () => {
 describe('readers', () => {
   const other = perfect().map((row) => ({ ...row, provider: 'gpt=5' }));
 
-  it('are compared by name, or as --provider says, also with = in a name', () => {
+  it('are compared by name, or as --compare says, also with = in a name', () => {
     const result = gate(
       evaluationOf(other),
       kept(perfect()),
@@ -340,13 +340,13 @@ describe('readers', () => {
 
   it('that do not agree are a mistake that says what to do', () => {
     expect(() => gate(evaluationOf(other), kept(perfect()))).toThrow(
-      'No reader of the results ("gpt=5") is in the baseline ("reader"). To compare two readers of ' +
-        'different names, use `--provider "old name=new name"`.',
+      'No reader of the results ("gpt=5") is in the baseline ("reader"). To compare two models of ' +
+        'different names, use `--compare "old name=new name"`.',
     );
     expect(() =>
       gate(evaluationOf(other), kept(perfect()), options({ providers: ['a=b'] })),
     ).toThrow(
-      '--provider "a=b" must be "old=new", a reader of the baseline ("reader") and one of the ' +
+      '--compare "a=b" must be "old=new", a reader of the baseline ("reader") and one of the ' +
         'results ("gpt=5").',
     );
   });

@@ -166,7 +166,7 @@ describe('new answers beside cached ones', () => {
     );
     expect(result.verdict).toBe('passed');
     expect(verdictLine(result)).toMatch(
-      /^PASSED, drop .*: reader: 80 of 80 answers are from promptfoo's cache \(--allow-cached\); reader: drop/,
+      /^PASSED, drop .*: reader: 80 of 80 answers are from promptfoo's cache \(--allow cached\); reader: drop/,
     );
   });
 

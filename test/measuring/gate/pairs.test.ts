@@ -22,7 +22,7 @@ const named = (...readers: string[]): Evaluation =>
   evaluationOf(readers.flatMap((provider) => rows.map((row) => ({ ...row, provider }))));
 const namesOf = (pairs: ReturnType<typeof readerPairs>) => pairs.map(({ old, now }) => [old, now]);
 const assertComparable = (baseline: Baseline, evaluation: Evaluation, madeBy?: string) =>
-  assertPairs(readerPairs([], baseline, undefined, evaluation), baseline, evaluation, madeBy);
+  assertPairs(readerPairs([], baseline, undefined, evaluation), baseline, evaluation, { madeBy });
 
 describe('readers that are asked for', () => {
   const baseline = new Map(['a', 'b', 'a=b', 'x=y'].map((name) => [name, new Map()]));
@@ -42,7 +42,7 @@ describe('readers that are asked for', () => {
 
   it.each(['b', 'c', 'a=b', 'nobody=c', 'a=nobody', ''])('takes %j for nobody', (text) => {
     expect(() => readerPairs([text], baseline, undefined, results)).toThrow(
-      `--provider "${text}" must be "old=new", a reader of the baseline ("a", "b", "a=b", "x=y") ` +
+      `--compare "${text}" must be "old=new", a reader of the baseline ("a", "b", "a=b", "x=y") ` +
         'and one of the results ("a", "c", "c=d", "x=y", "y", "z=x=y").',
     );
   });
@@ -102,7 +102,7 @@ describe('assertComparable', () => {
 
   it('says that no reader is on both sides', () => {
     expect(() => assertComparable(kept(elsewhere), named('reader'))).toThrow(
-      'No reader of the results ("reader") is in the baseline ("other"). To compare two readers',
+      'No reader of the results ("reader") is in the baseline ("other"). To compare two models',
     );
   });
 
@@ -153,7 +153,7 @@ describe('sharedCases', () => {
 });
 
 describe('completenessOf', () => {
-  const none = { errors: false, missing: false, extra: false, cached: false };
+  const none = { errors: false, missing: false, extra: false, cached: false, changed: false };
   const check = (
     after: readonly Row[],
     before: ReadonlyMap<string, BaselineCase> | undefined = casesOf(rows),
@@ -162,7 +162,7 @@ describe('completenessOf', () => {
     completenessOf(
       before,
       after.length > 0 ? collected(after) : new Map(),
-      { allow: { ...none, ...allow } },
+      { allow: { ...none, ...allow }, maxDrop: 0.02 },
       {
         counted: after.length > 0 ? collected(after) : new Map(),
         gaps,
@@ -201,7 +201,7 @@ describe('completenessOf', () => {
       },
     ]);
     expect(check(broken, before, { allow: { errors: true } })).toMatchObject([
-      { verdict: 'passed', note: '2 of 4 calls failed (--allow-errors)' },
+      { verdict: 'passed', note: '2 of 4 calls failed (--allow errors)' },
     ]);
   });
 
@@ -246,7 +246,7 @@ describe('completenessOf', () => {
         of: 2,
         named: [{ id: first.id, description: first.description }],
         verdict: 'passed',
-        note: '1 of 2 cases of the baseline have no result (--allow-missing)',
+        note: '1 of 2 cases of the baseline have no result (--allow missing)',
       },
     ]);
   });
@@ -298,7 +298,8 @@ describe('completenessOf', () => {
         of: 7,
         named: [{ id: cut[0]!.id, description: cut[0]!.description }],
         verdict: 'passed',
-        note: '1 of 7 answers refused (look at the answers)',
+        before: { count: 0, of: 8 },
+        note: '1 of 7 answers refused (look at the answers); in the baseline 0 of 8',
       },
       {
         kind: 'troubles',
@@ -306,7 +307,8 @@ describe('completenessOf', () => {
         of: 7,
         named: cut.slice(2).map(({ id, description }) => ({ id, description })),
         verdict: 'passed',
-        note: "5 of 7 answers are cut off at the output limit (raise the provider's max_tokens)",
+        before: { count: 0, of: 8 },
+        note: "5 of 7 answers are cut off at the output limit (raise the provider's max_tokens); in the baseline 0 of 8",
       },
     ]);
     const more = [...cut, ...cut.map((row) => ({ ...row, id: `more.${row.id}` }))];

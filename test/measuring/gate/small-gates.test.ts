@@ -45,10 +45,10 @@ describe('who is judged', () => {
     });
     expect(() =>
       gate(evaluationOf(both), undefined, options({ floors: FLOOR, providers: ['c'] })),
-    ).toThrow('--provider "c" must be');
+    ).toThrow('--compare "c" must be');
   });
 
-  it('has another name in the baseline only where --provider says so', () => {
+  it('has another name in the baseline only where --compare says so', () => {
     const own = gate(evaluationOf(rows), kept(rows), options({ providers: ['reader'] }))
       .providers[0]!;
     expect(own).not.toHaveProperty('baselineName');
@@ -70,7 +70,7 @@ describe('who is judged', () => {
 
   it('is compared with every run of the baseline that has it', () => {
     const runs = kept(rows, as('other'), as('reader'));
-    const allow = { errors: false, missing: true, extra: false, cached: false };
+    const allow = { errors: false, missing: true, extra: false, cached: false, changed: false };
     const { providers } = gate(evaluationOf(rows), runs, options({ allow }));
     expect(providers.map(({ provider, regression }) => [provider, regression?.drift.runs])).toEqual(
       [
@@ -104,7 +104,7 @@ describe('the rows', () => {
   });
 
   it('of shards must belong together, and all be there, unless what is missing is allowed', () => {
-    const allow = { errors: false, missing: true, extra: false, cached: false };
+    const allow = { errors: false, missing: true, extra: false, cached: false, changed: false };
     const shard = (label: string, id = 'g') =>
       rows.map((row) => ({ ...row, grid: { id, size: 2 }, shard: label }));
     const apart = [

@@ -142,10 +142,10 @@ describe('missing shards', () => {
   it('stand in the verdict, or below it where they are allowed', () => {
     const refused = gate(evaluationOf(half), baseline);
     expect(gateText(refused, PLAIN).split('\n')[0]).toBe(`FAILED: ${sentence}`);
-    const allow = { errors: false, missing: true, extra: false, cached: false };
+    const allow = { errors: false, missing: true, extra: false, cached: false, changed: false };
     const allowed = gate(evaluationOf(half), baseline, { ...DEFAULT_GATE, allow });
-    expect(gateText(allowed, PLAIN).split('\n')[2]).toBe(`${sentence} (--allow-missing).`);
-    expect(gateMarkdown(allowed)).toContain(`\n\n${sentence} (--allow-missing).\n\n###`);
+    expect(gateText(allowed, PLAIN).split('\n')[2]).toBe(`${sentence} (--allow missing).`);
+    expect(gateMarkdown(allowed)).toContain(`\n\n${sentence} (--allow missing).\n\n###`);
   });
 });
 

@@ -12,6 +12,11 @@ import { gateMarkdown } from '../../../src/measuring/gate/verdict-markdown.js';
 import { gateText } from '../../../src/measuring/gate/verdict-text.js';
 import { keptRuns, suiteOf, suiteRuns } from '../../../src/measuring/ordinary/suite.js';
 import { gateTests, type TestsGateOptions } from '../../../src/measuring/ordinary/tests-gate.js';
+import {
+  testsReport,
+  testsReportFiles,
+  testsReportText,
+} from '../../../src/measuring/ordinary/tests-report.js';
 import { testRow } from '../../../src/measuring/results/test-row.js';
 import { resultOf, runOf } from './rows-for-tests.js';
 
@@ -43,6 +48,41 @@ const STEADY = Array.from({ length: 20 }, (_, i) => (i % 5 === 0 ? '110' : '111'
 const broken = (count: number) => STEADY.map((digits, i) => (i < count ? '000' : digits));
 const textOf = (gate: ReturnType<typeof gated>) =>
   gateText(withTests(undefined, gate, DEFAULT_GATE), { colour: false });
+
+describe('a test that a person rated', () => {
+  const whole = resultOf({ test: 0, pass: true });
+  const rated = {
+    ...whole,
+    gradingResult: {
+      ...{ pass: true, score: 1 },
+      componentResults: [
+        { pass: false, score: 0, assertion: { type: 'contains', value: 'right 0' } },
+        { pass: true, score: 1, assertion: { type: 'human' } },
+      ],
+    },
+  };
+
+  it('passes as it was rated, which gate and report say', () => {
+    const now = [rated, ...runOf(STEADY).slice(1)];
+    const gate = gated(runOf(STEADY), now);
+    expect(gate.rated).toEqual({ count: 1, of: 60 });
+    const said =
+      "1 of 60 answers pass or fail only because a person rated them in promptfoo's viewer.";
+    expect(textOf(gate)).toContain(said);
+    expect(gateMarkdown(withTests(undefined, gate, DEFAULT_GATE))).toContain(said);
+    const report = testsReport(suiteOf([source(now)]));
+    expect(report.rated).toEqual({ count: 1, of: 60 });
+    expect(testsReportText(report).replace(/\s+/g, ' ')).toContain(said);
+    for (const text of testsReportFiles(report, ['html', 'md'], {
+      title: '',
+      isAlone: true,
+    }).values()) {
+      expect(String(text).replace(/\s+/g, ' ')).toMatch(
+        /1 of 60 answers pass or fail only because/,
+      );
+    }
+  });
+});
 
 describe('a test whose grader failed', () => {
   const ungraded = {
@@ -253,9 +293,7 @@ describe('a gate of tests', () => {
     ];
     expect(gated(before, now).verdict).toBe('undecided');
     expect(gated(before, now, { providers: ['old=new'] }).verdict).toBe('failed');
-    expect(() => gated(before, now, { providers: ['x=new'] })).toThrow(
-      '--provider "x=new" must be',
-    );
+    expect(() => gated(before, now, { providers: ['x=new'] })).toThrow('--compare "x=new" must be');
   });
 
   it('follows a metric that is a share', () => {

@@ -4,7 +4,7 @@ import { budgetOffers } from '../../../src/measuring/plan/budget.js';
 import { budgetText } from '../../../src/measuring/plan/budget-text.js';
 import { mostCost } from '../../../src/measuring/plan/plan.js';
 import type { PlannedProvider, PlannedSuite } from '../../../src/measuring/plan/suite.js';
-import { caseOf, OPTIONS } from './planned.js';
+import { caseOf, OPTIONS, testOf } from './planned.js';
 
 const GPT: PlannedProvider = { id: 'openai:gpt-4.1' };
 
@@ -15,10 +15,12 @@ function suiteOf(fields: Partial<Case> = {}, providers: PlannedProvider[] = [GPT
   return {
     providers,
     tests: [1, 2].flatMap((seed) =>
-      lengths.map((tokens) => ({
-        case: caseOf({ tokens, seed, evidence: 32, ...fields }),
-        calls: providers.map(() => 1),
-      })),
+      lengths.map((tokens) =>
+        testOf(
+          caseOf({ tokens, seed, evidence: 32, ...fields }),
+          providers.map(() => 1),
+        ),
+      ),
     ),
   };
 }
@@ -137,7 +139,10 @@ describe('budgetText', () => {
           drop: 0.05,
         },
       ],
-      { icc: 0.1, recall: 0.95 },
+      {
+        ...{ icc: 0.1, recall: 0.95 },
+        thinking: [{ provider: 'gpt-7', thinking: { tokens: 4000, from: 'unlisted' } }],
+      },
       { colour: false, width: 80 },
     );
     expect(text.split('\n')).toEqual([
@@ -149,6 +154,8 @@ describe('budgetText', () => {
       'No cost is above $5.00 by the high estimate. A gate is assumed to start from a',
       '  recall of 0.95, with marks that correlate by 0.1; --recall and --icc change',
       '  that.',
+      'gpt-7 is not in our list of models, so thinking is priced: up to 4,000 tokens',
+      "  before each answer. Pass --thinking none if it doesn't think.",
       '    promptfoo-counting-stars search --shortest 4000 --longest 64000 --budget 5',
       '    gate: config: { lengths: [4000, 8000], seeds: 12 }, half of it for the baseline',
     ]);

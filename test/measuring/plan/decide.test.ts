@@ -4,12 +4,12 @@ import { decidingGrids } from '../../../src/measuring/plan/decide.js';
 import { makePlan } from '../../../src/measuring/plan/plan.js';
 import { planText } from '../../../src/measuring/plan/text.js';
 import { regressionPower } from '../../../src/measuring/statistics/regression/regression-power.js';
-import { caseOf, OPTIONS, suiteOf } from './planned.js';
+import { caseOf, OPTIONS, suiteOf, testOf } from './planned.js';
 
 const options = { ...OPTIONS, icc: 0.1 };
 const providers = [{ id: 'openai:gpt-4.1' }];
 const gridsFor = (goal: string, more = {}) =>
-  decidingGrids(goalArgument(goal), [caseOf()], providers, { ...options, ...more });
+  decidingGrids(goalArgument(goal), [testOf(caseOf())], providers, { ...options, ...more });
 
 describe('decidingGrids', () => {
   it('finds a drop with the promised power, moody and steady, in evaluations that fitted nothing', () => {
@@ -55,7 +55,7 @@ describe('decidingGrids', () => {
     expect(gridsFor('at least 32K')[0]!.lengths).toEqual([32_000]);
     const [octave] = decidingGrids(
       { question: 'octave' },
-      [caseOf({ tokens: 64_000 })],
+      [testOf(caseOf({ tokens: 64_000 }))],
       providers,
       options,
     );
@@ -67,7 +67,7 @@ describe('decidingGrids', () => {
     const all = [...providers, { id: 'mine' }];
     const [grid] = decidingGrids(
       { question: 'octave' },
-      [caseOf({ tokens: 64_000 })],
+      [testOf(caseOf({ tokens: 64_000 }))],
       all,
       options,
     );

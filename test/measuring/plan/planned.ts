@@ -1,7 +1,6 @@
 /** Suites that are planned, for the tests of this folder. */
-import { askingHalf } from '../../../src/assertions/asking-half.js';
 import type { Case } from '../../../src/contract/case.js';
-import type { PlannedSuite } from '../../../src/measuring/plan/suite.js';
+import type { OurTest, PlannedSuite } from '../../../src/measuring/plan/suite.js';
 import { exampleCase } from '../../contract/example-case.js';
 
 export const OPTIONS = {
@@ -11,7 +10,6 @@ export const OPTIONS = {
   icc: 0,
   alpha: 0.05,
   maxDrop: 0.02,
-  marksOf: askingHalf.marksOf,
 };
 
 export function caseOf(fields: Partial<Case> & { version?: string } = {}): Case {
@@ -22,6 +20,11 @@ export function caseOf(fields: Partial<Case> & { version?: string } = {}): Case 
 export function suiteOf(cases: readonly Case[], calls: number[] = [1, 0]): PlannedSuite {
   return {
     providers: [{ id: 'openai:gpt-4.1' }, { id: 'file://mine.mjs', label: 'mine' }],
-    tests: cases.map((theCase) => ({ case: theCase, calls })),
+    tests: cases.map((theCase) => testOf(theCase, calls)),
   };
+}
+
+/** A planned test of Counting-Stars: each star gets a mark. */
+export function testOf(theCase: Case, calls: number[] = [1]): OurTest {
+  return { case: theCase, calls, marks: theCase.evidence ?? 1 };
 }

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { gateJunit } from '../../../src/measuring/gate/verdict-junit.js';
-import { verdictLine } from '../../../src/measuring/gate/verdict-words.js';
+import { notesOf, verdictLine } from '../../../src/measuring/gate/verdict-words.js';
 import { type Asker, recheck } from '../../../src/measuring/recheck/recheck.js';
 import { type RecheckState, readRecheck } from '../../../src/measuring/recheck/recheck-state.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
@@ -44,7 +44,7 @@ function stateFor(rows: readonly Row[], given: Partial<RecheckState> = {}): Rech
     budget: {},
     limits: {
       ...{ alpha: 0.05, maxDrop: 0.02, detect: 0.05, providers: [] },
-      allow: { errors: false, missing: false, extra: false, cached: false },
+      allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
     },
     ...given,
   };
@@ -244,6 +244,43 @@ describe('a recheck', () => {
     );
   });
 
+  it('is undecided where the budget ends while a large drop is possible, and names one that has room for all', async () => {
+    const now = answersOf('gpt', 0.95, ' now');
+    const little = stateFor(before, { budget: { tokens: 250_000 } });
+    const result = await toItsEnd(new Memory(now), little, before);
+    expect(result).toMatchObject({
+      verdict: 'undecided',
+      recheck: { needs: { tokens: 1_440_000 }, providers: [{ ending: 'budget' }] },
+      providers: [{ verdict: 'undecided', regression: { reasons: ['budget spent'] } }],
+    });
+    expect(result.providers[0]!.regression!.excludes).toBeGreaterThan(0.1);
+    expect(verdictLine(result)).toContain('the budget ended before a drop above 0.1 was ruled out');
+    expect(notesOf(result)[1]).toBe(
+      'Recheck with --budget 1440K, which has room for all prompts, and another --out.',
+    );
+    // With that budget, all prompts at the latest decide.
+    rmSync(join(folder, 'recheck.json'));
+    const enough = stateFor(before, { budget: { tokens: 1_440_000 } });
+    const settled = await toItsEnd(new Memory(now), enough, before);
+    expect(settled.verdict).toBe('passed');
+    expect(settled.recheck!.needs).toBeUndefined();
+  });
+
+  it('passes at the end of a budget that was enough to rule a large drop out, or by the margin that is given', async () => {
+    const now = answersOf('gpt', 0.95, ' now');
+    const most = stateFor(before, { budget: { dollars: 1.2 } });
+    most.limits.detect = 0.03;
+    const passed = await toItsEnd(new Memory(now), most, before);
+    expect(passed).toMatchObject({
+      verdict: 'passed',
+      recheck: { providers: [{ ending: 'budget' }] },
+    });
+    rmSync(join(folder, 'recheck.json'));
+    const little = stateFor(before, { budget: { dollars: 0.25 } });
+    little.limits.margin = 0.45;
+    expect((await toItsEnd(new Memory(now), little, before)).verdict).toBe('passed');
+  });
+
   it('counts what answers say that they took, where that is more', async () => {
     const now = answersOf('gpt', 0.95, ' now').map((row) => ({
       ...row,
@@ -257,6 +294,33 @@ describe('a recheck', () => {
     await toItsEnd(memory, state, before);
     const billed = memory.billed.reduce((sum, { cost }) => sum + cost!, 0);
     expect(billed).toBeLessThanOrEqual(1.2);
+  });
+
+  it('prices thinking that is assumed, until answers show how long they are', async () => {
+    const now = answersOf('gpt', 0.95, ' now').map((row) => ({
+      ...row,
+      promptTokens: row.tokens - row.reserve,
+      outputTokens: 50,
+      cost: 0,
+    }));
+    const prices = [{ input: 1, output: 100 }];
+    const billedIn = async (budget: number, providers?: RecheckState['providers']) => {
+      rmSync(join(folder, 'recheck.json'), { force: true });
+      const state = stateFor(before, { prices, budget: { dollars: budget } });
+      state.limits.margin = 0.001;
+      const memory = new Memory(now);
+      await toItsEnd(memory, { ...state, ...(providers && { providers }) }, before);
+      return memory.billed;
+    };
+    const dollarsOf = (rows: readonly Row[]) =>
+      rows.reduce((sum, row) => sum + (row.promptTokens! + 100 * row.outputTokens!) / 1e6, 0);
+    // A prompt is priced with 4,000 tokens of thinking, $0.40, and costs less than $0.14.
+    await expect(billedIn(0.4)).rejects.toThrow('--budget has no room for a prompt of gpt.');
+    const billed = await billedIn(3);
+    expect(dollarsOf(billed)).toBeLessThanOrEqual(3);
+    expect(billed.length).toBeGreaterThan(3 / 0.4);
+    const unthinking = stateFor(before).providers.map((one) => ({ ...one, thinking: 0 }));
+    expect((await billedIn(0.4, unthinking)).length).toBeGreaterThan(0);
   });
 
   it('refuses a budget without room for a prompt before it asks anybody', async () => {
@@ -284,6 +348,5 @@ describe('a recheck', () => {
     const again = await toItsEnd(memory, readRecheck(folder), before);
     expect(again).toEqual(first);
     expect(memory.billed).toHaveLength(asked);
-    expect(readFileSync(join(folder, 'recheck.json'), 'utf8')).not.toContain('running');
   });
 });

@@ -66,3 +66,29 @@ describe('an answer without its cost and time', () => {
     expect(leftOut).toEqual(['cost', 'latency']);
   });
 });
+
+describe('an answer that a person rated', () => {
+  const human = (pass: boolean) => part('human', pass);
+
+  it.each([
+    ['is flipped', [part('contains', false), human(true)], true, true],
+    ['is only confirmed', [part('contains', true), human(true)], true, undefined],
+    [
+      'is flipped to fail, behind a set',
+      [...set(true, [part('a', true)]), human(false)],
+      false,
+      true,
+    ],
+    ['had nothing asserted', [human(false)], false, true],
+  ])('%s', (_, components, pass, rated) => {
+    const judged = judgedAnswer({ pass, score: Number(pass) }, components, undefined);
+    expect(judged).toMatchObject({ pass, score: Number(pass) });
+    expect(judged.rated).toBe(rated);
+    expect(judged.components.map(({ assertion }) => assertion?.type)).not.toContain('human');
+  });
+
+  it('is as rated, also where an assertion is on its cost', () => {
+    const components = [part('contains', false), part('cost', false), human(true)];
+    expect(judgedAnswer({ pass: true, score: 1 }, components, undefined).pass).toBe(true);
+  });
+});

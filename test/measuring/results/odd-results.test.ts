@@ -28,10 +28,11 @@ const ODD: readonly (Json | undefined)[] = [
   ],
 ];
 
-/** What a score rests on: the Case, the prompt, the answer, and what `score` said. */
+/** What a score rests on: the Case, the prompt, who answered, the answer, and what `score` said. */
 const RESTS = [
   /^vars\b/,
   /^prompt(\.raw)?$/,
+  /^provider\.id$/,
   /^response(\.output)?$/,
   /^gradingResult(\.componentResults(\.0(\.score|\.assertion(\.value)?|\.metadata(\.id|\.marks.*)?)?)?)?$/,
 ];

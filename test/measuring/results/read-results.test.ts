@@ -35,7 +35,7 @@ async function readRows(files: readonly string[]) {
   const readFrom = new ReadFrom(askingHalf);
   const all: Row[] = [];
   for (const one of files) {
-    for (const row of (await readFile(one, readFrom)).rows) all.push(row);
+    for (const { under, ...row } of (await readFile(one, readFrom)).rows) all.push(row);
   }
   return all;
 }
@@ -60,7 +60,8 @@ describe('what a program has', () => {
     ['what a file holds', { evalId: 'e', results: summary }],
     ['a list', results],
   ])('is read as %s, in memory and as a file', async (name, value) => {
-    expect((await readValue(value, new ReadFrom(askingHalf))).rows).toEqual(rows);
+    const { rows: read } = await readValue(value, new ReadFrom(askingHalf));
+    expect(read.map(({ under, ...row }) => row)).toEqual(rows);
     expect(await readRows([file(`${name}.json`, JSON.stringify(value, null, 2))])).toEqual(rows);
   });
 
@@ -131,9 +132,10 @@ describe('readFile', () => {
       config: { description: 'a run' },
     });
     const line = file('line.jsonl', JSON.stringify(toResult(rows[0]!)));
+    const under = { model: 'test:provider', form: 'text', frame: {}, variables: {} };
     expect(await readFile(line, new ReadFrom(askingHalf))).toEqual({
       name: line,
-      rows: rows.slice(0, 1),
+      rows: [{ ...rows[0]!, under }],
       tests: [],
       warnings: [],
       columns: [],

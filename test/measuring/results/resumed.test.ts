@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { columnsOf, type Placed, withColumnNames } from '../../../src/measuring/results/columns.js';
+import { askedOf } from '../../../src/measuring/results/conditions.js';
 import { askedOnce } from '../../../src/measuring/results/resumed.js';
 import { spentBy } from '../../../src/measuring/tables/spent.js';
 import { imagine } from './rows-for-tests.js';
@@ -11,6 +12,7 @@ const rows = imagine('any', () => 0.8);
 const placed = (reader: string, test: number, column: number, more: Partial<Row> = {}): Placed => ({
   row: { ...rows[test]!, provider: reader, ...more },
   column,
+  asked: askedOf({}),
   test,
   reader,
   odd: [],

@@ -9,7 +9,7 @@ import { confidenceText } from '../../output/words.js';
 import type { CompactionRow, OverallRow, ReportData } from '../../tables/tables.js';
 import { transformTexts } from '../../tables/transforms.js';
 import { troubleSentences } from '../../tables/trouble-sentences.js';
-import { reportAnswer } from '../answer.js';
+import { conditionTexts, reportAnswer } from '../answer.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import type { Chart } from '../charts/charts.js';
 import { compactionDetails, compactionsTable } from '../columns/compactions.js';
@@ -53,7 +53,7 @@ export function renderHtml(
   return htmlPage({
     title: method.title,
     answer: reportAnswer(data),
-    notes: html`${incompleteTexts(data.missing).map((text) => html`<p class="some">${text}</p>`)}
+    notes: html`${[...conditionTexts(data), ...incompleteTexts(data.missing)].map((text) => html`<p class="some">${text}</p>`)}
 ${troubleNotes(data, providers.length <= FEW_READERS)}`,
     about: aboutParts(data),
     main: html`${firstTable(data)}

@@ -5,6 +5,7 @@ import { effectiveLengthSentence } from '../../output/effective-length.js';
 import { intervalText, sizeText } from '../../output/words.js';
 import type { SummaryRow } from '../../tables/tables.js';
 import { failedBriefly } from '../../tables/troubles.js';
+import { unansweredText } from '../unanswered.js';
 
 /**
  * What the length of a reader does not say of one series: recall, what failed whole or was cut off, why or where it
@@ -30,7 +31,7 @@ export function explanations(row: SummaryRow): string[] {
 export function reachNote(
   row: Omit<SummaryRow, 'recall'> & Partial<Pick<SummaryRow, 'recall'>>,
 ): string {
-  return clauses([effectiveLengthSentence(row), ...wholeNotes(row)]);
+  return clauses([unansweredText([row]) ?? effectiveLengthSentence(row), ...wholeNotes(row)]);
 }
 
 function wholeNotes({

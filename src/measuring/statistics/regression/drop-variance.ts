@@ -42,5 +42,7 @@ export function summedSpread(
 
 /** Variance of a drop as a multiple of that of one score: 2 with one baseline run, less with several. */
 export function sidesOf({ runs }: PairedPrompt): number {
-  return 1 + 1 / runs.filter((score) => score !== undefined).length;
+  let known = 0;
+  for (const score of runs) if (score !== undefined) known++;
+  return 1 + 1 / known;
 }

@@ -17,7 +17,7 @@ import {
   type PairedPrompt,
   pairPrompts,
 } from './paired-prompts.js';
-import { hasFailed, regressionTests } from './regression-tests.js';
+import { anyFails } from './regression-tests.js';
 import { type KnownDrift, runDrift } from './run-drift.js';
 import { scopesOf } from './scopes.js';
 
@@ -69,7 +69,6 @@ export function regressionPower(
   options: PowerOptions,
   { evaluations = EVALUATIONS, seed = 'power' }: { evaluations?: number; seed?: string } = {},
 ): PowerEstimate {
-  const { alpha, maxDrop } = options;
   if (grid.length === 0) return { probability: 0, evaluations: 0 };
   const count = Math.max(FEWEST, Math.min(evaluations, Math.floor(MOST_PROMPTS / grid.length)));
   const random = seedrandom.alea(`${seed}/${grid.length}`);
@@ -77,8 +76,7 @@ export function regressionPower(
   let failed = 0;
   for (let i = 0; i < count; i++) {
     const prompts = imaginedPrompts(grid, options, random);
-    const tests = regressionTests(prompts, runDrift(prompts, options.known), scopes);
-    if (tests.some((tested) => hasFailed(tested, alpha, maxDrop))) failed++;
+    if (anyFails(prompts, runDrift(prompts, options.known), options, scopes)) failed++;
     const clear = i + 1 === ALIKE && (failed === 0 || failed === ALIKE);
     if (grid.length > LARGE && clear) return { probability: failed / ALIKE, evaluations: ALIKE };
   }

@@ -1,4 +1,5 @@
 /** The tests of one reader for a drop of recall, all together within one error rate. */
+import { kept, once } from '../../../base/kept.js';
 import { type DropTest, dropTest, spreadsOf } from './drop-test.js';
 import {
   askedGroups,
@@ -8,7 +9,7 @@ import {
   weighedByLength,
   worthOf,
 } from './looks.js';
-import type { PairedPrompt } from './paired-prompts.js';
+import { type PairedPrompt, weightedMean } from './paired-prompts.js';
 import type { RunDrift } from './run-drift.js';
 import { type ScopeGroup, type Scopes, scopesOf } from './scopes.js';
 
@@ -54,6 +55,28 @@ export function regressionTests(
     ),
   }));
 }
+
+/**
+ * Tells whether any group of prompts fails, with as few tests as that takes: a drop that is accepted needs none, and
+ * the first group that fails decides. For imagined evaluations, of which there are hundreds.
+ */
+export function anyFails(
+  prompts: readonly PairedPrompt[],
+  drift: RunDrift,
+  { alpha, maxDrop }: { alpha: number; maxDrop: number },
+  scopes: Scopes,
+): boolean {
+  const spreads = once(() => spreadsOf(prompts));
+  return kept(sharesKept, scopes, () => sharedOut(scopes)).some(({ group, share }) => {
+    const own = group.members.map((i) => prompts[i]!);
+    const drop = weightedMean(own, ({ before }) => before) - weightedMean(own, ({ now }) => now);
+    if (!exceeds(drop, maxDrop)) return false;
+    return hasFailed({ share, ...dropTest(own, spreads(), drift.nodes) }, alpha, maxDrop);
+  });
+}
+
+/** The groups of a grid that is imagined again and again. */
+const sharesKept = new WeakMap<Scopes, ReturnType<typeof sharedOut>>();
 
 /**
  * The same before all is asked: the groups and their shares are those of the whole grid, each with what was asked of it.
@@ -130,7 +153,11 @@ function canBeTested({ members }: ScopeGroup): boolean {
 }
 
 /** Whether a group fell by more than chance and more than is accepted. */
-export function hasFailed({ p, share, drop }: TestedDrop, alpha: number, maxDrop: number): boolean {
+export function hasFailed(
+  { p, share, drop }: Pick<TestedDrop, 'p' | 'share' | 'drop'>,
+  alpha: number,
+  maxDrop: number,
+): boolean {
   return p <= alpha * share && exceeds(drop, maxDrop);
 }
 

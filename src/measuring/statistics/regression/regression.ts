@@ -10,7 +10,7 @@ import { hasFailed, regressionTests, type TestedDrop, testsAtLook } from './regr
 import { type KnownDrift, type RunDrift, runDrift } from './run-drift.js';
 import { longestGroup, type ScopeName } from './scopes.js';
 
-type RegressionDecision = Decision<'fell to nothing' | 'no prompts'>;
+type RegressionDecision = Decision<'fell to nothing' | 'no prompts' | 'budget spent'>;
 
 /** Unknown: no drop is shown, and a large one is not excluded. It decides nothing by itself. */
 export type PartVerdict = RegressionDecision['verdict'] | 'unknown';

@@ -1,4 +1,5 @@
 /** How far whole runs of one reader drift apart: routing, load, another hour. */
+import { once } from '../../../base/kept.js';
 import { mean } from '../curve/prompt-marks.js';
 import type { PairedPrompt } from './paired-prompts.js';
 
@@ -61,7 +62,7 @@ export function runDrift(
     return { runs, from: 'stated', deviation: known, nodes: [{ variance: known ** 2, weight: 1 }] };
   }
   const shown = known ?? baselineEvidence(prompts, runs);
-  const nodes = driftNodes(shown);
+  const nodes = shown.length > 0 ? driftNodes(shown) : priorNodes();
   const from = known ? 'stored runs' : shown.length > 0 ? 'baseline runs' : 'prior';
   return { runs, from, deviation: deviationOf(nodes), nodes };
 }
@@ -90,6 +91,8 @@ function baselineEvidence(
   const noise = rest / freedom / (complete.length - 1) / complete.length;
   return [{ squares: shifts.reduce((sum, shift) => sum + shift ** 2, 0), noise, freedom }];
 }
+
+const priorNodes = once(() => driftNodes([]));
 
 /** What the drift may be, by the prior and what runs show. */
 export function driftNodes(evidence: readonly DriftEvidence[]): DriftNode[] {

@@ -1,5 +1,6 @@
 /** How the rounds of a unit could have fallen to its runs as well. */
 import seedrandom from 'seedrandom';
+import { kept } from '../../../base/kept.js';
 import type { ComparedUnit, Round } from './units.js';
 
 /** The rounds before, and those of the new run. */
@@ -25,22 +26,31 @@ export function wholeArrangements({ runs }: ComparedUnit): Arrangement[] {
 export function freeArrangements({ runs }: ComparedUnit): Arrangement[] {
   const rounds = runs.flat();
   const size = runs[runs.length - 1]!.length;
-  return choicesOf(rounds.length, size).map((chosen) => {
-    const isNow = new Set(chosen);
-    return { before: rounds.filter((_, i) => !isNow.has(i)), now: chosen.map((i) => rounds[i]!) };
-  });
+  return choicesOf(rounds.length, size).map(({ before, now }) => ({
+    before: before.map((i) => rounds[i]!),
+    now: now.map((i) => rounds[i]!),
+  }));
 }
 
-const known = new Map<string, readonly (readonly number[])[]>();
+/** Which rounds are those before, and which those of the new run. */
+interface Choice {
+  before: readonly number[];
+  now: readonly number[];
+}
+
+const known = new Map<string, readonly Choice[]>();
 
 /** Units of as many rounds have the same choices. */
-function choicesOf(count: number, size: number): readonly (readonly number[])[] {
-  const key = `${count}/${size}`;
-  const found =
-    known.get(key) ??
-    (ways(count, size) <= MOST ? [...everyChoice(count, size)] : drawnChoices(count, size));
-  known.set(key, found);
-  return found;
+function choicesOf(count: number, size: number): readonly Choice[] {
+  return kept(known, `${count}/${size}`, () => {
+    const all = Array.from({ length: count }, (_, i) => i);
+    const isFew = ways(count, size) <= MOST;
+    const chosen = isFew ? [...everyChoice(count, size)] : drawnChoices(count, size);
+    return chosen.map((now) => {
+      const isNow = new Set(now);
+      return { before: all.filter((i) => !isNow.has(i)), now };
+    });
+  });
 }
 
 function ways(count: number, size: number): number {

@@ -3,6 +3,7 @@
  * runs by chance, and whole runs had drifted.
  */
 import seedrandom from 'seedrandom';
+import { kept } from '../../../base/kept.js';
 import type { DriftNode } from '../regression/run-drift.js';
 import { type Arrangement, freeArrangements, observed, wholeArrangements } from './arrangements.js';
 import { wholeProbability } from './copied-runs.js';
@@ -116,6 +117,7 @@ class Sums {
   readonly #same: Float64Array;
   readonly #drawn: Float64Array;
   readonly #draws: number;
+  readonly #logs = new Map<string, Float64Array>();
   readonly #tables = new Map<string, Record<'own' | 'free' | 'whole', Float64Array>>();
 
   constructor(units: readonly ComparedUnit[], statistics: readonly Statistic[], draws: number) {
@@ -184,13 +186,19 @@ class Sums {
           return;
         }
         const [was, is] = [tallyOf(before, cells), tallyOf(now, cells)];
-        const factor = was.count > 0 ? this.#factor(was, is) : 1;
-        this.#shares.forEach((share, j) => {
-          rows[at + j] = Math.log1p(share * (factor - 1));
-        });
+        rows.set(this.#logsOf(was, is), at);
       });
     });
     return rows;
+  }
+
+  /** What a unit adds for each share; the same for all arrangements with the same sums. */
+  #logsOf(was: Tally, is: Tally): Float64Array {
+    const key = `${was.sum}/${was.count}/${is.sum}/${is.count}`;
+    return kept(this.#logs, key, () => {
+      const factor = was.count > 0 ? this.#factor(was, is) : 1;
+      return Float64Array.from(this.#shares, (share) => Math.log1p(share * (factor - 1)));
+    });
   }
 
   valuesOf(statistic: number): { seen: number; drawn: Float64Array } {

@@ -49,9 +49,14 @@ export interface Tally {
 export function tallyOf(rounds: readonly Round[], cells: readonly number[]): Tally {
   let [sum, count] = [0, 0];
   for (const round of rounds) {
-    const known = cells.filter((cell) => round[cell] !== undefined);
-    if (known.length === 0) continue;
-    sum += known.reduce((total, cell) => total + round[cell]!, 0) / known.length;
+    let [total, known] = [0, 0];
+    for (const cell of cells) {
+      if (round[cell] === undefined) continue;
+      total += round[cell];
+      known++;
+    }
+    if (known === 0) continue;
+    sum += total / known;
     count++;
   }
   return { sum, count };

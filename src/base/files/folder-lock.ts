@@ -1,0 +1,139 @@
+/** One folder, one run: two at once would pay twice, and each would print what the other wrote. */
+import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../user-error.js';
+import { cannotWrite } from './cannot-write.js';
+import { cleaningUp } from './cleaning-up.js';
+import { writeWhole } from './whole-files.js';
+
+/** What names the processes that work in a folder: a command's own and its promptfoo. */
+export const LOCK_FILE = '.running.json';
+
+/** Adds a process to those that work in the folder: it may go on after the command was killed. */
+export type NoteProcess = (pid: number) => void;
+
+/**
+ * Works in a folder that nobody else works in. A lock of processes that have ended counts for nothing.
+ *
+ * @param folder - is made if need be, and goes again where nothing was put into it
+ * @throws {UserError} naming the process that works in it
+ */
+export async function inLockedFolder<T>(
+  folder: string,
+  use: (note: NoteProcess) => Promise<T>,
+): Promise<T> {
+  const file = join(folder, LOCK_FILE);
+  const isNew = locked(folder, file);
+  const release = () => {
+    rmSync(file, { force: true });
+    if (isNew) removeEmpty(folder);
+  };
+  return cleaningUp(release, () =>
+    use((pid) => writeWhole(file, JSON.stringify([process.pid, pid]))),
+  );
+}
+
+/** Locks a folder; returns whether it was not there before. */
+function locked(folder: string, file: string): boolean {
+  try {
+    const isNew = mkdirSync(folder, { recursive: true }) !== undefined;
+    while (!isCreated(file)) {
+      const found = textOf(file);
+      const alive = processesIn(found).find((pid) => pid !== process.pid && isAlive(pid));
+      if (alive !== undefined) throw inUse(folder, file, alive);
+      removeStale(folder, file, found);
+    }
+    return isNew;
+  } catch (error) {
+    throw cannotWrite(folder, error);
+  }
+}
+
+function inUse(folder: string, file: string, pid: number | string): UserError {
+  return new UserError(
+    `Another run is working in "${folder}": process ${pid}, as ${file} says. Wait for its end, or choose another folder ` +
+      'with --out.',
+  );
+}
+
+function isCreated(file: string): boolean {
+  try {
+    writeFileSync(file, JSON.stringify([process.pid]), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** What stands in a lock; of one that is being made only just, a moment later. Nothing where it is gone. */
+function textOf(file: string): string {
+  const text = readIfThere(file);
+  if (text !== '') return text ?? '';
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, MOMENT);
+  return readIfThere(file) ?? '';
+}
+
+/** Milliseconds in which a lock that was made is also written. */
+const MOMENT = 200;
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function processesIn(text: string): number[] {
+  try {
+    const found: unknown = JSON.parse(text);
+    return Array.isArray(found) ? found.filter((pid) => Number.isInteger(pid) && pid > 0) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Takes a lock away of which all processes have ended, unless another command has done so and has locked the folder. */
+function removeStale(folder: string, file: string, stale: string): void {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const taken = readFileSync(aside, 'utf8');
+  if (taken !== stale) {
+    renameSync(aside, file);
+    throw inUse(folder, file, processesIn(taken)[0] ?? '?');
+  }
+  rmSync(aside, { force: true });
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Something was put into it.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** A process that has ended, but that nobody has asked about, as happens in containers (Linux). */
+function isZombie(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') === '';
+  } catch {
+    return false;
+  }
+}

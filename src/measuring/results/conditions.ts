@@ -1,0 +1,302 @@
+/** What results of promptfoo tell of the conditions that an answer was asked under. */
+import { oneLine } from '../../base/doors.js';
+import { digestOf } from '../../base/files/files.js';
+import { redactText, withoutSecrets } from '../../base/secrets.js';
+import { canonicalJson } from '../../base/text/canonical-json.js';
+import type { AnswerConditions } from '../../contract/conditions.js';
+import type { Around } from './around.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a result itself tells; the rest stands around it. */
+export interface Asked {
+  /** Number of its column in promptfoo's table. */
+  column?: number;
+  /** The provider that a test names in place of the column's: `test.provider`. */
+  instead?: Provider;
+  model?: string;
+  named?: string;
+  label: string;
+  isChat: boolean;
+  isParts: boolean;
+  prefix: string;
+  suffix: string;
+  /** Settings that come with the prompt or the test. */
+  settings: Fields;
+  variables: Readonly<Record<string, string>>;
+  /** Variables whose values stand at an end of what was sent, for prompts whose source is not known. */
+  standing: readonly string[];
+}
+
+interface Provider {
+  id: string;
+  label?: string;
+  config?: unknown;
+}
+
+/** Variables that a generator fills, whatever their values. */
+const OF_THE_CASE = new Set(['case', 'gold', 'documents', '_conversation', 'sessionId']);
+
+/** A reference to a function of this package. */
+const OUR_REFERENCE = /^(?:package:|file:).*promptfoo-counting-stars/;
+
+/** Signs of either end of a prompt in which a variable is looked for. */
+const END = 4000;
+
+/** Read what a result tells of its conditions; whatever is damaged is left out. */
+export function askedOf(result: unknown): Asked {
+  const { provider, prompt, response, testCase, promptIdx, metadata, vars } = fieldsOf(result);
+  const test = fieldsOf(testCase);
+  const { raw = '', label = '', config } = fieldsOf(prompt);
+  const { prefix, suffix, ...settings } = { ...fieldsOf(test.options), ...fieldsOf(config) };
+  const own = providerFrom(test.provider);
+  const model = own?.id ?? providerFrom(provider)?.id;
+  const named = namedModel(response);
+  const text = typeof raw === 'string' ? raw : '';
+  const variables = variablesOf(fieldsOf(test.vars ?? vars), fieldsOf(test.metadata ?? metadata));
+  const given = fieldsOf(test.vars ?? vars);
+  const ends = `${text.slice(0, END)}\n${text.slice(-END)}`;
+  return {
+    ...(Number.isSafeInteger(promptIdx) && { column: Number(promptIdx) }),
+    ...(own && { instead: own }),
+    ...(model !== undefined && { model: shortText(withoutFolder(model)) }),
+    ...(named !== undefined && { named: shortText(named) }),
+    label: String(label),
+    isChat: /^\s*(?:\[\s*\{\s*"|\{\s*"contents")/.test(text.slice(0, 200)),
+    isParts: isOurs(given.context) || isOurs(given.question),
+    prefix: textOf(prefix),
+    suffix: textOf(suffix),
+    settings: scalars(settings),
+    variables,
+    standing: Object.keys(variables).filter((name) => ends.includes(variables[name]!)),
+  };
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function textOf(value: unknown): string {
+  return value === undefined || value === null
+    ? ''
+    : typeof value === 'string'
+      ? value
+      : canonicalJson(value);
+}
+
+function providerFrom(value: unknown): Provider | undefined {
+  if (typeof value === 'string' && value !== '') return { id: value };
+  const { id, label, config } = fieldsOf(value);
+  if (typeof id !== 'string' || id === '') return undefined;
+  return {
+    id,
+    ...(typeof label === 'string' && label !== '' && { label }),
+    ...(config !== undefined && { config }),
+  };
+}
+
+/** A model that a provider tells promptfoo; most do not. */
+function namedModel(response: unknown): string | undefined {
+  const { metadata, raw, model } = fieldsOf(response);
+  return [model, fieldsOf(metadata).model, fieldsOf(raw).model].find(
+    (name): name is string => typeof name === 'string' && name !== '',
+  );
+}
+
+function isOurs(value: unknown): boolean {
+  return typeof value === 'string' && OUR_REFERENCE.test(value);
+}
+
+/** Variables of the user's own: not the Case's, whose own fields stand in the metadata of its test too. */
+function variablesOf(vars: Fields, metadata: Fields): Record<string, string> {
+  // Where neither is a reference to ours, what is damaged is the Case's own.
+  const filled = [['prompt'], ['context', 'question']].filter((names) =>
+    names.some((name) => isOurs(vars[name])),
+  );
+  const ours = new Set(filled.length > 0 ? filled.flat() : ['prompt', 'context', 'question']);
+  return Object.fromEntries(
+    Object.entries(vars).flatMap(([name, value]) =>
+      OF_THE_CASE.has(name) || ours.has(name) || isOurs(value) || value === metadata[name]
+        ? []
+        : [[name, textOf(value)] as const],
+    ),
+  );
+}
+
+/** Makes the conditions of answers, from what stands around the results of one evaluation. */
+export function conditionsIn(around: Around): (asked: Asked) => AnswerConditions {
+  const sources = promptSources(around.prompts);
+  const configs = providerConfigs(around);
+  const { promptfooVersion } = fieldsOf(around.metadata);
+  return (asked) => {
+    const { model, named, instead, column = -1 } = asked;
+    const source = sources[column] ?? (asked.label.includes('{{') ? asked.label : undefined);
+    const config = instead ? (instead.config ?? {}) : configs[column];
+    return {
+      ...(model !== undefined && { model }),
+      ...(named !== undefined && { named }),
+      form: asked.isParts ? 'parts' : asked.isChat ? 'chat' : 'text',
+      ...(config !== undefined && {
+        config: settingsOf({ ...fieldsOf(config), ...asked.settings }),
+      }),
+      frame: frameOf(asked, source),
+      variables: usedVariables(asked, source),
+      ...(typeof promptfooVersion === 'string' && { promptfoo: promptfooVersion }),
+    };
+  };
+}
+
+/** The sources of the prompts, one for each column. */
+function promptSources(prompts: unknown): (string | undefined)[] {
+  return (Array.isArray(prompts) ? prompts : []).map((one) => {
+    const { raw } = fieldsOf(one);
+    return typeof raw === 'string' ? raw : undefined;
+  });
+}
+
+/** Prompt functions of ours, whose source differs from version to version. */
+const OUR_FUNCTION = /\bbuiltFor\(/;
+
+/** A system message at the start of chat messages. */
+const SYSTEM =
+  /^(\s*\[\s*\{\s*"role"\s*:\s*"(?:system|developer)"\s*,\s*"content"\s*:\s*")((?:[^"\\]|\\.)*)"/;
+
+function frameOf({ prefix, suffix }: Asked, source: string | undefined): Record<string, string> {
+  const plain = source?.replace(/\{\{-?\s*([\w.]+)\s*-?\}\}/g, '{{$1}}').trim();
+  const system = plain === undefined ? undefined : SYSTEM.exec(plain);
+  const prompt = system ? plain!.replace(system[0], `${system[1]}…"`) : plain;
+  return {
+    ...(prompt !== undefined && {
+      prompt: OUR_FUNCTION.test(prompt) ? 'a function of this package' : shortText(prompt),
+    }),
+    ...(system && { 'system prompt': shortText(system[2]!) }),
+    ...(prefix !== '' && { prefix: shortText(prefix) }),
+    ...(suffix !== '' && { suffix: shortText(suffix) }),
+  };
+}
+
+/** Variables that are part of what was sent: in the prompt's source, or in a variable that is. */
+function usedVariables(
+  { variables, standing, prefix, suffix }: Asked,
+  source: string | undefined,
+): Record<string, string> {
+  const names = Object.keys(variables);
+  const isSource = source !== undefined && /\{[{%]/.test(source);
+  const used = new Set<string>(isSource ? [] : standing);
+  const texts = [isSource ? source : '', prefix, suffix];
+  for (const text of texts) {
+    for (const name of names) {
+      if (used.has(name) || !isNamedIn(text, name)) continue;
+      used.add(name);
+      texts.push(variables[name]!);
+    }
+  }
+  return Object.fromEntries(
+    names.filter((name) => used.has(name)).map((name) => [name, shortText(variables[name]!)]),
+  );
+}
+
+function isNamedIn(text: string, name: string): boolean {
+  return new RegExp(`\\{[{%][^}]*(?<![\\w.])${name.replace(/\W/g, '\\$&')}(?!\\w)`).test(text);
+}
+
+/** Settings of each column's provider, as the config has them; nothing for one that it does not have. */
+function providerConfigs({ prompts, config }: Around): (unknown | undefined)[] {
+  const columns = (Array.isArray(prompts) ? prompts : []).map((one) =>
+    String(fieldsOf(one).provider ?? ''),
+  );
+  const entries = [fieldsOf(config).providers].flat().flatMap(entryOf);
+  const order = [...new Set(columns)];
+  const isInOrder = order.length === entries.length;
+  return columns.map((name, i) => {
+    const alike = entries.filter((one) => (one.label ?? one.id) === name || one.id === name);
+    // Of several without labels, one each in the order of the columns.
+    const nth = columns.slice(0, i).filter((other) => other === name).length;
+    const own = alike.length > 1 && alike.length === countOf(columns, name) ? alike[nth] : alike[0];
+    return (own ?? (isInOrder ? entries[order.indexOf(name)] : undefined))?.config;
+  });
+}
+
+function countOf(names: readonly string[], name: string): number {
+  return names.filter((one) => one === name).length;
+}
+
+/** An entry of `providers`: an id, a provider, or a provider's options by its id. What files say is not known. */
+function entryOf(entry: unknown): Provider[] {
+  const own = providerFrom(entry);
+  if (own) {
+    const isUnknown = typeof entry === 'string' && /^file:.*\.(?:ya?ml|json)$/.test(entry);
+    return [{ ...own, ...(!isUnknown && { config: own.config ?? {} }) }];
+  }
+  return Object.entries(fieldsOf(entry)).flatMap(([id, options]) => {
+    const { config = {}, label } = fieldsOf(options);
+    return typeof options === 'object'
+      ? [{ id, config, ...(typeof label === 'string' && { label }) }]
+      : [];
+  });
+}
+
+/** Options of promptfoo itself that stand beside settings in a test or a prompt. */
+const NOT_SENT =
+  /^(?:transform|postprocess|provider|rubricPrompt|storeOutputAs|disable|runSerially|repeat|conversation)/i;
+
+/** Of a test only plain values: a schema is the Case's own. */
+function scalars(settings: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) =>
+        ['string', 'number', 'boolean'].includes(typeof value) && !NOT_SENT.test(name),
+    ),
+  );
+}
+
+/** Settings that change what is paid, how long is waited or who pays, and no answer. */
+const NO_CONDITIONS =
+  /^(?:.*api[-_]?key.*|cost|(?:input|output|audio).*cost|max_?retries|retries|timeout(?:_?ms)?|.*concurrency|delay|headers?|organization|user|metadata|prompt_cache_\w+|promptCache\w*|env|passthrough\.user)$/i;
+
+/** Settings by key, `reasoning.effort`, without secrets. */
+function settingsOf(config: Fields): Record<string, string> {
+  const found: Record<string, string> = {};
+  const add = (value: unknown, key: string): void => {
+    if (NO_CONDITIONS.test(key) || value === undefined || value === null) return;
+    if (typeof value === 'object' && !Array.isArray(value)) {
+      for (const [name, inner] of Object.entries(value)) {
+        add(inner, key === '' ? name : `${key}.${name}`);
+      }
+      return;
+    }
+    const text = withoutFolder(textOf(value));
+    if (!HIDDEN.test(text)) found[key] = shortText(text);
+  };
+  add(withoutSecrets(withoutUsers(config)), '');
+  return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What we, or promptfoo, write in place of a secret. */
+const HIDDEN = /\(left out\)|\[REDACTED\]/i;
+
+/** A config whose addresses have no user and password. */
+function withoutUsers(config: Fields): unknown {
+  return JSON.parse(JSON.stringify(config).replace(/(\w:\/\/)[^/@\s"\\]*@/g, '$1'));
+}
+
+/** A file by its name: its folder is another one on another machine. */
+function withoutFolder(text: string): string {
+  return text.replace(
+    /^((?:\w+:)*(?:file:\/\/)?)(?:\/|[A-Za-z]:[\\/]|\.{1,2}\/)(?!\/).*[\\/](?=[^\\/]+$)/,
+    '$1',
+  );
+}
+
+/** The longest text that is kept whole, and what is kept of both ends of a longer one. */
+const LONGEST = 60;
+const START = 40;
+const LAST = 15;
+
+/** A text on one line, without secrets; of a long one its ends, and a digest of all of it. */
+function shortText(text: string): string {
+  const plain = redactText(text);
+  const line = oneLine(plain).trim();
+  if (line.length <= LONGEST) return line;
+  return `${line.slice(0, START)}…${line.slice(-LAST)} (#${digestOf(plain).slice(0, 8)})`;
+}
