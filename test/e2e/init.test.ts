@@ -178,7 +178,9 @@ describe('init with a mistake', () => {
     [['--lengths', '8x'], 'It must be a whole number of tokens, for example 64000 or 64K.'],
     [['--seeds', '0'], 'It must be a whole number from 1 on, for example 3.'],
   ])('%j', async (args, message) => {
+    const file = project.write('package.json', '{}');
     const { exitCode, output } = await cli(['init', ...args]);
+    rmSync(file);
     expect(output).toContain(message);
     expect(exitCode).toBe(2);
     expect(existsSync(config)).toBe(false);
