@@ -65,9 +65,10 @@ function complaint(sent: string): string {
   const why = isSource(sent)
     ? '`promptfoo eval --resume` and `--retry-errors` do that with a prompt function. Write ' +
       "`prompts: ['{{prompt}}']` into the config, with which both work, and evaluate anew with "
-    : 'The prompt template leaves a part of the Case out, or shortens it by a filter such as `truncate`. Write ' +
+    : 'A filter such as `truncate` in the prompt template shortens it, or the template leaves a part out. Write ' +
       "`prompts: ['{{prompt}}']` without a filter, and evaluate anew with ";
-  return `${ANOTHER_PROMPT} (it begins ${startText(sent)}). ${why}\`npx promptfoo eval\``;
+  // The reason first: lists of failed calls show no more than the start.
+  return `${ANOTHER_PROMPT}. ${why}\`npx promptfoo eval\`. It begins ${startText(sent)}`;
 }
 
 /**

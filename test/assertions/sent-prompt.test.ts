@@ -99,7 +99,7 @@ describe.each(Object.keys(ASKED) as (keyof typeof ASKED)[])('a prompt of %s', (g
       ]) {
         if (sent.includes(prompt)) continue;
         expect(foreignPrompt(sent, theCase), sent.slice(0, 80)).toMatch(
-          /^the model was sent another prompt than that of its Case \(it begins ".*npx promptfoo eval`$/,
+          /^the model was sent another prompt than that of its Case\. [A`].*npx promptfoo eval`\. It begins "/,
         );
       }
     }
@@ -112,8 +112,8 @@ describe('what sent another prompt', () => {
     ["({ vars }) => 'Read ' + vars.context", '--resume'],
     ['async (context) => context.vars.prompt', '--resume'],
     ['def create_prompt(context):\n    return context["vars"]["prompt"]', '--resume'],
-    ['Read this text. (It is long.)', 'a filter such as `truncate`'],
-    ['', 'a filter such as `truncate`'],
+    ['Read this text. (It is long.)', 'A filter such as `truncate`'],
+    ['', 'A filter such as `truncate`'],
   ])('is named: %j', async (sent, named) => {
     const [theCase] = await casesOf('countingStars');
     const said = foreignPrompt(sent, theCase!);
@@ -129,7 +129,9 @@ describe('what sent another prompt', () => {
     const [theCase] = await casesOf('countingStars');
     const { prompt } = await buildPrompt(theCase!);
     for (const check of [foreignPrompt, foreignStoredPrompt]) {
-      expect(check(filter(prompt), theCase!)).toContain('or shortens it by a filter');
+      expect(check(filter(prompt), theCase!)).toContain(
+        'A filter such as `truncate` in the prompt template',
+      );
     }
   });
 });
