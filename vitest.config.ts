@@ -9,7 +9,7 @@ refuseOtherNode();
  * streams of their process for a while, so that no other file may run beside them in it; they may run
  * one after the other, with the built package loaded once.
  */
-const BUILT = ['test/e2e/**', 'test/docs/**', 'test/cli.test.ts'];
+const BUILT = ['test/e2e/**', 'test/docs/**', 'test/cli.test.ts', 'test/scripts/consumer.test.ts'];
 
 /**
  * Files that need a process of their own: they change the environment, the working folder, the streams

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { TestCase } from 'promptfoo';
 import { hookOutput, oneLine, print } from './base/doors.js';
 import { groupBy } from './base/group-by.js';
 import { withProgress } from './base/progress.js';
 import { redactText } from './base/secrets.js';
 import { say } from './base/text/language.js';
 import { speaking } from './base/text/speaking.js';
+import type { TestCase } from './contract/promptfoo.js';
 import type { Source } from './measuring/evaluation/runs.js';
 import { gateCame } from './measuring/gate/awaited-gate.js';
 import { EXIT_CODES } from './measuring/gate/exit-codes.js';

@@ -1,6 +1,17 @@
 #!/usr/bin/env node
-import { commandLine, guideTo } from './commands/command-line.js';
-import { complain, ignoreClosedPipes } from './commands/complaints.js';
+import { tooOldNode } from './base/node-version.js';
+
+const tooOld = tooOldNode(process.versions.node);
+if (tooOld !== undefined) {
+  process.stderr.write(`error: ${tooOld}\n`);
+  process.exit(2);
+}
+
+// What an older Node cannot even read is loaded behind its check.
+const [{ commandLine, guideTo }, { complain, ignoreClosedPipes }] = await Promise.all([
+  import('./commands/command-line.js'),
+  import('./commands/complaints.js'),
+]);
 
 ignoreClosedPipes();
 process.on('uncaughtException', (error) => {

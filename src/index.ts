@@ -1,11 +1,12 @@
 /**
  * What promptfoo and programs import. It is light to load: everything else comes with first use.
  */
-import type { GradingResult } from 'promptfoo';
+
 import type { AfterAllContext } from './after-all.js';
 import type { ScoreContext } from './assertions/score.js';
 import type { Message } from './benchmarks/benchmark.js';
 import type { Configs } from './benchmarks/registry.js';
+import type { GradingResult } from './contract/promptfoo.js';
 import type { BatteryConfig } from './generators/battery.js';
 import type { GeneratedTest } from './generators/generate.js';
 import type {
@@ -125,11 +126,12 @@ export type AggregationConfig = Configs['aggregation'];
  * @example `{ preset: quick, seeds: 3 }`
  */
 export async function battery(config?: BatteryConfig): Promise<GeneratedTest[]> {
-  const [{ batteryTests }, { idsOfBaseline }] = await Promise.all([
+  const [{ batteryTests }, { idsOfBaseline }, { inPromptfoo }] = await Promise.all([
     import('./generators/battery.js'),
     import('./commands/ids-of-baseline.js'),
+    import('./base/promptfoo-cli.js'),
   ]);
-  return batteryTests(config, idsOfBaseline);
+  return inPromptfoo(() => batteryTests(config, idsOfBaseline));
 }
 
 /**
@@ -309,12 +311,14 @@ export type RulerConfig = Configs['ruler'];
 
 function generatorNamed<Name extends keyof Configs>(name: Name): TestGenerator<Configs[Name]> {
   return async (config) => {
-    const [{ generate }, { benchmarkOfGenerator }, { idsOfBaseline }] = await Promise.all([
-      import('./generators/generate.js'),
-      import('./benchmarks/registry.js'),
-      import('./commands/ids-of-baseline.js'),
-    ]);
-    return generate(benchmarkOfGenerator(name), config, idsOfBaseline);
+    const [{ generate }, { benchmarkOfGenerator }, { idsOfBaseline }, { inPromptfoo }] =
+      await Promise.all([
+        import('./generators/generate.js'),
+        import('./benchmarks/registry.js'),
+        import('./commands/ids-of-baseline.js'),
+        import('./base/promptfoo-cli.js'),
+      ]);
+    return inPromptfoo(() => generate(benchmarkOfGenerator(name), config, idsOfBaseline));
   };
 }
 

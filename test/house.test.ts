@@ -44,13 +44,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** The most lines that are reached from a file through imports, its own among them. */
+/** The most lines that are reached from a file through imports of values, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
-  'measuring/evaluation/evaluation.ts': 2500,
-  // What changed since the baseline is named before a verdict (500 lines), and so are answers that went missing, lengths
-  // as they were sent and ratings by hand (450).
-  'measuring/gate/gate.ts': 11_500,
-  'measuring/search/next-prompts.ts': 5300,
+  'measuring/evaluation/evaluation.ts': 1600,
+  'measuring/gate/gate.ts': 9200,
+  'measuring/search/next-prompts.ts': 2000,
 };
 
 const texts = new Map(
@@ -59,16 +57,27 @@ const texts = new Map(
     .map((file) => [file.split(sep).join('/'), readFileSync(join(SOURCES, file), 'utf8')]),
 );
 
-/** The files that a file imports: statically or dynamically, values or types, or to pass them on. */
-function importsOf(file: string, text: string): string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+/** The files that a file imports: statically or dynamically, or to pass them on. */
+function importsOf(file: string, code: string): string[] {
   const found = code.matchAll(/\b(?:from|import)\s*\(?\s*(['"])(\.[^'"]*)\1/g);
   return [...found].map(([, , path]) =>
     posix.join(posix.dirname(file), path!).replace(/\.js$/, '.ts'),
   );
 }
 
-const imports = new Map([...texts].map(([file, text]) => [file, importsOf(file, text)]));
+const codes = new Map(
+  [...texts].map(([file, text]) => [file, text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')]),
+);
+
+const imports = new Map([...codes].map(([file, code]) => [file, importsOf(file, code)]));
+
+/** The same without types, which nothing has to be read for. */
+const values = new Map(
+  [...codes].map(([file, code]) => [
+    file,
+    importsOf(file, code.replace(/^(?:im|ex)port type [^;]*;$/gm, '')),
+  ]),
+);
 
 /** The room of a file: its folder, in the measuring half the one below it; a file without a folder has none. */
 function roomOf(file: string): string | undefined {
@@ -77,9 +86,9 @@ function roomOf(file: string): string | undefined {
   return folder === 'measuring' && more.length > 0 ? `${folder}/${inner}` : folder;
 }
 
-function reachedFrom(file: string): Set<string> {
+function reachedFrom(file: string, through = values): Set<string> {
   const reached = new Set([file]);
-  for (const one of reached) for (const other of imports.get(one) ?? []) reached.add(other);
+  for (const one of reached) for (const other of through.get(one) ?? []) reached.add(other);
   return reached;
 }
 
@@ -91,18 +100,8 @@ function linesOf(files: Iterable<string>): number {
 /** Readers of what other programs write: each is read for itself, by who has such a file. */
 const FORMATS = /^benchmarks\/(?:own-history\/sessions\/|messages\.ts$)/;
 
-/**
- * Sessions are made safe to send, too, and shortened as the user says: masking, secrets and compactions are 500 lines.
- * Generated histories write what tools return and agents say, in phases. Since the reason of a score is said in the language
- * of its Case, with 90 lines for all that is said, the others are larger than the limit, too.
- */
-const MOST_REACHED: Readonly<Record<string, number>> = {
-  'benchmarks/own-history/index.ts': 4480,
-  'benchmarks/agent-history/index.ts': 3670,
-  'benchmarks/own-documents/index.ts': 3700,
-  'benchmarks/needle-bench/index.ts': 3675,
-  'benchmarks/ruler/index.ts': 3650,
-};
+/** Sessions are made safe to send, too, and shortened as the user says: masking, secrets and compactions are 500 lines. */
+const MOST_REACHED: Readonly<Record<string, number>> = { 'benchmarks/own-history/index.ts': 4300 };
 
 /** The file of each benchmark that declares it. */
 const BENCHMARK_FILES = imports.get('benchmarks/all.ts')!;
@@ -140,7 +139,7 @@ describe('the house', () => {
 
   it('has no two files that reach each other', () => {
     const circles = [...texts.keys()].filter((file) =>
-      imports.get(file)!.some((one) => reachedFrom(one).has(file)),
+      imports.get(file)!.some((one) => reachedFrom(one, imports).has(file)),
     );
     expect(circles).toEqual([]);
   });
@@ -148,7 +147,7 @@ describe('the house', () => {
   it('keeps the contract small', () => {
     const contract = [...texts.keys()].filter((file) => roomOf(file) === 'contract');
     // Conditions of an answer are what both halves speak of too: 40 lines.
-    expect(linesOf(contract)).toBeLessThanOrEqual(850);
+    expect(linesOf(contract)).toBeLessThanOrEqual(900);
   });
 
   it.each(BENCHMARK_FILES)('reads %s with at most 3500 lines', (file) => {

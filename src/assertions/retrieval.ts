@@ -1,4 +1,3 @@
-import type { GradingResult } from 'promptfoo';
 import { readableAnswer } from '../answers/readable-answer.js';
 import { languageCode } from '../base/languages.js';
 import { say } from '../base/text/language.js';
@@ -6,6 +5,7 @@ import { speaking } from '../base/text/speaking.js';
 import { type OwnCase, placedDocuments } from '../benchmarks/own-documents/documents.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase } from '../contract/case-identity.js';
+import type { GradingResult } from '../contract/promptfoo.js';
 
 /**
  * Recall by whether the retriever found the answer, and the retriever's own recall (arXiv:2307.03172, §5), as

@@ -1,4 +1,3 @@
-import type { GradingResult } from 'promptfoo';
 import { readableAnswer } from '../answers/readable-answer.js';
 import { plainValue } from '../answers/texts/text-answer.js';
 import { languageCode } from '../base/languages.js';
@@ -16,6 +15,7 @@ import {
 import { type Case, DEFAULT_THRESHOLD } from '../contract/case.js';
 import { assertCase, caseId } from '../contract/case-identity.js';
 import type { Compaction } from '../contract/compaction.js';
+import type { GradingResult } from '../contract/promptfoo.js';
 import { factsOf } from '../contract/response.js';
 import { outcomeOf } from '../contract/response-facts.js';
 import { SCORED_BY } from '../contract/signs.js';

@@ -1,7 +1,7 @@
 /**
  * Whether the prompt that a model was sent is that of its Case. promptfoo's `--resume` and
- * `--retry-errors` send the source text of a prompt function, and a config of the user's own may leave
- * the context or the question out: such an answer says nothing about the model.
+ * `--retry-errors` send the source text of a prompt function, and a template of the user's own may leave
+ * the context or the question out, or shorten them: such an answer says nothing about the model.
  */
 
 import { LONGEST_PROMPT } from '../base/limits.js';
@@ -60,18 +60,25 @@ export function foreignStoredPrompt(sent: unknown, theCase: unknown): string | u
   }
 }
 
+/** Names what sent another prompt: a function's source is what `--resume` sends, and all else comes from a template. */
 function complaint(sent: string): string {
-  return (
-    `${ANOTHER_PROMPT} (it begins ${startText(sent)}). ` +
-    '`promptfoo eval --resume` and `--retry-errors` do that with a prompt function. Write ' +
-    "`prompts: ['{{prompt}}']` into the config, with which both work, and evaluate anew with " +
-    '`npx promptfoo eval`'
-  );
+  const why = isSource(sent)
+    ? '`promptfoo eval --resume` and `--retry-errors` do that with a prompt function. Write ' +
+      "`prompts: ['{{prompt}}']` into the config, with which both work, and evaluate anew with "
+    : 'A filter such as `truncate` in the prompt template shortens it, or the template leaves a part out. Write ' +
+      "`prompts: ['{{prompt}}']` without a filter, and evaluate anew with ";
+  // The reason first: lists of failed calls show no more than the start.
+  return `${ANOTHER_PROMPT}. ${why}\`npx promptfoo eval\`. It begins ${startText(sent)}`;
 }
 
-/** The source of `prompt` or `chat`, of this version or an earlier one, however it was built. */
+/**
+ * The source of a prompt function, as promptfoo stores it: of `prompt` or `chat`, of this version or an earlier one,
+ * however it was built, or of the user's own, in JavaScript or Python.
+ */
 function isSource(sent: string): boolean {
-  return /^\s*(?:export\s+)?(?:async\s+)?function\b/.test(sent.slice(0, 200));
+  return /^\s*(?:(?:export\s+)?(?:async\s+)?(?:function\b|(?:\w+|\([^()]{0,150}\))\s*=>)|(?:def|import|from)\s+\w)/.test(
+    sent.slice(0, 200),
+  );
 }
 
 /**

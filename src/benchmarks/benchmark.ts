@@ -1,8 +1,9 @@
 /** What a benchmark declares. */
-import type { Assertion } from 'promptfoo';
+
 import type { z } from 'zod';
 import type { Answer, Doubted } from '../answers/answer.js';
 import type { Case, CaseDraft, HaystackReference } from '../contract/case.js';
+import type { Assertion } from '../contract/promptfoo.js';
 import type { Evidence, MadeHaystack } from '../haystack/haystack.js';
 import type { Options } from '../options/kinds.js';
 import type { Reading } from './reading.js';

@@ -12,13 +12,14 @@ const FAILED = 2;
 /**
  * Say on standard error what went wrong, in one line; where in our code shows only with DEBUG.
  *
- * @param guide - the page that explains the command, for mistakes of the user's
+ * @param guide - the page that explains the command, for mistakes of the user's that name no other
  * @returns the exit code: 0 after help and version, else 2
  */
 export function complain(error: unknown, guide?: string): number {
   // commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED;
-  const more = guide && error instanceof UserError ? ` See ${guide}.` : '';
+  const isMistake = error instanceof UserError && !/\bSee docs\//.test(error.message);
+  const more = guide && isMistake ? ` See ${guide}.` : '';
   print(process.stderr, redactText(`error: ${complaint(error)}${more}\n`));
   return FAILED;
 }

@@ -1,4 +1,3 @@
-import type { Assertion, TestCase } from 'promptfoo';
 import { append } from '../base/extremes.js';
 import { digestOf, referenceFile } from '../base/files/files.js';
 import { kept } from '../base/kept.js';
@@ -8,6 +7,7 @@ import { UserError } from '../base/user-error.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { askOf, asksOver, type Case, type CaseDraft, type Cell } from '../contract/case.js';
 import { caseId, haystackTitle, tokenizerName } from '../contract/case-identity.js';
+import type { Assertion, TestCase } from '../contract/promptfoo.js';
 import type { GateRequest, IdsOfBaseline, SearchRequest } from '../contract/requests.js';
 import { type Shard, shardText } from '../contract/shard.js';
 import type { Form, SharedOptions } from '../options/general-options.js';
@@ -104,6 +104,12 @@ export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid
   const apart = drafts.map((draft) => compositeApart(draft, inLanguages));
   const made = await completed(benchmark, apart, options);
   const cases = [...made.keys()];
+  // Without any test, promptfoo would send the prompt template as it stands.
+  if (cases.length === 0) {
+    throw new UserError(
+      `${benchmark.generator}: these options leave nothing to ask. Leave out those that choose among questions.`,
+    );
+  }
   if ((options.haystack?.length ?? 0) < 2) return { benchmark, options, cases, made };
   // A Case that has no haystack is the same beside each.
   const different = new Map(cases.map((theCase) => [caseId(theCase), theCase]));

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ProviderResponse } from 'promptfoo';
 import seedrandom from 'seedrandom';
 import type { Reading } from '../benchmarks/reading.js';
 import { benchmarkNamed } from '../benchmarks/registry.js';
 import type { Case } from '../contract/case.js';
+import type { ProviderResponse } from '../contract/promptfoo.js';
 import { hasPieces, type Tokenizer } from '../haystack/summed.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import { textsOfPrompt } from '../transcripts/texts.js';

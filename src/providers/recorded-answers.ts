@@ -1,5 +1,5 @@
-import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
 import { UserError } from '../base/user-error.js';
+import type { CallContext, Provider, ProviderResponse } from '../contract/promptfoo.js';
 import type { RecordedAnswersConfig } from './recordings.js';
 
 export interface RecordedAnswersOptions {
@@ -19,7 +19,7 @@ export interface RecordedAnswersOptions {
  *     config: { file: answers.jsonl }
  * ```
  */
-export class RecordedAnswers implements ApiProvider {
+export class RecordedAnswers implements Provider {
   readonly config: RecordedAnswersConfig;
   private readonly givenId: string | undefined;
 
@@ -40,7 +40,7 @@ export class RecordedAnswers implements ApiProvider {
     return this.givenId ?? `recorded-answers:${this.config.file}`;
   }
 
-  async callApi(prompt: string, context?: CallApiContextParams): Promise<ProviderResponse> {
+  async callApi(prompt: string, context?: CallContext): Promise<ProviderResponse> {
     const { findAnswer } = await import('./recordings.js');
     return findAnswer(this.config, prompt, context?.repeatIndex ?? 0);
   }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { ProviderResponse } from 'promptfoo';
 import { isFile } from '../base/files/files.js';
 import { noJson } from '../base/files/start-of.js';
 import { groupBy } from '../base/group-by.js';
 import { kept } from '../base/kept.js';
 import { UserError } from '../base/user-error.js';
+import type { ProviderResponse } from '../contract/promptfoo.js';
 
 export interface RecordedAnswersConfig {
   /** A file of the authors' (`.jsonl`), or results of promptfoo (`.json`, `.jsonl`). */

@@ -1,5 +1,5 @@
-import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
 import type { Case } from '../contract/case.js';
+import type { CallContext, Provider, ProviderResponse } from '../contract/promptfoo.js';
 import type { SimulatedReaderConfig } from './read-prompt.js';
 import { profileParameters } from './reader-profiles.js';
 
@@ -22,7 +22,7 @@ export interface SimulatedReaderOptions {
  *     config: { profile: lost-in-the-middle }
  * ```
  */
-export class SimulatedReader implements ApiProvider {
+export class SimulatedReader implements Provider {
   readonly config: SimulatedReaderConfig;
   private readonly givenId: string | undefined;
 
@@ -40,7 +40,7 @@ export class SimulatedReader implements ApiProvider {
     return this.givenId ?? `simulated-reader:${this.config.profile}`;
   }
 
-  async callApi(prompt: string, context?: CallApiContextParams): Promise<ProviderResponse> {
+  async callApi(prompt: string, context?: CallContext): Promise<ProviderResponse> {
     const { readPrompt } = await import('./read-prompt.js');
     const theCase = context?.vars?.case as Case | undefined;
     return readPrompt(prompt, this.config, context?.repeatIndex ?? 0, theCase);

@@ -99,9 +99,39 @@ describe.each(Object.keys(ASKED) as (keyof typeof ASKED)[])('a prompt of %s', (g
       ]) {
         if (sent.includes(prompt)) continue;
         expect(foreignPrompt(sent, theCase), sent.slice(0, 80)).toMatch(
-          /^the model was sent another prompt than that of its Case \(it begins ".*npx promptfoo eval`$/,
+          /^the model was sent another prompt than that of its Case\. [A`].*npx promptfoo eval`\. It begins "/,
         );
       }
+    }
+  });
+});
+
+describe('what sent another prompt', () => {
+  it.each([
+    ['async function prompt(...args) { return textDoor(...args); }', '--resume'],
+    ["({ vars }) => 'Read ' + vars.context", '--resume'],
+    ['async (context) => context.vars.prompt', '--resume'],
+    ['def create_prompt(context):\n    return context["vars"]["prompt"]', '--resume'],
+    ['Read this text. (It is long.)', 'A filter such as `truncate`'],
+    ['', 'A filter such as `truncate`'],
+  ])('is named: %j', async (sent, named) => {
+    const [theCase] = await casesOf('countingStars');
+    const said = foreignPrompt(sent, theCase!);
+    expect(said).toContain(named);
+    expect(said?.includes('--resume')).toBe(named === '--resume');
+  });
+
+  it.each([
+    ['truncate', (prompt: string) => `${prompt.slice(0, 1997)}...`],
+    ['upper', (prompt: string) => prompt.toUpperCase()],
+    ['last', (prompt: string) => prompt.slice(-500)],
+  ])('is a filter that shortens or changes it: %s', async (_, filter) => {
+    const [theCase] = await casesOf('countingStars');
+    const { prompt } = await buildPrompt(theCase!);
+    for (const check of [foreignPrompt, foreignStoredPrompt]) {
+      expect(check(filter(prompt), theCase!)).toContain(
+        'A filter such as `truncate` in the prompt template',
+      );
     }
   });
 });

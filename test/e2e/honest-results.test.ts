@@ -277,6 +277,34 @@ describe('what is counted', () => {
     }
   });
 
+  it('is of one model, where two configs have the same prompt', async () => {
+    const { tests, prompts, providers, ...suite } = suiteOf({});
+    const [full] = tests;
+    const prompt = { raw: '{{prompt}}', label: 'stars' };
+    const smoke = { ...full!, config: { ...GRID, lengths: [1000, 1500] } };
+    const [provider] = providers;
+    const own = { vars: { topic: 'tea' }, assert: [{ type: 'contains', value: 'penguin' }] };
+    const both = {
+      ...suite,
+      prompts: [prompt, prompt],
+      providers: [provider, { ...provider, label: 'other' }],
+      tests: [smoke, full, own],
+    };
+    await evaluator.evaluate(both, { file: 'merged.json' });
+    const shown = await ours('report', 'merged.json', '--out', 'out');
+    expect(shown.output).not.toMatch(/\(1\)|--resume/);
+    const { about, summary } = await report('merged.json');
+    expect(about.prompts).toBe(4);
+    expect(summary.map((row) => row.provider).toSorted()).toEqual(['model', 'other']);
+    const made = await ours('baseline', 'merged.json', '-o', 'merged.base.json');
+    expect(made.exitCode, made.output).toBe(0);
+    await evaluator.evaluate({ ...both, prompts: [prompt] }, { file: 'alone.json' });
+    // A single test of the user's own cannot decide.
+    const { output } = await ours('gate', 'alone.json', '--baseline', 'merged.base.json');
+    expect(output).toMatch(/^UNDECIDED: your tests undecided, long context passed/);
+    expect(output).toMatch(/pass rate \(model\) 1 .* pass rate \(other\) 1 /);
+  });
+
   it.each([
     ['a suffix', { options: { suffix: 'Please be brief. '.repeat(1150) } }],
     ['a chat template with a system prompt', undefined],

@@ -75,8 +75,7 @@ describe('init in a folder without a config', () => {
     expect(text).toMatch(/recall \(95 %\)/);
   });
 
-  it('names providers and the folder', async () => {
-    mkdirSync(join(project.path, 'evals'), { recursive: true });
+  it('makes the folder, and names it and the providers', async () => {
     const { output } = await cli(['init', 'evals', '--provider', 'echo', '--provider', 'ollama:x']);
     expect(output).toContain(`Written: ${join('evals', 'promptfooconfig.yaml')}\n`);
     expect(output).toContain('Next:\n  cd evals\n');
@@ -171,12 +170,17 @@ tests:
 
 describe('init with a mistake', () => {
   it.each<[string[], string]>([
-    [['nowhere'], 'error: There is no folder "nowhere". Make it, or name the one of a project.'],
+    [
+      ['package.json/x'],
+      'error: The folder "package.json/x" cannot be made: a part of the path is a file (ENOTDIR). Name another one.',
+    ],
     [['--provider', ' '], 'It must be a provider, for example openai:chat:gpt-5.6-terra.'],
     [['--lengths', '8x'], 'It must be a whole number of tokens, for example 64000 or 64K.'],
     [['--seeds', '0'], 'It must be a whole number from 1 on, for example 3.'],
   ])('%j', async (args, message) => {
+    const file = project.write('package.json', '{}');
     const { exitCode, output } = await cli(['init', ...args]);
+    rmSync(file);
     expect(output).toContain(message);
     expect(exitCode).toBe(2);
     expect(existsSync(config)).toBe(false);

@@ -1,7 +1,6 @@
 /** The files of `ownDocuments`: questions, documents and retrieval results of the user's own. */
 import { join } from 'node:path';
 import { closest } from 'fastest-levenshtein';
-import type { Assertion } from 'promptfoo';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { digestOf, isFolder } from '../../base/files/files.js';
@@ -12,6 +11,7 @@ import { baseName, type FileReference } from '../../base/references.js';
 import { literal } from '../../base/text/literal.js';
 import { counted, startText } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
+import type { Assertion } from '../../contract/promptfoo.js';
 import { noTextAtAll, plainText } from '../../haystack/plain-text.js';
 import { sentenceBoundaries } from '../../haystack/sentences.js';
 import { bytesOf, checked } from '../published/published-records.js';

@@ -1,10 +1,11 @@
 /** A second `init --provider`: the config that the first one wrote asks one provider more. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { isSeq, type Node, parseDocument, stringify, type YAMLSeq } from 'yaml';
+import { isSeq, type Node, parseDocument, type YAMLSeq } from 'yaml';
 import { writeWhole } from '../../base/files/whole-files.js';
 import { UserError } from '../../base/user-error.js';
 import { providersIn } from './existing.js';
+import { itemOf } from './provider-items.js';
 import type { Provider } from './wanted.js';
 
 /** What has become of a config. */
@@ -51,7 +52,7 @@ function withItems(text: string, list: YAMLSeq, items: readonly string[]): strin
   const lineEnd = text[end - 1] === '\n' ? end : text.indexOf('\n', end) + 1;
   const before = lineEnd === 0 ? `${text}\n` : text.slice(0, lineEnd);
   const after = lineEnd === 0 ? '' : text.slice(lineEnd);
-  return before + items.map((item) => `${indent}- ${stringify(item)}`).join('') + after;
+  return before + items.map((item) => itemOf(item).replace(/^(?=.)/gm, indent)).join('') + after;
 }
 
 /** `openai:chat:x` of this text, of `{ id: … }` and of `{ 'openai:chat:x': { … } }`. */

@@ -1,7 +1,8 @@
 /** What `init` does: which file it writes, and what it says of it. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { datasetText } from '../../base/datasets.js';
+import { troubleText } from '../../base/files/file-trouble.js';
 import { isFolder } from '../../base/files/files.js';
 import { writeNew, writeWhole } from '../../base/files/whole-files.js';
 import { commas, say } from '../../base/text/language.js';
@@ -36,12 +37,10 @@ interface Request {
  * Write a config, or add providers to the one that is there.
  *
  * @returns what to tell the user, in lines
- * @throws {UserError} when there is no such folder, nothing to add, or a file cannot be written
+ * @throws {UserError} when the folder cannot be made, there is nothing to add, or a file cannot be written
  */
 export function init(folder: string, request: Request): string {
-  if (!isFolder(folder)) {
-    throw new UserError(`There is no folder "${folder}". Make it, or name the one of a project.`);
-  }
+  makeFolder(folder);
   const existing = defaultConfig(folder);
   const file = fileFor(existing);
   const path = join(folder, file);
@@ -72,6 +71,18 @@ export function init(folder: string, request: Request): string {
     say`To ask these prompts in the evaluation of ${basename(theirs)} instead, paste into its object:`,
     pasteText({ index, lengths, seeds }),
   ].join('\n');
+}
+
+/** @throws {UserError} where it cannot be made */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const reason = troubleText(error);
+    if (reason === undefined) throw error;
+    throw new UserError(`The folder "${folder}" cannot be made: ${reason}. Name another one.`);
+  }
 }
 
 /** The user's files as the config names them, with a prompt beside it. */

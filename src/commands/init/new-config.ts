@@ -3,7 +3,8 @@ import { datasetText } from '../../base/datasets.js';
 import { languageNow, say } from '../../base/text/language.js';
 import { fillFormat } from '../../benchmarks/fill-format.js';
 import { DEFAULT_THRESHOLD } from '../../contract/case.js';
-import { DEFAULT_FILE, OWN_RESERVE, type Provider, type Wanted } from './wanted.js';
+import { providerItems } from './provider-items.js';
+import { DEFAULT_FILE, OWN_RESERVE, type Wanted } from './wanted.js';
 
 /** A commented config that works as it is: with a key for its providers, or without any provider. */
 export function newConfig(wanted: Wanted): string {
@@ -57,30 +58,6 @@ function passes(isSimulated: boolean): string {
       threshold: { '*:SimulatedReader': 0, '*': ${DEFAULT_THRESHOLD} }`
     : `      # ${say`A test passes when this share is found.`}
       threshold: ${DEFAULT_THRESHOLD}`;
-}
-
-/** The provider that needs no key: it finds 9 of 10. */
-const SIMULATED_READER = 'package:promptfoo-counting-stars:SimulatedReader';
-
-const READER = `  - id: ${SIMULATED_READER}
-    label: simulated reader
-    config: { profile: forgetful, recall: 0.9 }`;
-
-function onlyReader(): string {
-  return `  # ${say`A simulated reader that finds 9 of 10 and needs no key.`}
-  # ${say`Put your provider in its place, for example openai:chat:gpt-5.6-terra`}
-${READER}`;
-}
-
-/** Providers as items of a YAML list; without any, a simulated reader that needs no key. */
-export function providerItems(providers: readonly Provider[]): string {
-  return providers.length > 0 ? providers.map(itemOf).join('\n') : onlyReader();
-}
-
-/** A provider as an item of a YAML list, in quotes where it needs them. */
-function itemOf(provider: Provider): string {
-  if (provider === SIMULATED_READER) return READER;
-  return yaml([provider]).replace(/^/gm, '  ');
 }
 
 /**

@@ -11,6 +11,9 @@ import { type OptionDocs, optionDoc } from './doc-comments.js';
 /** A schema of draft 7, which editors know best. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
+/** Where promptfoo publishes the schema of its configs, which is of draft 7, too. */
+export const PROMPTFOO = 'https://promptfoo.dev/config-schema.json';
+
 /** The name of a battery's generator. */
 const BATTERY = 'battery';
 
@@ -28,6 +31,8 @@ export function configSchema(docs: OptionDocs): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'promptfoo config with generators of promptfoo-counting-stars',
+    // A file names one schema, so promptfoo's own keys come with ours.
+    allOf: [{ $ref: PROMPTFOO }],
     type: 'object',
     properties: {
       tests: { allOf: [{ $ref: '#/definitions/test' }], items: { $ref: '#/definitions/test' } },

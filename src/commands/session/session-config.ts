@@ -5,7 +5,8 @@ import { say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import { fillFormat } from '../../benchmarks/fill-format.js';
 import { findInstalled } from '../init/installed.js';
-import { configText, providerItems } from '../init/new-config.js';
+import { configText } from '../init/new-config.js';
+import { providerItems } from '../init/provider-items.js';
 import type { LookedInto } from './looked-into.js';
 
 interface Wanted {

@@ -1,10 +1,10 @@
 /** Which grids and readers there should be: what the config of an evaluation asks, made again. */
 
-import type { TestCase } from 'promptfoo';
 import { groupBy } from '../../base/group-by.js';
 import { say } from '../../base/text/language.js';
 import { matchesName } from '../../base/text/wildcard.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
+import type { TestCase } from '../../contract/promptfoo.js';
 import type { Row } from '../../contract/row.js';
 import type { Column } from '../results/columns.js';
 import type { Expected, ExpectedGrid } from './gaps.js';

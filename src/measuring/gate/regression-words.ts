@@ -142,10 +142,14 @@ function judged(
     verdict === 'passed'
       ? say`drop ${atMostText({ excludes })}`
       : say`drop may be as much as ${boundText(excludes)}`;
-  const isWithin = adjusted <= alpha && drop.value > 0;
-  const beside = isWithin
-    ? say`more than chance, but within ${maxDrop}`
-    : p > 0 && drop.value > maxDrop + 1e-9
+  const isMore = adjusted <= alpha && drop.value > 0;
+  const isBeyond = drop.value > maxDrop + 1e-9;
+  // What changed may leave a drop open that would fail.
+  const beside = isMore
+    ? isBeyond
+      ? say`more than chance`
+      : say`more than chance, but within ${maxDrop}`
+    : p > 0 && isBeyond
       ? say`could be chance`
       : '';
   return { verdict, note: clauses([beside, bound]), beside };

@@ -88,8 +88,12 @@ export function isMore({ kind, count, of, before }: CompletenessCheck): boolean 
 /** So many more prompts went unanswered than came back, at least: fewer happen to a model that did not change. */
 const FEWEST = 3;
 
-/** And by this many standard deviations more than prompts that change one way or the other by chance: in a run out of ten. */
-const DEVIATIONS = 1.3;
+/**
+ * And by this many standard deviations more than prompts that change one way or the other by chance, unless the
+ * baseline has none: three where there was none are news to anybody. Models with the same share of empty answers on
+ * both sides, from 0 to 50% of 12, 32 or 96 prompts, are then left open in at most 4.5% of runs, mostly in 2.5%.
+ */
+const DEVIATIONS = 2;
 
 /**
  * Whether so many more prompts went unanswered than in the baseline that what recall was of the others does not say
@@ -104,9 +108,8 @@ function areLost(cases: readonly AskedCase[], before: Before, maxDrop: number): 
   const lost = both.filter(({ was, is }) => is && !was).length;
   const mended = both.filter(({ was, is }) => was && !is).length;
   const more = lost - mended;
-  return (
-    more >= FEWEST && more > maxDrop * both.length && more >= DEVIATIONS * Math.sqrt(lost + mended)
-  );
+  const isNews = both.every(({ was }) => !was) || more >= DEVIATIONS * Math.sqrt(lost + mended);
+  return more >= FEWEST && more > maxDrop * both.length && isNews;
 }
 
 function isGone({ calls, unread }: AskedCase): boolean {

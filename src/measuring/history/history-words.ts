@@ -198,6 +198,7 @@ export function trendText(
     return say`${since}: drop ${dropText(drop.value)} (95 % interval ${dropText(drop.low)} to ${dropText(drop.high)}; probability ${probability})`;
   }
   if (!last) {
+    if (runs.length < 2) return say`nothing to compare: there is only one run`;
     return say`nothing to compare: the last run has no case in common with those before`;
   }
   const word =

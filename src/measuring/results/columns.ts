@@ -31,14 +31,63 @@ export function columnsOf(prompts: unknown, nameOf = redactText): Column[] {
   });
 }
 
+/** Columns, each of them once, and which of these is a number of promptfoo's. */
+interface Joined {
+  columns: Column[];
+  /** Takes what is no number of a column as it is. */
+  numberOf: <T>(column: T) => T | number;
+}
+
+/**
+ * Count each column once. promptfoo joins the prompts of several configs, and asks one that two of them have twice:
+ * that is one reader who answered twice.
+ *
+ * @param config - of the evaluation, where it is known
+ */
+export function joinedColumns(columns: readonly Column[], config: unknown): Joined {
+  const times = timesGiven(config);
+  const alike = groupBy([...columns.keys()], (i) => columnKey(columns[i]!));
+  const first = columns.map((column, i) => {
+    const own = alike.get(columnKey(column))!;
+    const copies = times.get(column.prompt) ?? 1;
+    const at = own.indexOf(i);
+    return own.length % copies === 0 ? own[at - (at % copies)]! : i;
+  });
+  const stay = [...new Set(first)];
+  return {
+    columns: stay.map((i) => columns[i]!),
+    numberOf: (column) => {
+      const own = typeof column === 'number' ? first[column] : undefined;
+      return own === undefined ? column : stay.indexOf(own);
+    },
+  };
+}
+
+/** How often a config has the same prompt, by the prompt's label. */
+function timesGiven(config: unknown): Map<string, number> {
+  const { prompts } = (config ?? {}) as { prompts?: unknown };
+  const alike = groupBy(Array.isArray(prompts) ? prompts : [], (prompt) => JSON.stringify(prompt));
+  return new Map(
+    [...alike.values()].flatMap(([prompt, ...others]) => {
+      const { label } = (prompt ?? {}) as { label?: unknown };
+      return typeof label === 'string' ? [[redactText(label), others.length + 1] as const] : [];
+    }),
+  );
+}
+
+/** What is the same in columns that cannot be told apart. */
+export function columnKey({ provider, prompt }: Column): string {
+  return JSON.stringify([provider, prompt]);
+}
+
 /**
  * Columns with a number behind providers that have the same name: two of one id but with different
  * settings, and without labels, are two readers, and not one that answered twice.
  */
 export function toldApart(columns: readonly Column[]): Column[] {
-  const alike = groupBy(columns, ({ provider, prompt }) => JSON.stringify([provider, prompt]));
+  const alike = groupBy(columns, columnKey);
   return columns.map((column) => {
-    const own = alike.get(JSON.stringify([column.provider, column.prompt]))!;
+    const own = alike.get(columnKey(column))!;
     if (own.length < 2) return column;
     return { ...column, provider: `${column.provider} (${own.indexOf(column) + 1})` };
   });

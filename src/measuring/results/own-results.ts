@@ -9,6 +9,7 @@ import type { Around } from './around.js';
 import {
   type Column,
   columnsOf,
+  joinedColumns,
   type Placed,
   placedRow,
   toldApart,
@@ -111,7 +112,7 @@ export class OwnResults {
 
   #own(around: Around): Own {
     const { evalId, prompts, config } = around;
-    const columns = columnsOf(prompts, this.#nameOf);
+    const { columns, numberOf } = joinedColumns(columnsOf(prompts, this.#nameOf), config);
     const placed = underTheirColumns(this.#placed, prompts).filter(({ reader, odd, row }) => {
       const isNobodys = reader === NO_NAME && odd.some(({ field }) => /^provider\b/.test(field));
       if (isNobodys)
@@ -122,7 +123,9 @@ export class OwnResults {
     if (placed.length === 0 && first !== undefined) {
       throw new DamagedResult(`None of ${count} results can be counted. The first: ${first}`);
     }
-    const named = this.#withConditions(withReaderNames(placed, this.#nameOf), around);
+    const named = this.#withConditions(withReaderNames(placed, this.#nameOf), around).map(
+      (one) => ({ ...one, column: numberOf(one.column) }),
+    );
     for (const { row, odd, damaged } of named) {
       if (damaged) this.#oddities.damaged(`${row.provider}, ${row.description}: ${damaged}`);
       else this.#oddities.unreported(row.provider, odd);

@@ -16,7 +16,10 @@ export function complaintOf(printed: string): string {
   const output = stripVTControlCharacters(printed);
   const [, detected, required] = OLD_NODE.exec(output) ?? [];
   if (detected) {
-    return `The installed promptfoo needs Node ${required}, but this is ${detected}. Use another Node.`;
+    return (
+      `The installed promptfoo needs Node ${required}, but this is ${detected}. Install that Node, or an older ` +
+      'promptfoo. See docs/start.md#node.'
+    );
   }
   const own = /\[UserError: (.*)\]\s*$/m.exec(output) ?? /UserError: (.*)/.exec(output);
   if (own) return own[1]!.trim();

@@ -12,6 +12,7 @@ import type { AskingHalf } from '../../contract/asking-half.js';
 import type { AnswerConditions } from '../../contract/conditions.js';
 import type { Row } from '../../contract/row.js';
 import type { Around } from './around.js';
+import { columnsOf, joinedColumns } from './columns.js';
 import { type Asked, askedOf, conditionsIn } from './conditions.js';
 import { assertScoredBy } from './old-promptfoo.js';
 import { type Own, OwnResults } from './own-results.js';
@@ -109,7 +110,9 @@ async function ownOf(
     const known = await around();
     const underOf = conditionsIn(known);
     const conditions = new Map<string, AnswerConditions>();
+    const { numberOf } = joinedColumns(columnsOf(known.prompts), known.config);
     tests.forEach((test, i) => {
+      test.column = numberOf(test.column);
       test.under = kept(conditions, JSON.stringify(asked[i]), () => underOf(asked[i]!));
     });
     const ours = own.of(known);

@@ -6,7 +6,7 @@
 import { groupBy } from '../../base/group-by.js';
 import { say, sayCount } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
-import type { Column, Placed } from './columns.js';
+import { type Column, columnKey, type Placed } from './columns.js';
 
 /** What is left of a resumed evaluation where every answer is there once. */
 interface AskedOnce {
@@ -40,10 +40,6 @@ export function askedOnce(
     columns: [...kinds.values()].map(([column]) => column!),
     warning: say`\`promptfoo eval --resume\` asked each of ${readers} readers ${readers} times, so ${sayCount(placed.length, 'result')} are there for ${sayCount(answers.size, 'answer')}. Each answer counts once. To complete an evaluation of several readers, run \`npx promptfoo eval\` again, which does not ask again what is in its cache.`,
   };
-}
-
-function columnKey({ provider, prompt }: Column): string {
-  return JSON.stringify([provider, prompt]);
 }
 
 /** Whether a config names as many providers, so that equal columns are no providers without labels. */

@@ -1,11 +1,13 @@
 /** The schema for editors says what the generators say: of the examples, the presets and mistakes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { UnifiedConfigSchema } from 'promptfoo';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { BENCHMARKS } from '../../../src/benchmarks/registry.js';
-import type { JsonSchema } from '../../../src/commands/schema/config-schema.js';
+import { type JsonSchema, PROMPTFOO } from '../../../src/commands/schema/config-schema.js';
 import { loadPreset, PRESET_NAMES } from '../../../src/generators/presets.js';
 import { ROOT } from '../../e2e/promptfoo.js';
 
@@ -28,13 +30,15 @@ const checks = new Map(
   }),
 );
 
-/** Entries of `tests` in the configs that come with the package. */
-const shipped = [
+const files = [
   join(ROOT, 'promptfooconfig.yaml'),
   ...readdirSync(join(ROOT, 'examples'))
     .filter((file) => file.endsWith('.yaml'))
     .map((file) => join(ROOT, 'examples', file)),
-].flatMap((file) => {
+];
+
+/** Entries of `tests` in the configs that come with the package. */
+const shipped = files.flatMap((file) => {
   const { tests } = parse(readFileSync(file, 'utf8')) as {
     tests: { path: string; config: object }[];
   };
@@ -93,5 +97,35 @@ describe('the schema of configs', () => {
     ['battery', { countingStars: { stars: 'many' } }, false],
   ])('%s: %j', (generator, config, wanted) => {
     expect(accepts(generator, config)).toBe(wanted);
+  });
+});
+
+describe('beside promptfoo’s own schema', () => {
+  const theirs = z.toJSONSchema(
+    UnifiedConfigSchema as unknown as z.ZodType,
+    {
+      ...{ target: 'draft-7', io: 'input', unrepresentable: 'any' },
+    } as Parameters<typeof z.toJSONSchema>[1],
+  );
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  ajv.addSchema({ ...theirs, $id: PROMPTFOO });
+  const check = ajv.compile(JSON.parse(readFileSync(FILE, 'utf8')) as object);
+  const complaints = (config: unknown) => {
+    check(config);
+    return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  };
+
+  it.each(files)('accepts %s', (file) => {
+    expect(complaints(parse(readFileSync(file, 'utf8'), { merge: true }))).toEqual([]);
+  });
+
+  it('finds mistakes in promptfoo’s keys and in ours', () => {
+    const config = parse(readFileSync(files[0]!, 'utf8')) as { tests: { config: object }[] };
+    expect(complaints({ ...config, description: 3 })).toContain('/description must be string');
+    const [test] = config.tests;
+    const misspelt = { ...test, config: { ...test!.config, lenghts: [4000] } };
+    expect(complaints({ ...config, tests: [misspelt] })).toContain(
+      '/tests/0/config must NOT have additional properties',
+    );
   });
 });

@@ -63,8 +63,16 @@ describe('findingsOf', () => {
     const bound = 'drop at most 0.031';
     expect(of({})).toBe(`could be chance; ${bound}`);
     expect(of({ drop: { ...drop, value: 0.02 } })).toBe(bound);
-    expect(of({ adjusted: 0.05 })).toBe(`more than chance, but within 0.02; ${bound}`);
+    const within = { ...drop, value: 0.02 };
+    expect(of({ adjusted: 0.05, drop: within })).toBe(
+      `more than chance, but within 0.02; ${bound}`,
+    );
     expect(of({ adjusted: 0.05, drop: { ...drop, value: 0 } })).toBe(bound);
+    // Left open by what changed: nobody is told that it is within the limit.
+    const far = { value: 0.5, low: 0.4, high: 0.6 };
+    expect(of({ adjusted: 0.001, verdict: 'unknown', drop: far })).toMatch(
+      /^more than chance; drop /,
+    );
   });
 
   it('says how large the drop of a part that is unknown may be', () => {

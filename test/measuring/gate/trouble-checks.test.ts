@@ -1,8 +1,11 @@
+import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
+import { mean } from '../../../src/base/numbers.js';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
+import { troubleChecks } from '../../../src/measuring/gate/trouble-checks.js';
 import { notesOf, verdictLine } from '../../../src/measuring/gate/verdict-words.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
@@ -43,6 +46,30 @@ describe('answers that are empty', () => {
     expect(result.providers[0]!.completeness).toMatchObject([
       { kind: 'troubles', count: 3, of: 12, before: { count: 3, of: 12 }, verdict: 'passed' },
     ]);
+  });
+});
+
+describe('a share of empty answers', () => {
+  /** How often a run is left open, of many pairs of a baseline and a run with these shares of empty answers. */
+  const leftOpen = (share: number, now: number) => {
+    const rng = seedrandom(`${share} ${now}`);
+    const many = imagine('reader', () => 1, { lengths: [1000, 2000, 4000, 8000], seeds: 8 });
+    const drawn = (chance: number) => many.map((row) => (rng() < chance ? empty(row) : row));
+    const pairs = Array.from({ length: 200 }, () => {
+      const cases = [...evaluationOf(drawn(now)).readers[0]!.cases.values()];
+      const before = kept(drawn(share)).runs[0]!.get('reader')!;
+      return troubleChecks(cases, before, { unread: false, maxDrop: 0.02 });
+    });
+    return mean(pairs.map((checks) => Number(checks.some(({ verdict }) => verdict !== 'passed'))));
+  };
+
+  it.each([0.05, 0.1, 0.3])('of %d on both sides seldom leaves it open', (share) => {
+    expect(leftOpen(share, share)).toBeLessThan(0.06);
+  });
+
+  it('that grew does', () => {
+    expect(leftOpen(0, 0.25)).toBeGreaterThan(0.95);
+    expect(leftOpen(0.05, 0.35)).toBeGreaterThan(0.8);
   });
 });
 

@@ -82,7 +82,11 @@ describe('trendText', () => {
     expect(said({ ...alone, last: { ...last!, verdict: 'failed' } })).toBe(
       'no change is shown (probability 30%); the last run is worse by 0.010 (−0.020 to 0.040)',
     );
-    expect(said(alone)).toMatch(/^nothing to compare/);
+    expect(said(alone)).toBe(
+      'nothing to compare: the last run has no case in common with those before',
+    );
+    const only = { runs: [['a.json']], options: { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 } };
+    expect(trendText(alone, only)).toBe('nothing to compare: there is only one run');
   });
 });
 

@@ -52,7 +52,7 @@ Error: No configuration file found at nope.yaml.
       '\u001b[33mpromptfoo requires a supported Node.js runtime.\n\nDetected: v20.20.2\n' +
       'Required: >=22.22.0\n\nInstall a supported Node.js version and try again.\u001b[0m\n';
     expect(complaintOf(refused)).toBe(
-      'The installed promptfoo needs Node >=22.22.0, but this is v20.20.2. Use another Node.',
+      'The installed promptfoo needs Node >=22.22.0, but this is v20.20.2. Install that Node, or an older promptfoo. See docs/start.md#node.',
     );
   });
 });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import { columnsOf, type Placed, withColumnNames } from '../../../src/measuring/results/columns.js';
+import {
+  columnsOf,
+  joinedColumns,
+  type Placed,
+  withColumnNames,
+} from '../../../src/measuring/results/columns.js';
 import { askedOf } from '../../../src/measuring/results/conditions.js';
 import { askedOnce } from '../../../src/measuring/results/resumed.js';
 import { spentBy } from '../../../src/measuring/tables/spent.js';
@@ -71,4 +76,36 @@ it('providers of one name that a config has several times are readers, and not r
   expect(askedOnce(all, columns(twice), { providers })).toBeUndefined();
   const named = withColumnNames(all, columns(twice));
   expect(named.map(({ provider }) => provider)).toEqual(['a (1)', 'a (2)', 'b (1)', 'b (2)']);
+});
+
+describe('a prompt that two configs have', () => {
+  const prompts = ['{{prompt}}', '{{prompt}}'].map((raw) => ({ raw, label: 'stars' }));
+  const numbersOf = (names: readonly string[], known: unknown) => {
+    const { columns: once, numberOf } = joinedColumns(columns(names), known);
+    return [once.map(({ provider }) => provider), names.map((_, i) => numberOf(i))];
+  };
+
+  it('is one column of each provider', () => {
+    expect(numbersOf(['a', 'a', 'b', 'b'], { prompts })).toEqual([
+      ['a', 'b'],
+      [0, 0, 1, 1],
+    ]);
+  });
+
+  it('leaves providers of one name two', () => {
+    expect(numbersOf(['a', 'a', 'a', 'a'], { prompts })).toEqual([
+      ['a', 'a'],
+      [0, 0, 1, 1],
+    ]);
+  });
+
+  it('is not seen where there is one, or where columns are not as the config says', () => {
+    const [prompt] = prompts;
+    const others = [prompt, { ...prompt, raw: 'Read. {{prompt}}' }];
+    for (const known of [undefined, { prompts: [prompt] }, { prompts: others }]) {
+      expect(numbersOf(['a', 'a'], known)[1]).toEqual([0, 1]);
+    }
+    expect(numbersOf(['a', 'a', 'a'], { prompts })[1]).toEqual([0, 1, 2]);
+    expect(joinedColumns(columns(['a', 'a']), { prompts }).numberOf('x')).toBe('x');
+  });
 });

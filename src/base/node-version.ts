@@ -1,0 +1,22 @@
+/** The oldest Node that this package runs on, as `engines` of its package.json has it. */
+export const OLDEST_NODE = '20.20.0';
+
+/**
+ * What to do about a Node that is too old; nothing where it is not.
+ *
+ * @example
+ * tooOldNode('18.19.1')
+ * // 'promptfoo-counting-stars needs Node 20.20.0 or newer, but this is Node 18.19.1. Install a newer one: https://nodejs.org.'
+ */
+export function tooOldNode(version: string): string | undefined {
+  const [own, oldest] = [version, OLDEST_NODE].map((one) => one.split('.').map(Number)) as [
+    number[],
+    number[],
+  ];
+  const at = oldest.findIndex((part, i) => part !== own[i]);
+  if (at < 0 || own[at]! > oldest[at]!) return undefined;
+  return (
+    `promptfoo-counting-stars needs Node ${OLDEST_NODE} or newer, but this is Node ${version}. Install a newer one: ` +
+    'https://nodejs.org.'
+  );
+}

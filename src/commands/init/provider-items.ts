@@ -1,0 +1,43 @@
+/** Providers as items of a YAML list. */
+import { stringify } from 'yaml';
+import { say } from '../../base/text/language.js';
+import type { Provider } from './wanted.js';
+
+/** The provider that needs no key: it finds 9 of 10. */
+const SIMULATED_READER = 'package:promptfoo-counting-stars:SimulatedReader';
+
+const READER = `- id: ${SIMULATED_READER}
+  label: simulated reader
+  config: { profile: forgetful, recall: 0.9 }
+`;
+
+/** Providers as items of a list; without any, a simulated reader that needs no key. */
+export function providerItems(providers: readonly Provider[]): string {
+  const items = providers.length > 0 ? providers.map(itemOf).join('') : onlyReader();
+  return items.trimEnd().replace(/^/gm, '  ');
+}
+
+function onlyReader(): string {
+  return `# ${say`A simulated reader that finds 9 of 10 and needs no key.`}
+# ${say`Put your provider in its place, for example openai:chat:gpt-5.6-terra`}
+${READER}`;
+}
+
+/** A provider as an item of a list, not indented, with all that it needs to be called. */
+export function itemOf(provider: Provider): string {
+  if (provider === SIMULATED_READER) return READER;
+  if (typeof provider === 'string' && /^https?:\/\//.test(provider)) return httpItem(provider);
+  return stringify([provider], { lineWidth: 0 });
+}
+
+/** promptfoo does not call an address without the request that it is sent. */
+function httpItem(address: string): string {
+  return `${stringify([{ id: address }], { lineWidth: 0 })}  config:
+    method: POST
+    headers: { Content-Type: application/json }
+    # ${say`What your application takes, with the prompt in it.`}
+    body: { prompt: '{{prompt}}' }
+    # ${say`Where the answer is in the response: \`json\` is its JSON, \`text\` its text.`}
+    transformResponse: json?.answer ?? text
+`;
+}
