@@ -127,7 +127,7 @@ describe('a table that is declared once', () => {
       'a|<b>,0.5,0.25,0.75,1234,4000,64000,64000,at least,8000,64000,at least,0.5,0.25,' +
         'shorter,8000,curve,0,12,0,0,0.2209221919455553,8K (64K: inconclusive),x y',
     );
-    expect(second).toBe("'=b,,0,1,5,4000,64000,,,,,,1,,,,,,,,,,");
+    expect(second).toBe("'=b,,0,1,5,4000,64000,,,,,,1,,,,,,,,,,,");
     expect(csvTable({ ...table, rows: [] })).toBe('');
     const { reliable: _, ...fields } = rows[0]!;
     expect(plainRow(table, rows[0]!)).toEqual({

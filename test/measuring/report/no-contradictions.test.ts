@@ -115,7 +115,7 @@ function claims(text: string): Claims {
   said.fails = length(/(?:^ *below|not at|not reliable (?:even )?at) ([\d.]+[KM])/);
   said.stops = length(/(?:reads|everything (?:after|before)) the (?:first|last) ([\d.]+K?)/);
   said.isUnknown = is(/^ *unknown\b|unknown reliable length/);
-  said.isNone = is(/^ *none\b|has no reliable length|finds more at|\bmisses /);
+  said.isNone = is(/^ *none\b|has no reliable length|finds more at|^(?!.*reliable).*\bmisses /);
   said.isInconclusive = is(/^ *inconclusive\b|is inconclusive/);
   return Object.fromEntries(Object.entries(said).filter(([, one]) => one !== undefined));
 }
