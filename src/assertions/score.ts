@@ -19,6 +19,7 @@ import type { GradingResult } from '../contract/promptfoo.js';
 import { factsOf } from '../contract/response.js';
 import { outcomeOf } from '../contract/response-facts.js';
 import { SCORED_BY } from '../contract/signs.js';
+import { promptDigest } from '../contract/told-facts.js';
 import type { Transform, TransformOwner } from '../contract/transforms.js';
 import { lacksSchema } from '../generators/structured.js';
 import { compactionOf, movesBaits, turnsSent } from '../transcripts/compaction.js';
@@ -63,7 +64,8 @@ async function scored(
   const kept = await keptOf(theCase, context);
   const foreign = foreignPrompt(context.prompt, theCase, kept?.sent.turns);
   if (foreign !== undefined) throw new UserError(`score: ${foreign}.`);
-  if (kept?.compaction.failed !== undefined) return notAsked(theCase, kept.compaction);
+  const told = toldOf(theCase, context.prompt);
+  if (kept?.compaction.failed !== undefined) return notAsked(told, kept.compaction);
   const { score, readable, reason, namedScores, metadata } = scoredTwice(
     benchmark,
     output,
@@ -100,8 +102,7 @@ async function scored(
     ]),
     namedScores,
     metadata: {
-      id: caseId(theCase),
-      scoredBy: SCORED_BY,
+      ...told,
       reading: isUnread ? 'unreadable' : 'read',
       // A benchmark that can tell more, such as a doubtful reading, says so.
       ...metadata,
@@ -172,14 +173,21 @@ function keepsAll({ current }: Compaction): boolean {
   return current.every(([kept, all]) => kept === all);
 }
 
+/** Which Case was scored, and that its prompt was looked at, so that nobody needs to look again. */
+function toldOf(theCase: Case, sent: unknown) {
+  const id = caseId(theCase);
+  const looked = typeof sent === 'string' && { promptDigest: promptDigest(sent, id) };
+  return { id, scoredBy: SCORED_BY, ...looked };
+}
+
 /** What is said of a test whose compaction failed: nothing of its reader. */
-function notAsked(theCase: Case, compaction: Compaction): GradingResult {
+function notAsked(told: object, compaction: Compaction): GradingResult {
   const { failed } = compaction;
   return {
     pass: true,
     score: 0,
     reason: say`not asked, since the compaction failed: ${failed!}`,
-    metadata: { id: caseId(theCase), scoredBy: SCORED_BY, scored: false, compaction },
+    metadata: { ...told, scored: false, compaction },
   };
 }
 

@@ -8,7 +8,6 @@ import { withProgress } from '../base/progress.js';
 import { languageName } from '../base/references.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
-import type { AskingHalf } from '../contract/asking-half.js';
 import { BASELINE_FORMAT, type BaselineFile } from '../measuring/baseline/baseline.js';
 import type { Source } from '../measuring/evaluation/runs.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
@@ -16,6 +15,7 @@ import type { PlannedSuite } from '../measuring/plan/suite.js';
 import type { ReadResults } from '../measuring/results/read-results.js';
 import type { TestRow } from '../measuring/results/test-row.js';
 import type { FoundBySearch } from '../measuring/search/read-search.js';
+import { askingSide } from './asking-door.js';
 
 /** Results of one file, evaluation or search. */
 export interface NamedSource extends Source {
@@ -42,28 +42,23 @@ export async function sourcesOf(
         '`--eval latest`.',
     );
   }
-  const [{ ReadFrom, readEvaluation, readFile, readValue }, { hasSearch }, { askingHalf }] =
-    await Promise.all([
-      import('../measuring/results/read-results.js'),
-      import('../measuring/search/search-state.js'),
-      import('../assertions/asking-half.js'),
-    ]);
+  const [{ ReadFrom, readEvaluation, readFile, readValue }, { hasSearch }] = await Promise.all([
+    import('../measuring/results/read-results.js'),
+    import('../measuring/search/search-state.js'),
+  ]);
   return withProgress(say`Reading results`, async () => {
-    const readFrom = new ReadFrom(askingHalf);
+    const readFrom = new ReadFrom(askingSide);
     const sources: NamedSource[] = [];
     for (const value of given) {
-      if (typeof value === 'object')
-        sources.push(await checked(await readValue(value, readFrom), askingHalf));
+      if (typeof value === 'object') sources.push(await checked(await readValue(value, readFrom)));
     }
     for (const file of await namedFiles(given.filter((one) => typeof one === 'string'))) {
       sources.push(
-        hasSearch(file)
-          ? await searchAt(file, askingHalf)
-          : await checked(await readFile(file, readFrom), askingHalf),
+        hasSearch(file) ? await searchAt(file) : await checked(await readFile(file, readFrom)),
       );
     }
     for (const evalId of evalIds) {
-      sources.push(await checked(await readEvaluation(evalId, readFrom), askingHalf));
+      sources.push(await checked(await readEvaluation(evalId, readFrom)));
     }
     return sources;
   });
@@ -108,20 +103,17 @@ export function hasOurs(sources: readonly NamedSource[]): boolean {
   return sources.some(({ rows, search }) => rows.length > 0 || search !== undefined);
 }
 
-async function searchAt(folder: string, asking: AskingHalf): Promise<NamedSource> {
+async function searchAt(folder: string): Promise<NamedSource> {
   const { readSearch } = await import('../measuring/search/read-search.js');
-  const { rows, ...search } = await readSearch(folder, asking);
+  const { rows, ...search } = await readSearch(folder, askingSide);
   return { name: folder, rows, search, tests: [] };
 }
 
 /** Results, with what there should be; what was left out of them is said. */
-async function checked(
-  { warnings, columns, ...read }: ReadResults,
-  asking: AskingHalf,
-): Promise<NamedSource> {
+async function checked({ warnings, columns, ...read }: ReadResults): Promise<NamedSource> {
   for (const warning of warnings) print(process.stderr, `${read.name}: ${warning}\n`);
   const { expectedOfConfig } = await import('../measuring/evaluation/expected.js');
-  const expected = await expectedOfConfig(read.config, columns, read.rows, asking);
+  const expected = await expectedOfConfig(read.config, columns, read.rows, askingSide);
   return { ...read, ...(expected !== undefined && { expected }) };
 }
 
