@@ -8,6 +8,7 @@ import { withProgress } from '../base/progress.js';
 import { languageName } from '../base/references.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
+import type { AskingHalf } from '../contract/asking-half.js';
 import { BASELINE_FORMAT, type BaselineFile } from '../measuring/baseline/baseline.js';
 import type { Source } from '../measuring/evaluation/runs.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
@@ -17,11 +18,17 @@ import type { TestRow } from '../measuring/results/test-row.js';
 import type { FoundBySearch } from '../measuring/search/read-search.js';
 import { askingSide } from './asking-door.js';
 
+/** Reads the folder of a search that is over. */
+export type ReadSearch = (
+  folder: string,
+  asking: AskingHalf,
+) => Promise<Pick<NamedSource, 'rows' | 'search'>>;
+
 /** Results of one file, evaluation or search. */
 export interface NamedSource extends Source {
   /** Results of tests that are not ours. */
   tests: TestRow[];
-  /** What a search found, where the source is its folder. */
+  /** What a search found, where the source is its folder and that is asked. */
   search?: FoundBySearch;
 }
 
@@ -30,11 +37,13 @@ export interface NamedSource extends Source {
  *
  * @param given - names of files, patterns where the shell has left them, folders of searches, `-`, or what a program has
  * @param evalIds - their ids, or `latest`
+ * @param readSearch - what is read of the folder of a search: its rows, unless it says more
  * @throws {UserError} when none is given, or one cannot be read
  */
 export async function sourcesOf(
   given: readonly (string | object)[],
   evalIds: readonly string[],
+  readSearch: ReadSearch = rowsOfSearch,
 ): Promise<NamedSource[]> {
   if (given.length === 0 && evalIds.length === 0) {
     throw new UserError(
@@ -54,7 +63,9 @@ export async function sourcesOf(
     }
     for (const file of await namedFiles(given.filter((one) => typeof one === 'string'))) {
       sources.push(
-        hasSearch(file) ? await searchAt(file) : await checked(await readFile(file, readFrom)),
+        hasSearch(file)
+          ? { name: file, tests: [], ...(await readSearch(file, askingSide)) }
+          : await checked(await readFile(file, readFrom)),
       );
     }
     for (const evalId of evalIds) {
@@ -103,11 +114,11 @@ export function hasOurs(sources: readonly NamedSource[]): boolean {
   return sources.some(({ rows, search }) => rows.length > 0 || search !== undefined);
 }
 
-async function searchAt(folder: string): Promise<NamedSource> {
-  const { readSearch } = await import('../measuring/search/read-search.js');
-  const { rows, ...search } = await readSearch(folder, askingSide);
-  return { name: folder, rows, search, tests: [] };
-}
+const rowsOfSearch: ReadSearch = async (folder, asking) => {
+  const { searchRows } = await import('../measuring/search/search-rows.js');
+  const { rows } = await searchRows(folder, asking);
+  return { rows };
+};
 
 /** Results, with what there should be; what was left out of them is said. */
 async function checked({ warnings, columns, ...read }: ReadResults): Promise<NamedSource> {

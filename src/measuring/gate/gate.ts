@@ -30,8 +30,9 @@ import type {
   Verdict,
 } from './gate-result.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
-import { assertComparable, completenessOf, readerPairs, sharedCases } from './pairs.js';
+import { assertComparable, completenessOf, readerPairs } from './pairs.js';
 import { withinBudget } from './regressions.js';
+import { sharedCases } from './shared-cases.js';
 import { unusedAnswers } from './unused-answers.js';
 
 /** Options as far as a caller does not say otherwise. */

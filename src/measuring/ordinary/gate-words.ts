@@ -11,6 +11,7 @@ import {
   type TestFinding,
   type TestsGate,
 } from './tests-gate.js';
+import { unassertedTexts } from './unasserted.js';
 import { FOUND, LIKELY_COPIED } from './unseen.js';
 
 /** At most this many tests of one kind are named in a text; JSON has all. */
@@ -202,16 +203,6 @@ export function gateNotes(gate: TestsGate): string[] {
     ...(rated ? [ratedTestsText(rated)] : []),
     ...unassertedTexts(unasserted),
     ...(power ? powerNotes(power) : []),
-  ];
-}
-
-/** That so many tests assert nothing; nothing where all do. */
-export function unassertedTexts(count: number): string[] {
-  if (count === 0) return [];
-  return [
-    count === 1
-      ? say`1 test has no assertion and passes whatever is answered.`
-      : say`${sayCount(count, 'test')} have no assertion and pass whatever is answered.`,
   ];
 }
 
