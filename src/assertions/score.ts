@@ -1,5 +1,6 @@
 import { readableAnswer } from '../answers/readable-answer.js';
 import { plainValue } from '../answers/texts/text-answer.js';
+import { DEFAULT_THRESHOLD } from '../base/defaults.js';
 import { languageCode } from '../base/languages.js';
 import { clauses, say } from '../base/text/language.js';
 import { speaking } from '../base/text/speaking.js';
@@ -12,7 +13,7 @@ import {
   namesOf,
   type ProviderIdentity,
 } from '../contract/by-provider.js';
-import { type Case, DEFAULT_THRESHOLD } from '../contract/case.js';
+import type { Case } from '../contract/case.js';
 import { assertCase, caseId } from '../contract/case-identity.js';
 import type { Compaction } from '../contract/compaction.js';
 import type { GradingResult } from '../contract/promptfoo.js';

@@ -3,9 +3,8 @@
  * docs/gate.md.
  */
 
-import { ALPHA, detectedDrop, MAX_DROP } from '../../base/defaults.js';
+import { ALPHA, DEFAULT_THRESHOLD, detectedDrop, MAX_DROP } from '../../base/defaults.js';
 import { UserError } from '../../base/user-error.js';
-import { DEFAULT_THRESHOLD } from '../../contract/case.js';
 import { RECALL } from '../../contract/signs.js';
 import type { Baseline, BaselineFile } from '../baseline/baseline.js';
 import { wholeBaseline } from '../baseline/baseline.js';

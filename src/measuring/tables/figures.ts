@@ -1,6 +1,6 @@
 /** The figures of a report without its other tables: how much each reader recalls of each series, and up to which length. */
+import { DEFAULT_THRESHOLD } from '../../base/defaults.js';
 import { groupBy } from '../../base/group-by.js';
-import { DEFAULT_THRESHOLD } from '../../contract/case.js';
 import type { Row } from '../../contract/row.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
