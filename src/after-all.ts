@@ -98,14 +98,14 @@ type SourceFor = (baseline?: string) => Source;
 /** @returns nothing where no test is ours */
 async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined> {
   const { results, evalId, prompts, config, suite } = context;
-  const [{ OwnResults }, { expectedOfTests }, { askingHalf }] = await Promise.all([
+  const [{ OwnResults }, { expectedOfTests }, { askingSide }] = await Promise.all([
     import('./measuring/results/own-results.js'),
     import('./measuring/evaluation/expected.js'),
-    import('./assertions/asking-half.js'),
+    import('./commands/asking-door.js'),
   ]);
-  const found = new OwnResults(askingHalf);
+  const found = new OwnResults(askingSide);
   for (const [i, result] of results.entries()) {
-    found.add(result, `Result ${i + 1} of the evaluation`);
+    await found.add(result, `Result ${i + 1} of the evaluation`);
   }
   if (found.isEmpty) return undefined;
   const { warnings, columns, rows, ...own } = found.of({ evalId, prompts, config });
@@ -178,10 +178,10 @@ async function report(
   print(output, `\n${terminalReport(data, terminal)}\n`);
   const folder = folderFor(config?.outputPath);
   if (folder === undefined) return;
-  const [{ DEFAULT_FORMATS, writeReport }, { lostCells }, { askedText }] = await Promise.all([
+  const [{ DEFAULT_FORMATS, writeReport }, { lostCells }, { askingSide }] = await Promise.all([
     import('./measuring/report/write-report.js'),
     import('./measuring/tables/lost-cells.js'),
-    import('./commands/show/asked-text.js'),
+    import('./commands/asking-door.js'),
   ]);
   const files = await withProgress(say`Drawing the report`, () =>
     writeReport(data, {
@@ -190,7 +190,7 @@ async function report(
       title: redactText(config?.description || defaultTitle()),
       config,
       lost: lostCells(evaluation),
-      askedTextOf: askedText,
+      askedTextOf: async (row) => (await askingSide()).askedText(row),
       sources: source.evalId ? [say`promptfoo evaluation ${source.evalId}`] : [],
     }),
   );

@@ -529,17 +529,22 @@ export async function gateResults(
   results: string | object | readonly (string | object)[],
   { baseline, evals = [], measures, ...options }: GateResultsConfig,
 ): Promise<WholeGate> {
-  const [{ baselineAt, sourcesOf }, { judgeSources }, { DEFAULT_GATE }, { detectedDrop }] =
-    await Promise.all([
-      import('./commands/sources.js'),
-      import('./commands/judge-sources.js'),
-      import('./measuring/gate/gate.js'),
-      import('./base/defaults.js'),
-    ]);
+  const [
+    { baselineAt, sourcesOf },
+    { judgeSources, readFoundBySearch },
+    { DEFAULT_GATE },
+    { detectedDrop },
+  ] = await Promise.all([
+    import('./commands/sources.js'),
+    import('./commands/judge-sources.js'),
+    import('./measuring/gate/gate.js'),
+    import('./base/defaults.js'),
+  ]);
   const { maxDrop = DEFAULT_GATE.maxDrop } = options;
   const all = { ...DEFAULT_GATE, detect: detectedDrop(maxDrop), ...options };
   const kept = baseline === undefined ? undefined : await baselineAt(baseline, all.allow);
-  return judgeSources(await sourcesOf([results].flat(), [evals].flat()), kept, all, {
+  const sources = await sourcesOf([results].flat(), [evals].flat(), readFoundBySearch);
+  return judgeSources(sources, kept, all, {
     ...(measures && { measures }),
     isThresholdGiven: options.threshold !== undefined,
   });

@@ -1,5 +1,6 @@
 import { readableAnswer } from '../answers/readable-answer.js';
 import { plainValue } from '../answers/texts/text-answer.js';
+import { DEFAULT_THRESHOLD } from '../base/defaults.js';
 import { languageCode } from '../base/languages.js';
 import { clauses, say } from '../base/text/language.js';
 import { speaking } from '../base/text/speaking.js';
@@ -12,13 +13,14 @@ import {
   namesOf,
   type ProviderIdentity,
 } from '../contract/by-provider.js';
-import { type Case, DEFAULT_THRESHOLD } from '../contract/case.js';
+import type { Case } from '../contract/case.js';
 import { assertCase, caseId } from '../contract/case-identity.js';
 import type { Compaction } from '../contract/compaction.js';
 import type { GradingResult } from '../contract/promptfoo.js';
 import { factsOf } from '../contract/response.js';
 import { outcomeOf } from '../contract/response-facts.js';
 import { SCORED_BY } from '../contract/signs.js';
+import { promptDigest } from '../contract/told-facts.js';
 import type { Transform, TransformOwner } from '../contract/transforms.js';
 import { lacksSchema } from '../generators/structured.js';
 import { compactionOf, movesBaits, turnsSent } from '../transcripts/compaction.js';
@@ -63,7 +65,8 @@ async function scored(
   const kept = await keptOf(theCase, context);
   const foreign = foreignPrompt(context.prompt, theCase, kept?.sent.turns);
   if (foreign !== undefined) throw new UserError(`score: ${foreign}.`);
-  if (kept?.compaction.failed !== undefined) return notAsked(theCase, kept.compaction);
+  const told = toldOf(theCase, context.prompt);
+  if (kept?.compaction.failed !== undefined) return notAsked(told, kept.compaction);
   const { score, readable, reason, namedScores, metadata } = scoredTwice(
     benchmark,
     output,
@@ -100,8 +103,7 @@ async function scored(
     ]),
     namedScores,
     metadata: {
-      id: caseId(theCase),
-      scoredBy: SCORED_BY,
+      ...told,
       reading: isUnread ? 'unreadable' : 'read',
       // A benchmark that can tell more, such as a doubtful reading, says so.
       ...metadata,
@@ -172,14 +174,21 @@ function keepsAll({ current }: Compaction): boolean {
   return current.every(([kept, all]) => kept === all);
 }
 
+/** Which Case was scored, and that its prompt was looked at, so that nobody needs to look again. */
+function toldOf(theCase: Case, sent: unknown) {
+  const id = caseId(theCase);
+  const looked = typeof sent === 'string' && { promptDigest: promptDigest(sent, id) };
+  return { id, scoredBy: SCORED_BY, ...looked };
+}
+
 /** What is said of a test whose compaction failed: nothing of its reader. */
-function notAsked(theCase: Case, compaction: Compaction): GradingResult {
+function notAsked(told: object, compaction: Compaction): GradingResult {
   const { failed } = compaction;
   return {
     pass: true,
     score: 0,
     reason: say`not asked, since the compaction failed: ${failed!}`,
-    metadata: { id: caseId(theCase), scoredBy: SCORED_BY, scored: false, compaction },
+    metadata: { ...told, scored: false, compaction },
   };
 }
 

@@ -12,11 +12,8 @@ import { benchmarkOf } from '../benchmarks/registry.js';
 import type { Turn } from '../benchmarks/transcript.js';
 import { type Case, TRANSCRIPT_FORMS } from '../contract/case.js';
 import { assertCase } from '../contract/case-identity.js';
-import { ANOTHER_PROMPT } from '../contract/signs.js';
+import { ANOTHER_PROMPT, STRIPPED } from '../contract/signs.js';
 import { transcriptIn } from '../transcripts/forms.js';
-
-/** What promptfoo puts in the place of a prompt that it is told not to keep. */
-export const STRIPPED = '[prompt stripped]';
 
 /**
  * What is wrong with a prompt that was sent.

@@ -1,5 +1,8 @@
 /** What holds unless an option says otherwise, where several options share it. Light to load. */
 
+/** The recall from which a test passes and a length counts as held, unless a user says otherwise. */
+export const DEFAULT_THRESHOLD = 0.85;
+
 /** A mean drop of recall up to this one is accepted. */
 export const MAX_DROP = 0.02;
 

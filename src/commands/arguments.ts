@@ -1,8 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { MAX_DROP } from '../base/defaults.js';
+import { DEFAULT_THRESHOLD, MAX_DROP } from '../base/defaults.js';
 import { UserError } from '../base/user-error.js';
-import { DEFAULT_THRESHOLD } from '../contract/case.js';
-import { ALLOWED, type Allowed } from '../measuring/gate/gate-result.js';
+import { ALLOWED, type Allowed } from '../measuring/gate/allowed.js';
 import type { Budget } from '../measuring/plan/budget.js';
 import type { Goal } from '../measuring/plan/power.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';

@@ -19,7 +19,7 @@ import {
   gateMarks,
   output,
 } from './gate-options.js';
-import { judgeSources } from './judge-sources.js';
+import { judgeSources, readFoundBySearch } from './judge-sources.js';
 import { baselineAt, languagesOf, sourcesOf } from './sources.js';
 
 export function addGate(program: Command): void {
@@ -95,7 +95,8 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   const allow = allowing(flags.allow);
   const baseline =
     flags.baseline === undefined ? undefined : await baselineAt(flags.baseline, allow);
-  const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
+  const evalIds = flags.eval === undefined ? [] : [flags.eval];
+  const sources = await sourcesOf(files, evalIds, readFoundBySearch);
   speakTheirs(languagesOf(sources));
   const options = {
     ...limits,

@@ -6,7 +6,14 @@ import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
 import type { WholeGate } from '../measuring/gate/gate-with-tests.js';
 import type { TestsGate } from '../measuring/ordinary/tests-gate.js';
-import { hasOurs, type NamedSource } from './sources.js';
+import { hasOurs, type NamedSource, type ReadSearch } from './sources.js';
+
+/** Reads a search with what it found, by which it is judged. */
+export const readFoundBySearch: ReadSearch = async (folder, asking) => {
+  const { readSearch } = await import('../measuring/search/read-search.js');
+  const { rows, ...search } = await readSearch(folder, asking);
+  return { rows, search };
+};
 
 interface Asked {
   /** What is judged instead of what the tests say. */

@@ -5,7 +5,7 @@ import { ascending } from '../base/numbers.js';
 import { languageName } from '../base/references.js';
 import { redactText } from '../base/secrets.js';
 import { UserError } from '../base/user-error.js';
-import { benchmarkNamed, benchmarkOfGenerator } from '../benchmarks/registry.js';
+import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { forProvider } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { haystackName, variantOf } from '../contract/case-identity.js';
@@ -13,6 +13,7 @@ import { tokenFactors } from '../measuring/plan/own-tokenizer.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import type { OurTest, PlannedSuite } from '../measuring/plan/suite.js';
 import { nameOf, type SearchProvider, type SearchState } from '../measuring/search/search-state.js';
+import { askingSide } from './asking-door.js';
 import { languagesOfSuite } from './sources.js';
 
 /** What a user says of a search, besides its config. */
@@ -33,8 +34,9 @@ const LEAST_RANGE = 2;
  * @param suite - what promptfoo would ask with the config as it is
  * @throws {UserError} for a config that no search can follow, naming what to change
  */
-export function newSearch(suite: PlannedSuite, wishes: SearchWishes): SearchState {
+export async function newSearch(suite: PlannedSuite, wishes: SearchWishes): Promise<SearchState> {
   const { generator, configs, args, measure, threshold, seed, batch, prices } = wishes;
+  const { benchmarkNamed, benchmarkOfGenerator } = await askingSide();
   const benchmark = generator === undefined ? undefined : benchmarkOfGenerator(generator);
   const tests = suite.tests.filter(
     (test): test is OurTest =>
@@ -58,7 +60,7 @@ export function newSearch(suite: PlannedSuite, wishes: SearchWishes): SearchStat
     );
   }
   const [[name, cases]] = series as unknown as [[string, Case[]]];
-  assertLengths(cases[0]!);
+  assertLengths(benchmarkNamed(cases[0]!.benchmark));
   const [shortestOfAll, longestOfAll] = lengthsOfAll(cases);
   const { shortest = shortestOfAll, longest = longestOfAll } = wishes;
   if (longest < LEAST_RANGE * shortest) {
@@ -123,8 +125,7 @@ function cellsOf(cases: readonly Case[]): number {
   return Math.max(1, Math.round(cases.length / ((sizes.size || lengths.length) * seeds.size)));
 }
 
-function assertLengths({ benchmark: name }: Case): void {
-  const benchmark = benchmarkNamed(name);
+function assertLengths(benchmark: Benchmark | undefined): void {
   // One from outside is known to the config's process only, where its generator checks the request.
   if (!benchmark || 'lengths' in benchmark.options.shape) return;
   throw new UserError(

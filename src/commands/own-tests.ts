@@ -5,6 +5,7 @@ import { inEveryLanguage, speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import { text } from '../measuring/output/markdown.js';
 import type { OwnTests } from '../measuring/results/own-tests.js';
+import { askingSide } from './asking-door.js';
 import { assertFormats, type FormatFlags, formatOption, writeFormats } from './format-files.js';
 import { baselineAt, languagesOf } from './sources.js';
 
@@ -43,11 +44,10 @@ async function ownTests(
     );
   }
   assertFormats(flags, { markdown: inEveryLanguage(heading) });
-  const [{ ReadFrom, readEvaluation, readFile }, { askingHalf }] = await Promise.all([
-    import('../measuring/results/read-results.js'),
-    import('../assertions/asking-half.js'),
-  ]);
-  const readFrom = new ReadFrom(askingHalf);
+  const { ReadFrom, readEvaluation, readFile } = await import(
+    '../measuring/results/read-results.js'
+  );
+  const readFrom = new ReadFrom(askingSide);
   const results = [];
   for (const file of await namedFiles(files)) results.push(await readFile(file, readFrom));
   if (evalId !== undefined) results.push(await readEvaluation(evalId, readFrom));

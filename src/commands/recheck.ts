@@ -20,6 +20,7 @@ import {
   retriesArgument,
   thinkingOption,
 } from './arguments.js';
+import { askingSide } from './asking-door.js';
 import { consent, LIMITS, mustAsk } from './consent.js';
 import { assertFormats, type FormatFlags } from './format-files.js';
 import {
@@ -97,12 +98,11 @@ async function rechecked(
   command: Command,
   note: NoteProcess,
 ): Promise<void> {
-  const [states, { promptfooAsker, recheck }, words, news, { askingHalf }] = await Promise.all([
+  const [states, { promptfooAsker, recheck }, words, news] = await Promise.all([
     import('../measuring/recheck/recheck-state.js'),
     import('../measuring/recheck/recheck.js'),
     import('../measuring/recheck/expectation.js'),
     import('./new-recheck.js'),
-    import('../assertions/asking-half.js'),
   ]);
   const { out: folder, resume, yes } = flags;
   if (!resume && states.hasRecheck(folder)) {
@@ -140,7 +140,7 @@ async function rechecked(
     folder,
     { ...state, retries: flags.retries },
     baseline,
-    promptfooAsker(askingHalf, note),
+    promptfooAsker(askingSide, note),
     (progress) => tell(progressLine(progress, words.spendingText)),
   );
   await output(result, flags);

@@ -23,6 +23,7 @@ import {
   several,
   thresholdOption,
 } from './arguments.js';
+import { askingSide } from './asking-door.js';
 import { baselineAt, hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
 export function addReport(program: Command): void {
@@ -151,7 +152,6 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     copies,
     runs,
     { lostCells },
-    { askedText },
   ] = await Promise.all([
     import('../base/progress.js'),
     import('../measuring/output/terminal.js'),
@@ -161,7 +161,6 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     import('../measuring/evaluation/copies.js'),
     import('../measuring/evaluation/runs.js'),
     import('../measuring/tables/lost-cells.js'),
-    import('./show/asked-text.js'),
   ]);
   const evaluation = runs.together(sources, flags.measure);
   if (!flags.allow?.includes('missing')) complete.assertOneGrid(evaluation);
@@ -181,7 +180,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
       title: titleOf(evaluation.config),
       config: evaluation.config,
       lost: lostCells(evaluation),
-      askedTextOf: askedText,
+      askedTextOf: async (row) => (await askingSide()).askedText(row),
       ...(flags.also && { also: flags.also }),
       sources: evaluation.sources.map((name) =>
         name === flags.eval ? say`promptfoo evaluation ${name}` : name,

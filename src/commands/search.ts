@@ -23,6 +23,7 @@ import {
   thresholdOption,
   tokensArgument,
 } from './arguments.js';
+import { askingSide } from './asking-door.js';
 import { consent, LIMITS, mustAsk, type SpendingFlags } from './consent.js';
 import { assertFormats, type FormatFlags, formatOption, writeFormats } from './format-files.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
@@ -120,13 +121,12 @@ async function searched(
   command: Command,
   { asks, note }: { asks: boolean; note: NoteProcess },
 ): Promise<void> {
-  const [states, { search }, results, { announcement, progressLine, resultText }, { askingHalf }] =
+  const [states, { search }, results, { announcement, progressLine, resultText }] =
     await Promise.all([
       import('../measuring/search/search-state.js'),
       import('../measuring/search/search.js'),
       import('../measuring/search/search-result.js'),
       import('../measuring/search/search-text.js'),
-      import('../assertions/asking-half.js'),
     ]);
   const { out: folder, resume } = flags;
   if (!resume && states.hasSearch(folder)) {
@@ -177,7 +177,7 @@ async function searched(
   if (asks) await consent();
   states.begin(folder, state);
   const onRound: Parameters<typeof search>[4] = (progress) => tell(progressLine(progress));
-  const readers = await search(folder, state, limits, askingHalf, onRound, note);
+  const readers = await search(folder, state, limits, askingSide, onRound, note);
   const result = results.searchResult(state, readers);
   await writeResult(folder, result);
   if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.verdictOf(result)];

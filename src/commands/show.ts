@@ -4,6 +4,7 @@ import { say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import { several } from './arguments.js';
+import { askingSide } from './asking-door.js';
 import { languagesOf } from './sources.js';
 
 export function addShow(program: Command): void {
@@ -30,13 +31,12 @@ interface ShowFlags {
 
 async function show(selector: string, files: string[], flags: ShowFlags): Promise<void> {
   const { eval: evalIds, config: configs, provider, whole, promptOnly } = flags;
-  const [{ foundCase, promptOf }, { withProgress }, { showsColour }, { shownText }] =
-    await Promise.all([
-      import('./show/found-case.js'),
-      import('../base/progress.js'),
-      import('../measuring/output/terminal.js'),
-      import('./show/show-text.js'),
-    ]);
+  const [{ foundCase }, { withProgress }, { showsColour }, { shownText }] = await Promise.all([
+    import('./show/found-case.js'),
+    import('../base/progress.js'),
+    import('../measuring/output/terminal.js'),
+    import('./show/show-text.js'),
+  ]);
   const all = await withProgress(say`Looking for ${selector}`, () =>
     foundCase(selector, { files, evalIds, configs }),
   );
@@ -48,6 +48,7 @@ async function show(selector: string, files: string[], flags: ShowFlags): Promis
   }
   const { stdout } = process;
   if (promptOnly) {
+    const { promptOf } = await askingSide();
     const prompts = await Promise.all(found.map(promptOf));
     const { prompt } = prompts[0]!;
     if (prompts.every((one) => one.prompt === prompt)) stdout.write(prompt);

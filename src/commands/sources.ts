@@ -16,12 +16,19 @@ import type { PlannedSuite } from '../measuring/plan/suite.js';
 import type { ReadResults } from '../measuring/results/read-results.js';
 import type { TestRow } from '../measuring/results/test-row.js';
 import type { FoundBySearch } from '../measuring/search/read-search.js';
+import { askingSide } from './asking-door.js';
+
+/** Reads the folder of a search that is over. */
+export type ReadSearch = (
+  folder: string,
+  asking: AskingHalf,
+) => Promise<Pick<NamedSource, 'rows' | 'search'>>;
 
 /** Results of one file, evaluation or search. */
 export interface NamedSource extends Source {
   /** Results of tests that are not ours. */
   tests: TestRow[];
-  /** What a search found, where the source is its folder. */
+  /** What a search found, where the source is its folder and that is asked. */
   search?: FoundBySearch;
 }
 
@@ -30,11 +37,13 @@ export interface NamedSource extends Source {
  *
  * @param given - names of files, patterns where the shell has left them, folders of searches, `-`, or what a program has
  * @param evalIds - their ids, or `latest`
+ * @param readSearch - what is read of the folder of a search: its rows, unless it says more
  * @throws {UserError} when none is given, or one cannot be read
  */
 export async function sourcesOf(
   given: readonly (string | object)[],
   evalIds: readonly string[],
+  readSearch: ReadSearch = rowsOfSearch,
 ): Promise<NamedSource[]> {
   if (given.length === 0 && evalIds.length === 0) {
     throw new UserError(
@@ -42,28 +51,25 @@ export async function sourcesOf(
         '`--eval latest`.',
     );
   }
-  const [{ ReadFrom, readEvaluation, readFile, readValue }, { hasSearch }, { askingHalf }] =
-    await Promise.all([
-      import('../measuring/results/read-results.js'),
-      import('../measuring/search/search-state.js'),
-      import('../assertions/asking-half.js'),
-    ]);
+  const [{ ReadFrom, readEvaluation, readFile, readValue }, { hasSearch }] = await Promise.all([
+    import('../measuring/results/read-results.js'),
+    import('../measuring/search/search-state.js'),
+  ]);
   return withProgress(say`Reading results`, async () => {
-    const readFrom = new ReadFrom(askingHalf);
+    const readFrom = new ReadFrom(askingSide);
     const sources: NamedSource[] = [];
     for (const value of given) {
-      if (typeof value === 'object')
-        sources.push(await checked(await readValue(value, readFrom), askingHalf));
+      if (typeof value === 'object') sources.push(await checked(await readValue(value, readFrom)));
     }
     for (const file of await namedFiles(given.filter((one) => typeof one === 'string'))) {
       sources.push(
         hasSearch(file)
-          ? await searchAt(file, askingHalf)
-          : await checked(await readFile(file, readFrom), askingHalf),
+          ? { name: file, tests: [], ...(await readSearch(file, askingSide)) }
+          : await checked(await readFile(file, readFrom)),
       );
     }
     for (const evalId of evalIds) {
-      sources.push(await checked(await readEvaluation(evalId, readFrom), askingHalf));
+      sources.push(await checked(await readEvaluation(evalId, readFrom)));
     }
     return sources;
   });
@@ -108,20 +114,17 @@ export function hasOurs(sources: readonly NamedSource[]): boolean {
   return sources.some(({ rows, search }) => rows.length > 0 || search !== undefined);
 }
 
-async function searchAt(folder: string, asking: AskingHalf): Promise<NamedSource> {
-  const { readSearch } = await import('../measuring/search/read-search.js');
-  const { rows, ...search } = await readSearch(folder, asking);
-  return { name: folder, rows, search, tests: [] };
-}
+const rowsOfSearch: ReadSearch = async (folder, asking) => {
+  const { searchRows } = await import('../measuring/search/search-rows.js');
+  const { rows } = await searchRows(folder, asking);
+  return { rows };
+};
 
 /** Results, with what there should be; what was left out of them is said. */
-async function checked(
-  { warnings, columns, ...read }: ReadResults,
-  asking: AskingHalf,
-): Promise<NamedSource> {
+async function checked({ warnings, columns, ...read }: ReadResults): Promise<NamedSource> {
   for (const warning of warnings) print(process.stderr, `${read.name}: ${warning}\n`);
   const { expectedOfConfig } = await import('../measuring/evaluation/expected.js');
-  const expected = await expectedOfConfig(read.config, columns, read.rows, asking);
+  const expected = await expectedOfConfig(read.config, columns, read.rows, askingSide);
   return { ...read, ...(expected !== undefined && { expected }) };
 }
 

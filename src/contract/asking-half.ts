@@ -15,8 +15,8 @@ export interface MadeGrid {
   named: string[];
 }
 
-/** What only the half that makes prompts knows of a Case. */
-export interface AskingHalf {
+/** What a row says of a Case that only the half that makes prompts knows. Most results say it themselves. */
+export interface CaseFacts {
   /**
    * What published scores must have in common with a Case, by name: `{ language: 'zh', order: 'ascending' }`.
    * Nothing for a benchmark that this version does not have.
@@ -27,7 +27,14 @@ export interface AskingHalf {
   ): Readonly<Record<string, string>> | undefined;
   /** What is wrong with a prompt that was sent, in a sentence; nothing when it is the Case's own. */
   foreignPrompt(sent: unknown, theCase: unknown): string | undefined;
+}
+
+/** The half that makes prompts, as measuring sees it. */
+export interface AskingSide extends CaseFacts {
   isGenerator(name: string): boolean;
   /** Makes the grid of a generator's config again, and throws as the generator does. */
   gridsOf(generator: string, config: unknown): Promise<MadeGrid>;
 }
+
+/** Loads that half, which takes time and memory: asked for only what results do not say themselves. */
+export type AskingHalf = () => Promise<AskingSide>;

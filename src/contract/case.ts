@@ -138,6 +138,3 @@ export interface CompositePart {
   /** Which of several such scores of a benchmark, where options make more than one: `scoring 2`. */
   variant?: string;
 }
-
-/** The recall from which a test passes and a length counts as held, unless a user says otherwise. */
-export const DEFAULT_THRESHOLD = 0.85;

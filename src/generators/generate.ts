@@ -4,6 +4,7 @@ import { kept } from '../base/kept.js';
 import { baseName, type FileReference, languageName } from '../base/references.js';
 import { byCodeUnits } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
+import { conditionsOf } from '../benchmarks/conditions.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { askOf, asksOver, type Case, type CaseDraft, type Cell } from '../contract/case.js';
 import { caseId, haystackTitle, tokenizerName } from '../contract/case-identity.js';
@@ -303,6 +304,7 @@ function testCase(
       ...(options.measures && { measures: options.measures }),
       ...(theCase.compact === undefined && compactedBy(options)),
       ...whole,
+      conditions: conditionsOf(benchmark.name, theCase),
       id,
     },
     ...(options.prompts && { prompts: options.prompts }),

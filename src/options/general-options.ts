@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_THRESHOLD } from '../contract/case.js';
+import { DEFAULT_THRESHOLD } from '../base/defaults.js';
 import { parseShard, SHARD_FORM } from '../contract/shard.js';
 import type { compactOption } from './compact-option.js';
 import { haystackOptions } from './haystack-options.js';

@@ -1,9 +1,9 @@
 /** What a benchmark says of answers that are right or wrong whatever their form, and what a report and a gate then say. */
 import { describe, expect, it } from 'vitest';
-import { askingHalf } from '../../src/assertions/asking-half.js';
 import { scoreAnswer } from '../../src/assertions/score.js';
 import { groupBy } from '../../src/base/group-by.js';
 import { BENCHMARKS, benchmarkOf } from '../../src/benchmarks/registry.js';
+import * as caseFacts from '../../src/commands/asking-side.js';
 import type { Case } from '../../src/contract/case.js';
 import { caseId } from '../../src/contract/case-identity.js';
 import type { Row } from '../../src/contract/row.js';
@@ -129,7 +129,7 @@ async function rowsOf(reader: string, cases: readonly Case[], answers: readonly 
         response: { output: answers[i] },
         gradingResult: { componentResults: [{ ...grading, assertion: SCORE }] },
       };
-      return toRow(result, askingHalf)!;
+      return toRow(result, caseFacts)!;
     }),
   );
 }

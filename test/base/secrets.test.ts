@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { askingHalf } from '../../src/assertions/asking-half.js';
 import { readDataset } from '../../src/base/datasets.js';
 import {
   isDrawn,
@@ -10,6 +9,7 @@ import {
   withoutKeys,
   withoutSecrets,
 } from '../../src/base/secrets.js';
+import * as caseFacts from '../../src/commands/asking-side.js';
 import { withColumnNames, withReaderNames } from '../../src/measuring/results/columns.js';
 import { askedOf } from '../../src/measuring/results/conditions.js';
 import { toRow } from '../../src/measuring/results/rows.js';
@@ -236,21 +236,21 @@ describe('a row', () => {
         prompt: { label: `api_key=${key}` },
         testCase: { description: `of ${key}` },
       },
-      askingHalf,
+      caseFacts,
     );
     const failed = toRow(
       {
         ...toResult({ ...first!, error: 'x' }),
         error: `${'x'.repeat(1490)} ${key}${'y'.repeat(9000)}`,
       },
-      askingHalf,
+      caseFacts,
     );
     expect(JSON.stringify([row, failed])).not.toContain(key.slice(6, 12));
     expect(row!.provider).toBe('https://(left out)@host/v1?key=(left out)');
   });
 
   const at = (provider: object, column: unknown) => ({
-    row: toRow({ ...toResult(first!), provider }, askingHalf)!,
+    row: toRow({ ...toResult(first!), provider }, caseFacts)!,
     column,
     asked: askedOf({}),
     test: 0,

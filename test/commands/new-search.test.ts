@@ -31,17 +31,21 @@ const stars = (config: object = {}) =>
 
 describe('newSearch', () => {
   it('takes its lengths from the config, or as they are given', async () => {
-    const state = newSearch(suite(await stars()), wishes);
+    const state = await newSearch(suite(await stars()), wishes);
     expect(state).toMatchObject({ shortest: 2000, longest: 16_000, cells: 1, rounds: [] });
     expect(state.series).toMatch(/^counting-stars acquisition en moby-dick/);
-    const given = newSearch(suite(await stars()), { ...wishes, shortest: 4000, longest: 64_000 });
+    const given = await newSearch(suite(await stars()), {
+      ...wishes,
+      shortest: 4000,
+      longest: 64_000,
+    });
     expect(given).toMatchObject({ shortest: 4000, longest: 64_000 });
     expect(gridTokens(given)).toBe(1_056_000);
   });
 
   it('counts the prompts of a length and seed', async () => {
     const tests = await keyValueRetrieval({ lengths: [4000, 16_000], depths: 3 });
-    expect(newSearch(suite(tests), wishes).cells).toBe(3);
+    expect((await newSearch(suite(tests), wishes)).cells).toBe(3);
   });
 
   it('goes between lengths that each question of the user’s has prompts of', async () => {
@@ -51,7 +55,7 @@ describe('newSearch', () => {
       vars: { case: { ...one, cluster, tokens } },
     });
     const tests = [of('1', 300), of('1', 5000), of('2', 700), of('2', 4000), of('2', 1500)];
-    expect(newSearch(suite(tests), wishes)).toMatchObject({ shortest: 700, longest: 4000 });
+    expect(await newSearch(suite(tests), wishes)).toMatchObject({ shortest: 700, longest: 4000 });
   });
 
   it.each<[string, () => Promise<PlannedSuite>, RegExp, Partial<SearchWishes>?]>([
@@ -73,13 +77,13 @@ describe('newSearch', () => {
     ],
   ])('refuses %s', async (_, make, message, given = {}) => {
     const planned = await make();
-    expect(() => newSearch(planned, { ...wishes, ...given })).toThrow(message);
+    await expect(newSearch(planned, { ...wishes, ...given })).rejects.toThrow(message);
   });
 
   it('refuses a benchmark without lengths', async () => {
     const [test] = await stars();
     const other = { ...(test!.vars as { case: Case }).case, benchmark: 'long-bench-v2' };
-    expect(() => newSearch(suite([{ vars: { case: other } }]), wishes)).toThrow(
+    await expect(newSearch(suite([{ vars: { case: other } }]), wishes)).rejects.toThrow(
       /^longBenchV2 makes no prompts of a length that is asked for/,
     );
   });
@@ -87,7 +91,7 @@ describe('newSearch', () => {
 
 describe('spendingOf', () => {
   it('is what the limits allow, at the dearest', async () => {
-    const state = newSearch(suite(await stars(), ['a', 'b']), wishes);
+    const state = await newSearch(suite(await stars(), ['a', 'b']), wishes);
     const { tokens, cost } = spendingOf(
       state,
       100_000,
@@ -101,7 +105,7 @@ describe('spendingOf', () => {
       2 * 3 * 16_000,
     );
     expect(spendingOf(state, 1e6, 100, 0.5, 'count').cost).toBe(0.5);
-    const unpriced = newSearch(suite(await stars()), { ...wishes, prices: [] });
+    const unpriced = await newSearch(suite(await stars()), { ...wishes, prices: [] });
     expect(spendingOf(unpriced, 1e6, 100, 5, 'most').cost).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askingHalf } from '../../src/assertions/asking-half.js';
+import * as caseFacts from '../../src/commands/asking-side.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { toRow } from '../../src/measuring/results/rows.js';
 import { type Evaluation, firstDifference, INDEX, Project } from './promptfoo.js';
@@ -159,7 +159,7 @@ describe('openai:chat', () => {
       const { tokenUsage, vars } = result;
       const usage = usageOf((await buildPrompt(vars.case)).prompt);
       // The price of gpt-4.1, $2 and $8 per million tokens, and a quarter of it for what is cached.
-      expect(toRow(result, askingHalf)).toMatchObject({
+      expect(toRow(result, caseFacts)).toMatchObject({
         promptTokens: usage.prompt_tokens,
         ...{ cachedTokens: 900, outputTokens: 77, reasoningTokens: 30 },
         cost: expect.closeTo(((usage.prompt_tokens - 900) * 2 + 900 * 0.5 + 77 * 8) / 1e6, 9),

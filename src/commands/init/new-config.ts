@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
 import { datasetText } from '../../base/datasets.js';
+import { DEFAULT_THRESHOLD } from '../../base/defaults.js';
 import { languageNow, say } from '../../base/text/language.js';
 import { fillFormat } from '../../benchmarks/fill-format.js';
-import { DEFAULT_THRESHOLD } from '../../contract/case.js';
 import { providerItems } from './provider-items.js';
 import { DEFAULT_FILE, OWN_RESERVE, type Wanted } from './wanted.js';
 

@@ -1,15 +1,9 @@
 /** The Case that a user means, with what each reader was sent and answered. */
-import { askingHalf } from '../../assertions/asking-half.js';
-import { foreignStoredPrompt, STRIPPED } from '../../assertions/sent-prompt.js';
 import { namedFiles } from '../../base/files/patterns.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
-import { benchmarkNamed, benchmarkOf } from '../../benchmarks/registry.js';
-import { forProvider } from '../../contract/by-provider.js';
-import { assertCase, caseId } from '../../contract/case-identity.js';
+import { caseId } from '../../contract/case-identity.js';
 import type { Row } from '../../contract/row.js';
-import { assertSameEdition } from '../../generators/edition.js';
-import { buildPrompt } from '../../generators/prompt.js';
 import { askedSeveralWays, readerName } from '../../measuring/evaluation/readers.js';
 import {
   assertOurs,
@@ -20,6 +14,7 @@ import {
 } from '../../measuring/results/read-results.js';
 import type { Result } from '../../measuring/results/result.js';
 import { providerOf } from '../../measuring/results/rows.js';
+import { askingSide } from '../asking-door.js';
 import { readSuite } from '../suite/read-suite.js';
 
 /** A Case with one of its readers. */
@@ -86,7 +81,7 @@ export async function foundCase(
     const { description, provider: name } = row;
     add({ id: row.id, description, number, case: result.vars.case, provider, name, row, result });
   };
-  const readFrom = new ReadFrom(askingHalf);
+  const readFrom = new ReadFrom(askingSide);
   const nameReaders = (read: ReadResults) => {
     assertOurs(read);
     const { columns } = read;
@@ -104,6 +99,7 @@ export async function foundCase(
   const { providers, tests } = isStored ? { providers: [], tests: [] } : await readSuite(configs);
   for (const [i, { case: theCase }] of tests.entries()) {
     if (!theCase) continue;
+    const { benchmarkOf } = await askingSide();
     const description = `${benchmarkOf(theCase).describe(theCase)} · seed ${theCase.seed}`;
     const found = { id: caseId(theCase), description, number: i + 1, case: theCase };
     for (const provider of providers) {
@@ -120,21 +116,4 @@ export async function foundCase(
     `${what}. Give a part of an id or of a description that no other has, or the number of a row in ` +
       "promptfoo's table.",
   );
-}
-
-/**
- * The prompt as it was sent; built anew where that was not kept, or was not that of the Case.
- *
- * @throws {UserError} when it cannot be built as it was
- */
-export async function promptOf({ case: value, provider, result }: Found) {
-  assertCase(value);
-  const theCase = forProvider(value, provider);
-  await benchmarkNamed(theCase.benchmark)?.load?.(theCase);
-  const sent = result?.prompt?.raw;
-  if (typeof sent === 'string' && sent !== STRIPPED && !foreignStoredPrompt(sent, theCase)) {
-    return { theCase, prompt: sent, isSent: true };
-  }
-  await assertSameEdition(value);
-  return { theCase, prompt: (await buildPrompt(theCase)).prompt, isSent: false };
 }

@@ -4,13 +4,11 @@ import { withoutKeys } from '../../base/secrets.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { diagnosisName } from '../../contract/diagnosis.js';
 import type { Reading } from '../../contract/reading.js';
-import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
 import { bold, clip, type TerminalOptions, wrapped } from '../../measuring/output/terminal.js';
 import { briefShareText, countText, shareText } from '../../measuring/output/words.js';
 import { ownGrading } from '../../measuring/results/own-grading.js';
-import { APART, placesIn, readingOf } from '../../providers/read-prompt.js';
-import { textsOfPrompt } from '../../transcripts/texts.js';
-import { type Found, promptOf } from './found-case.js';
+import { askingSide } from '../asking-door.js';
+import type { Found } from './found-case.js';
 
 /** At most this many pieces of evidence are shown, unless all are. */
 const MOST_PIECES = 64;
@@ -27,24 +25,21 @@ interface Look extends TerminalOptions {
 /** @param found - one Case, with at least one reader */
 export async function shownText(found: readonly Found[], look: Look): Promise<string> {
   const { id, description, name } = found[0]!;
-  const { theCase, prompt, isSent } = await promptOf(found[0]!);
-  const tokenizer = await loadTokenizer(theCase.tokenizer);
-  const count = (text: string) => countText(countOnce(tokenizer, text));
-  const reading = await readingOf(theCase);
-  const text = textsOfPrompt(prompt).join(APART);
-  const places = placesIn(text, reading);
+  const { shownPrompt } = await askingSide();
+  const prompt = await shownPrompt(found[0]!);
+  const { text, places } = prompt;
+  const count = (part: string) => countText(prompt.count(part));
   const shown = places.slice(0, look.whole ? places.length : MOST_PIECES);
-  const evidence = shown.map(({ piece, position, start }, i) => {
-    const sought = reading.pieces[piece]!.text;
+  const evidence = shown.map(({ sought, position, start }, i) => {
     const line = `${i + 1}. ${say`at ${briefShareText(position)}: ${sought}`}`;
     return { start, end: start + sought.length, line: look.whole ? line : clip(line, look.width) };
   });
-  const left = [places.length - shown.length, reading.pieces.length - places.length];
+  const left = [places.length - shown.length, prompt.pieces - places.length];
   const reader = clip(name, look.width);
   const tokens = count(text);
-  const whose = isSent
+  const whose = prompt.isSent
     ? say`Prompt of ${tokens} tokens, as sent to ${reader}:`
-    : theCase.compact
+    : prompt.isCompacted
       ? say`Prompt of ${tokens} tokens, before compaction, as built for ${reader}:`
       : say`Prompt of ${tokens} tokens, as built for ${reader}:`;
   return [
@@ -93,7 +88,7 @@ const READINGS: Readonly<Record<Reading, () => string>> = {
 };
 
 /** Of what a scoring rule says of an answer, what is told in words of its own. */
-const TOLD = ['id', 'scoredBy', 'reading', 'diagnosis', 'marks', 'positions'];
+const TOLD = ['id', 'scoredBy', 'promptDigest', 'reading', 'diagnosis', 'marks', 'positions'];
 
 function answerText({ id, name: reader, row, result }: Found, look: Look): string {
   const { score, passed, reading = 'read', diagnosis, error, reason, marks, positions } = row!;

@@ -6,23 +6,9 @@ import { notices } from '../../base/notices.js';
 import { speakAlways, speakTheirs } from '../../base/text/speaking.js';
 import { expandSuite, type Suite } from '../../measuring/plan/suite.js';
 import { languagesOfSuite } from '../sources.js';
+import { PLAN_VARIABLE, type PlanRequest } from './plan-request.js';
 import { configuredRepeat } from './repeat.js';
 import { suiteNotes } from './suite-notes.js';
-
-/** The variable by which the plan command tells the hook what it needs, as JSON. */
-export const PLAN_VARIABLE = 'COUNTING_STARS_PLAN';
-
-/** What the plan command tells the hook. */
-export interface PlanRequest {
-  /** The file that the planned suite is written to. */
-  file: string;
-  /** Configs as named on the command line; none for the one that promptfoo finds by itself. */
-  configs: string[];
-  /** `--repeat` of the command line. */
-  repeat?: number;
-  /** What is spoken, where the user asked for it. */
-  language?: string;
-}
 
 /**
  * Extension hook of the `plan` command, the first to run once promptfoo has read the config: writes

@@ -8,7 +8,7 @@ import { UserError } from '../../base/user-error.js';
 import type { PlannedSuite } from '../../measuring/plan/suite.js';
 import { complaintOf } from '../../measuring/results/promptfoo-complaint.js';
 import { runPromptfoo } from '../../measuring/results/promptfoo-process.js';
-import { PLAN_VARIABLE, type PlanRequest } from './hook.js';
+import { PLAN_VARIABLE, type PlanRequest } from './plan-request.js';
 import { givenCount } from './repeat.js';
 
 /** promptfoo names at most this many missing keys one after the other. */

@@ -3,7 +3,7 @@
 import { groupBy } from '../../base/group-by.js';
 import { say } from '../../base/text/language.js';
 import { matchesName } from '../../base/text/wildcard.js';
-import type { AskingHalf } from '../../contract/asking-half.js';
+import type { AskingHalf, AskingSide } from '../../contract/asking-half.js';
 import type { TestCase } from '../../contract/promptfoo.js';
 import type { Row } from '../../contract/row.js';
 import type { Column } from '../results/columns.js';
@@ -31,7 +31,7 @@ export function expectedOfTests(tests: readonly TestCase[], columns: readonly Co
  * What the config of an evaluation asks. Grids are only made again where some have no result.
  *
  * @param rows - what there are results of
- * @param asking - makes grids again
+ * @param asking - loads what makes grids again
  * @returns a function that says why it is not known, where it is not; nothing where no row says its grid
  */
 export async function expectedOfConfig(
@@ -42,17 +42,18 @@ export async function expectedOfConfig(
 ): Promise<Expected | (() => string) | undefined> {
   const { tests } = (config ?? {}) as { tests?: unknown };
   const called = (Array.isArray(tests) ? tests : []).filter(isCall);
-  const entries = called.flatMap((entry) => ourEntry(entry, asking));
   const found = foundGrids(rows, columns);
   if (found.length === 0) return undefined;
   if (called.length === 0 || columns.length === 0) {
     return () => say`these results do not say which generators and providers they come from`;
   }
   if (found.length >= called.length) return { grids: found };
+  const side = await asking();
+  const entries = called.flatMap((entry) => ourEntry(entry, side));
   const made: ExpectedGrid[] = [];
   try {
     for (const { generator, config: options } of entries) {
-      const grid = await asking.gridsOf(generator, options);
+      const grid = await side.gridsOf(generator, options);
       made.push({ ...grid, providers: askedBy(columns, promptsOf(options)) });
     }
   } catch (error) {
@@ -77,7 +78,7 @@ function isCall(entry: unknown): boolean {
 /** An entry of `tests` that is one of our generators, by the name that is called. */
 function ourEntry(
   entry: unknown,
-  { isGenerator }: AskingHalf,
+  { isGenerator }: AskingSide,
 ): { generator: string; config: unknown }[] {
   const { path, config } = (entry ?? {}) as { path?: unknown; config?: unknown };
   const generator = typeof path === 'string' ? path.slice(path.lastIndexOf(':') + 1) : '';

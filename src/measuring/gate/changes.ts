@@ -12,8 +12,9 @@ import { verdictText } from '../output/verdicts.js';
 import { sizeText } from '../output/words.js';
 import type { DropComparison, RegressionResult } from '../statistics/regression/regression.js';
 import type { ChangeRow, Since } from '../tables/tables.js';
+import { boundText, dropText } from './drop-words.js';
 import type { Gated, GateResult, ProviderGate } from './gate-result.js';
-import { boundText, dropText, findingsOf, placeText } from './regression-words.js';
+import { findingsOf, placeText } from './regression-words.js';
 
 /** What one should know first comes first. */
 const ORDER: readonly ChangeRow['verdict'][] = ['worse', 'open', 'held'];

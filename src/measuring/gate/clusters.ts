@@ -21,7 +21,6 @@ import {
 } from '../statistics/rounds/judge-rounds.js';
 import type { Cell, Round, Unit } from '../statistics/rounds/units.js';
 import type { GateOptions, PowerStatement, ReaderLook } from './gate-result.js';
-import type { SharedCase } from './pairs.js';
 import {
   CONFIDENCE,
   type ComparedReader,
@@ -30,6 +29,7 @@ import {
   scoresOf,
   worstOf,
 } from './regressions.js';
+import type { SharedCase } from './shared-cases.js';
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   Partial<Pick<GateOptions, 'detect'>> & {

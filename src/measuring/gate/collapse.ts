@@ -7,7 +7,7 @@ import { failuresIn, shareAtMost } from '../statistics/whole-failures.js';
 import { failedText } from '../tables/troubles.js';
 import type { CompletenessCheck } from './gate-result.js';
 import { NAMED } from './named-cases.js';
-import type { SharedCase } from './pairs.js';
+import type { SharedCase } from './shared-cases.js';
 
 /** How many answers failed whole, beside those of the baseline's runs; nothing where none did. */
 export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck[] {

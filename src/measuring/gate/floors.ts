@@ -7,7 +7,8 @@ import { type Open, saidToFail, saidToHold } from '../output/length-verdict.js';
 import { amountText, nounText, tokensAt } from '../output/sizes.js';
 import { intervalText, lengthText, shareText, sizeText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
-import type { LengthRow, ReportData, SummaryRow } from '../tables/tables.js';
+import type { Figures } from '../tables/figures.js';
+import type { LengthRow, SummaryRow } from '../tables/tables.js';
 import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
 
 /** What a search found of a reader. */
@@ -18,9 +19,9 @@ export type Searched = Pick<
 
 /** Tables with the effective lengths of a search, where there was one. */
 export function withSearched(
-  data: ReportData,
+  data: Figures,
   searched: ReadonlyMap<string, Searched> | undefined,
-): ReportData {
+): Figures {
   if (!searched) return data;
   const summary = data.summary.map((row): SummaryRow => {
     const found = searched.get(row.provider);
@@ -44,13 +45,13 @@ const ROUNDING = 1e-9;
  * Check floors for the series of one reader, by the figures of the report. A floor at a length is for
  * the series that have prompts of it; where none has, one check says so. Controls have no floor.
  *
- * @param data - the analysis of all rows
+ * @param data - the figures of all rows
  * @param provider - name of the reader in it
  * @param bound - by the interval, a floor within it is undecided
  * @param wouldTell - what would tell whether a series reaches a length in tokens, where that is open
  */
 export function checkFloors(
-  data: ReportData,
+  data: Figures,
   provider: string,
   floors: readonly Floor[],
   bound: FloorBound,

@@ -10,6 +10,9 @@ import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
 import type { AddedText } from '../tables/sent-lengths.js';
 import type { TransformCount } from '../tables/transforms.js';
+import type { Allowed } from './allowed.js';
+
+export type { Allowed } from './allowed.js';
 
 export interface GateOptions {
   /** Probability of a false alarm, for all comparisons and measures of one provider together. */
@@ -58,11 +61,6 @@ export type Floor =
 
 /** What can be wrong with the set of results. */
 export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
-
-/** What a user can allow, in the order of the help: also that the model or the text around prompts has changed. */
-export const ALLOWED = ['errors', 'missing', 'extra', 'cached', 'changed'] as const;
-
-export type Allowed = (typeof ALLOWED)[number];
 
 export type Verdict = 'passed' | 'failed' | 'undecided';
 

@@ -5,7 +5,7 @@ import { RECALL } from '../../contract/signs.js';
 import type { BaselineFile } from '../baseline/baseline.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { isOf } from '../evaluation/measures.js';
-import { analyse, DEFAULT_OPTIONS } from '../tables/analyse.js';
+import { DEFAULT_OPTIONS, figuresOf } from '../tables/figures.js';
 import { openFloor, recallModel } from '../tables/recall-model.js';
 import { checkFloors, type Searched, withSearched } from './floors.js';
 import { DEFAULT_GATE, type Floors, gate } from './gate.js';
@@ -38,7 +38,7 @@ function floorsOf(
   const options = { ...DEFAULT_OPTIONS, threshold };
   const dataOf = once(() => {
     const counted = allow.cached ? evaluation : newAnswersOf(evaluation);
-    return withSearched(analyse(counted, options), searched);
+    return withSearched(figuresOf(counted, options), searched);
   });
   return {
     isSearched: (reader) => searched?.has(reader) === true,

@@ -3,9 +3,8 @@
  * docs/gate.md.
  */
 
-import { ALPHA, detectedDrop, MAX_DROP } from '../../base/defaults.js';
+import { ALPHA, DEFAULT_THRESHOLD, detectedDrop, MAX_DROP } from '../../base/defaults.js';
 import { UserError } from '../../base/user-error.js';
-import { DEFAULT_THRESHOLD } from '../../contract/case.js';
 import { RECALL } from '../../contract/signs.js';
 import type { Baseline, BaselineFile } from '../baseline/baseline.js';
 import { wholeBaseline } from '../baseline/baseline.js';
@@ -30,8 +29,9 @@ import type {
   Verdict,
 } from './gate-result.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
-import { assertComparable, completenessOf, readerPairs, sharedCases } from './pairs.js';
+import { assertComparable, completenessOf, readerPairs } from './pairs.js';
 import { withinBudget } from './regressions.js';
+import { sharedCases } from './shared-cases.js';
 import { unusedAnswers } from './unused-answers.js';
 
 /** Options as far as a caller does not say otherwise. */

@@ -8,8 +8,8 @@ import type { ComparedSeries } from '../statistics/regression/paired-prompts.js'
 import { judgeRegression } from '../statistics/regression/regression.js';
 import type { KnownDrift } from '../statistics/regression/run-drift.js';
 import type { GateOptions, ProviderGate, ReaderLook, WorstCell } from './gate-result.js';
-import type { SharedCase } from './pairs.js';
 import { powerFrom } from './power.js';
+import type { SharedCase } from './shared-cases.js';
 
 /** At most this many of the cells that fell furthest are shown. */
 const WORST = 5;

@@ -4,8 +4,8 @@ import { mean, sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import { shareText } from '../output/words.js';
 import type { UnusedAnswers } from './gate-result.js';
-import type { SharedCase } from './pairs.js';
 import { scoresOf } from './regressions.js';
+import type { SharedCase } from './shared-cases.js';
 
 /**
  * Count the answers that are drawn where one side has more to each prompt. Questions that are asked several times are

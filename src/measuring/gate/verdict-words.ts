@@ -14,17 +14,14 @@ import { costText, lengthText, percentText, shareText } from '../output/words.js
 import type { PartVerdict, RegressionResult } from '../statistics/regression/regression.js';
 import { addedSentences } from '../tables/sent-lengths.js';
 import { transformTexts } from '../tables/transforms.js';
+import { atMostText, boundText, dropIntervalText, longestLossText } from './drop-words.js';
 import { floorText } from './floors.js';
 import type { CompletenessCheck, GateOptions, ProviderGate } from './gate-result.js';
 import type { AskedShare, LongContextGate, Rechecked } from './gate-with-tests.js';
 import { newAnswersText } from './new-answers.js';
 import {
-  atMostText,
-  boundText,
-  dropIntervalText,
   fallTexts,
   findingsOf,
-  longestLossText,
   placeText,
   probabilityText,
   regressionText,

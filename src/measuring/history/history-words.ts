@@ -3,7 +3,7 @@
 import { ascending, mean } from '../../base/numbers.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { changesText } from '../evaluation/changes.js';
-import { atMostText, dropIntervalText, dropText } from '../gate/regression-words.js';
+import { atMostText, dropIntervalText, dropText } from '../gate/drop-words.js';
 import { type Answer, answerIn, answerOn } from '../output/answer.js';
 import { effectiveLengthAnswer } from '../output/effective-length.js';
 import { type Reached, saidToFail, saidToHold } from '../output/length-verdict.js';

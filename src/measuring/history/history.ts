@@ -11,7 +11,7 @@ import { measuredName, ofMeasure } from '../evaluation/measures.js';
 import { type Reader, sameReader } from '../evaluation/readers.js';
 import { caseOf } from '../gate/baseline-of.js';
 import { regressionsOf } from '../gate/clusters.js';
-import { sharedCases } from '../gate/pairs.js';
+import { sharedCases } from '../gate/shared-cases.js';
 import type { TestsHistory } from '../ordinary/tests-history.js';
 import type { Reached } from '../output/length-verdict.js';
 import type { Sizes } from '../output/sizes.js';

@@ -1,7 +1,8 @@
 import { say } from '../../base/text/language.js';
 import { list, markdownTable, text } from '../output/markdown.js';
 import { testsHeading, verdictText } from '../output/verdicts.js';
-import { decidedText, findingsTable, gateNotes, testLists } from './gate-words.js';
+import { decidedText } from './decided-words.js';
+import { findingsTable, gateNotes, testLists } from './gate-words.js';
 import type { TestsGate } from './tests-gate.js';
 
 const SIGNS = { passed: '✅', failed: '❌', undecided: '❔' };

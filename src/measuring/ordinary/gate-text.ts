@@ -2,7 +2,8 @@ import { say } from '../../base/text/language.js';
 import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
 import { verdictText } from '../output/verdicts.js';
-import { findingsTable, gateNotes, testLists, verdictLine } from './gate-words.js';
+import { verdictLine } from './decided-words.js';
+import { findingsTable, gateNotes, testLists } from './gate-words.js';
 import type { TestsGate } from './tests-gate.js';
 
 /** Longest texts from outside, in columns: of the verdict line, and of any other. */

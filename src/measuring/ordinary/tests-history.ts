@@ -8,10 +8,10 @@ import { verdictText } from '../output/verdicts.js';
 import { shareText } from '../output/words.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { runLevels } from '../statistics/history/run-levels.js';
-import { verdictLine } from './gate-words.js';
+import { verdictLine } from './decided-words.js';
+import { metricsOf } from './metrics.js';
 import { type AskedSuite, type AskedTest, keptRun } from './suite.js';
 import { gateTests, type TestsGate, type TestsGateOptions } from './tests-gate.js';
-import { metricsOf } from './tests-report.js';
 
 /** One reader in one run. */
 export interface TestsLevel {

@@ -18,6 +18,7 @@ import { pageTable } from '../report/html/table.js';
 import { partFiles } from '../report/part-files.js';
 import type { Interval } from '../statistics/interval.js';
 import { type ByLength, byLength, byLengthTable, byLengthTexts } from './by-length.js';
+import { metricsOf } from './metrics.js';
 import { passRate } from './pass-rate.js';
 import { type AskedReader, type AskedSuite, type AskedTest, ratedIn } from './suite.js';
 
@@ -87,18 +88,6 @@ function summaryOf(by: TestsRow['by'], name: string, readers: readonly AskedRead
     passRate: passRate(answered),
     metrics: metricsOf(answered),
   };
-}
-
-/** Means over the tests that report them. */
-export function metricsOf(tests: readonly AskedTest[]): Record<string, number> {
-  const rounds = tests.flatMap((test) => test.rounds);
-  const names = new Set(rounds.flatMap(({ metrics }) => Object.keys(metrics)));
-  return Object.fromEntries(
-    [...names].sort().map((name) => {
-      const own = tests.map((test) => test.rounds.flatMap(({ metrics }) => metrics[name] ?? []));
-      return [name, mean(own.filter((scores) => scores.length > 0).map(mean))];
-    }),
-  );
 }
 
 function rowOf(reader: string, test: AskedTest): TestRowOf {

@@ -3,7 +3,7 @@ import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { RECALL } from '../../contract/signs.js';
 import { measuredName } from '../evaluation/measures.js';
-import { longestBoundText, longestLossText } from '../gate/regression-words.js';
+import { longestBoundText, longestLossText } from '../gate/drop-words.js';
 import { column, type Table } from '../output/table.js';
 import { bold, type TerminalOptions, tableWidth, WIDEST, wrapped } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';

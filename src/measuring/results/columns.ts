@@ -2,7 +2,7 @@
 
 import { groupBy } from '../../base/group-by.js';
 import { redactText, secretNamer } from '../../base/secrets.js';
-import type { AskingHalf } from '../../contract/asking-half.js';
+import type { CaseFacts } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
 import { type Asked, askedOf } from './conditions.js';
 import type { Odd } from './result.js';
@@ -114,7 +114,7 @@ export interface Placed {
  *
  * @throws {DamagedResult} as `toRow` does
  */
-export function placedRow(result: unknown, asking: AskingHalf, where?: string): Placed | undefined {
+export function placedRow(result: unknown, asking: CaseFacts, where?: string): Placed | undefined {
   const odd: Odd[] = [];
   const row = toRow(result, asking, where, odd);
   if (!row) return undefined;

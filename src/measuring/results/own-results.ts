@@ -3,7 +3,7 @@
 import { kept } from '../../base/kept.js';
 import { secretNamer } from '../../base/secrets.js';
 import { speaking } from '../../base/text/speaking.js';
-import type { AskingHalf } from '../../contract/asking-half.js';
+import type { AskingHalf, CaseFacts } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
 import type { Around } from './around.js';
 import {
@@ -25,6 +25,7 @@ import { A_RESULT, asFailedCall, DamagedResult } from './result.js';
 import { askedOnce } from './resumed.js';
 import { NO_NAME } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
+import { factsOf } from './told-facts.js';
 
 /** What is known of one source. */
 export interface Own {
@@ -47,7 +48,7 @@ export class OwnResults {
   readonly #asking: AskingHalf;
   readonly #nameOf: (name: string) => string;
 
-  /** @param asking - the half that made their prompts */
+  /** @param asking - loads the half that made their prompts */
   constructor(asking: AskingHalf, nameOf = secretNamer()) {
     this.#asking = asking;
     this.#nameOf = nameOf;
@@ -65,16 +66,20 @@ export class OwnResults {
    * @param where - what to call it in a warning: `Result 17 of results.json`
    * @returns it with its row, where it is whole; nothing where it is not ours
    */
-  add(stored: unknown, where = A_RESULT): { row: Row; result: unknown } | 'damaged' | undefined {
+  async add(
+    stored: unknown,
+    where = A_RESULT,
+  ): Promise<{ row: Row; result: unknown } | 'damaged' | undefined> {
     const result = withVars(stored);
+    const facts = await factsOf(result, this.#asking);
     try {
-      const own = placedRow(result, this.#asking, where);
+      const own = placedRow(result, facts, where);
       if (own === undefined) return undefined;
       this.#keep(own);
       return { row: own.row, result };
     } catch (error) {
       if (!(error instanceof DamagedResult)) throw error;
-      this.#addDamaged(result, error.message);
+      this.#addDamaged(result, error.message, facts);
       return 'damaged';
     }
   }
@@ -85,10 +90,10 @@ export class OwnResults {
     this.#placed.push({ ...own, asked, row: this.#share(own.row) });
   }
 
-  #addDamaged(result: unknown, reason: string): void {
+  #addDamaged(result: unknown, reason: string, facts: CaseFacts): void {
     const { promptIdx } = result as { promptIdx?: unknown };
     try {
-      const failed = placedRow({ ...asFailedCall(result, reason), promptIdx }, this.#asking);
+      const failed = placedRow({ ...asFailedCall(result, reason), promptIdx }, facts);
       if (failed) {
         this.#keep({ ...failed, row: { ...failed.row, damaged: true }, damaged: reason });
         return;

@@ -35,7 +35,7 @@ export class ReadFrom {
   /** Results of tests that are not ours. */
   readonly ownTests = new OwnTests();
 
-  /** @param asking - the half that made their prompts */
+  /** @param asking - loads the half that made their prompts */
   constructor(readonly asking: AskingHalf) {}
 }
 
@@ -90,7 +90,7 @@ async function ownOf(
   let number = 0;
   for await (const stored of results) {
     number++;
-    const ours = own.add(stored, `Result ${number} of ${name}`);
+    const ours = await own.add(stored, `Result ${number} of ${name}`);
     if (ours === 'damaged') continue;
     if (ours === undefined) {
       const test = testRow(stored);

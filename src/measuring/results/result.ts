@@ -326,7 +326,7 @@ export function parseGrading(
 }
 
 /** Our tests have a Case, say its benchmark besides, and are scored by `score`; one of these may be damaged. */
-function isOurs(value: unknown): value is object {
+export function isOurs(value: unknown): value is object {
   if (!isMap(value)) return false;
   const { vars, testCase, metadata, gradingResult } = value;
   const theCase = isMap(vars) ? vars.case : undefined;

@@ -1,6 +1,6 @@
 import { type LanguageReference, languageName } from '../../base/references.js';
 import { redactText, withoutKeys } from '../../base/secrets.js';
-import type { AskingHalf, StoredCase } from '../../contract/asking-half.js';
+import type { CaseFacts, StoredCase } from '../../contract/asking-half.js';
 import type { Case, CompositePart } from '../../contract/case.js';
 import { haystackTitle, variantOf } from '../../contract/case-identity.js';
 import type { Reading } from '../../contract/reading.js';
@@ -22,9 +22,6 @@ import {
   type ResultCase,
 } from './result.js';
 
-/** What a row needs of the half that made the prompt. */
-type Judges = Pick<AskingHalf, 'conditionsOf' | 'foreignPrompt'>;
-
 /** Longer answers are shortened in a report, in UTF-16 units. */
 const LONGEST_ANSWER = 1500;
 
@@ -39,7 +36,7 @@ const LONGEST_ANSWER = 1500;
  */
 export function toRow(
   value: unknown,
-  asking: Judges,
+  asking: CaseFacts,
   where = A_RESULT,
   odd: Odd[] = [],
 ): Row | undefined {
@@ -178,7 +175,7 @@ function copyOf(row: Row): Row {
 function gradingOf(
   result: Result,
   id: string,
-  asking: Judges,
+  asking: CaseFacts,
   where: string,
   odd: Odd[],
 ): { grading: Grading; index: number } | { error: string } {

@@ -1,9 +1,7 @@
 /** A search that is over, for those who judge it: its rows, and what it found of each reader. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readKept, STATE_VERSION } from '../../base/files/kept-state.js';
-import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
@@ -11,8 +9,8 @@ import type { Searched } from '../gate/floors.js';
 import { tokensOf } from '../output/effective-length.js';
 import { reliableOf } from '../output/length-verdict.js';
 import { CAPS } from '../statistics/reliable/reliable-length.js';
-import { outcomesOf, readRound } from './answers.js';
-import { nameOf, RESULT_FILE, readState } from './search-state.js';
+import { searchRows } from './search-rows.js';
+import { RESULT_FILE } from './search-state.js';
 
 const bound = z.enum(['at least', 'below']).exactOptional();
 
@@ -86,29 +84,13 @@ export async function readSearch(
   folder: string,
   asking: AskingHalf,
 ): Promise<FoundBySearch & { rows: Row[] }> {
-  const state = readState(folder);
-  const file = join(folder, RESULT_FILE);
-  if (!existsSync(file)) {
-    throw new UserError(
-      `The search in "${folder}" is not over. Go on with it by \`search --resume --out ${folder}\`.`,
-    );
-  }
+  const { state, rows } = await searchRows(folder, asking);
   const { threshold, readers } = readKept(
-    file,
+    join(folder, RESULT_FILE),
     resultSchema,
     'format',
     'Start a new search with another --out.',
   );
-  const rows: Row[] = [];
-  for (const name of state.rounds.flatMap(({ files }) => files)) {
-    rows.push(...(await readRound(join(folder, name), asking)));
-  }
-  const judged = state.providers.map(nameOf).flatMap((provider) => {
-    const outcomes = outcomesOf(provider, state, rows);
-    // What a window cannot take is no failed call, unless nothing else is known of the reader.
-    const answered = outcomes.some(({ marks }) => marks);
-    return outcomes.flatMap((one) => (one.tooLong && answered ? [] : one.rows));
-  });
   const figures = new Map(
     readers.map(
       ({
@@ -147,5 +129,5 @@ export async function readSearch(
       },
     ),
   );
-  return { rows: judged, threshold, figures, measures: [state.measure ?? RECALL] };
+  return { rows, threshold, figures, measures: [state.measure ?? RECALL] };
 }

@@ -1,7 +1,7 @@
 /** What was found of stretched tests, in the sentences of every output. */
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { cachedText } from '../evaluation/copies.js';
-import { unassertedTexts } from '../ordinary/gate-words.js';
+import { unassertedTexts } from '../ordinary/unasserted.js';
 import type { Answer } from '../output/answer.js';
 import { briefShareText, differenceText, lengthText } from '../output/words.js';
 import type { Missing } from '../results/stretched.js';

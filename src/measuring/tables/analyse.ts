@@ -2,34 +2,27 @@ import { append } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { ascending } from '../../base/numbers.js';
 import { byCodeUnits } from '../../base/text/texts.js';
-import { DEFAULT_THRESHOLD } from '../../contract/case.js';
 import type { Row } from '../../contract/row.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { placesOf } from '../evaluation/prompts.js';
 import type { Series } from '../evaluation/series.js';
-import { CONFIDENCE } from '../statistics/interval.js';
 import { aboutOf } from './about.js';
 import { benchmarkRows, measuredOf, totalsOfTask } from './benchmarks.js';
 import { compactionRows } from './compaction.js';
 import { comparedReaders } from './comparisons.js';
 import { compositeRows } from './composites.js';
+import { type Asked, askedSeries, DEFAULT_OPTIONS, ownFigures } from './figures.js';
 import { lossRows } from './losses.js';
 import { cellRows, positionRows } from './places.js';
 import { publishedScores } from './published-scores.js';
 import { questionRows } from './questions.js';
 import { ranked } from './ranking.js';
-import { bandOf, type RecallModel, readAlone, recallModel } from './recall-model.js';
-import { isFailure, lengthRow, summaryRow } from './summary.js';
+import { bandOf, readAlone } from './recall-model.js';
+import { isFailure } from './summary.js';
 import type { DiagnosisRow, Names, ReportData, ReportOptions } from './tables.js';
 
-export const DEFAULT_OPTIONS: ReportOptions = {
-  threshold: DEFAULT_THRESHOLD,
-  confidence: CONFIDENCE,
-};
-
-/** For more readers and series than these it is not worked out what would tell, which takes a moment for each. */
-const MOST_ADVICE = 12;
+export { DEFAULT_OPTIONS };
 
 /** Compute all tables of a report. Equal evaluations and options give equal tables. */
 export function analyse(
@@ -37,16 +30,7 @@ export function analyse(
   options: ReportOptions = DEFAULT_OPTIONS,
 ): ReportData {
   const { series, readers, missing } = evaluation;
-  const bySeries = readers.map(({ name, cases }) => ({
-    provider: name,
-    cases: groupBy(cases.values(), (one) => one.series),
-  }));
-  const asked = series.map((one): Asked[] =>
-    bySeries.flatMap(({ provider, cases }) => {
-      const own = cases.get(one);
-      return own ? { provider, cases: own, model: recallModel(own, options) } : [];
-    }),
-  );
+  const { bySeries: asked, asksMore } = askedSeries(evaluation, options);
   const models = new Map(
     asked.flat().flatMap(({ cases, model }) => cases.map((own) => [own, model])),
   );
@@ -86,7 +70,6 @@ export function analyse(
     errors: [],
     published: series.flatMap((one, i) => publishedOf(one, asked[i]!)),
   };
-  const asksMore = asked.flat().length <= MOST_ADVICE;
   asked.forEach((own, i) => {
     const answers = own.flatMap((one) => one.cases.flatMap(({ answer }) => answer ?? []));
     const places = ascending(answers.flatMap(placesOf));
@@ -134,13 +117,6 @@ function rank(data: ReportData): void {
   data.benchmarks.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name) || byRank(a, b));
 }
 
-/** What one reader made of one series. */
-interface Asked {
-  provider: string;
-  cases: readonly AskedCase[];
-  model: RecallModel;
-}
-
 function comparedOf({ id, measure }: Series, asked: readonly Asked[]) {
   return {
     series: id,
@@ -152,20 +128,17 @@ function comparedOf({ id, measure }: Series, asked: readonly Asked[]) {
 function addReader(
   data: ReportData,
   series: Series,
-  { provider, cases, model }: Asked,
+  asked: Asked,
   places: readonly number[],
   asksMore: boolean,
 ): void {
   const { options } = data;
+  const { provider, cases, model } = asked;
   const names = { provider, series: series.id };
   const read = readAlone(model);
-  const byLength = series.lengths.flatMap((tokens) => {
-    const calls = cases.flatMap((one) => (one.tokens === tokens ? one.calls : []));
-    return calls.length === 0 ? [] : [{ tokens, calls }];
-  });
-  const lengths = byLength.map((length) => lengthRow(names, length, model, options, series.sizes));
+  const { byLength, lengths, summary } = ownFigures(series, asked, options, asksMore);
   append(data.lengths, lengths);
-  data.summary.push(summaryRow(names, cases, model, options, asksMore));
+  data.summary.push(summary);
   append(
     data.curves,
     bandOf(model, lengths, options.confidence).map((point) => ({ ...names, ...point })),

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askingHalf } from '../../../src/assertions/asking-half.js';
-import { foundCase, promptOf } from '../../../src/commands/show/found-case.js';
+import { askingSide } from '../../../src/commands/asking-door.js';
+import { foundCase } from '../../../src/commands/show/found-case.js';
 import { shownText } from '../../../src/commands/show/show-text.js';
+import { promptOf } from '../../../src/commands/show/shown-prompt.js';
 import type { Case } from '../../../src/contract/case.js';
 import { caseId } from '../../../src/contract/case-identity.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
@@ -154,7 +155,7 @@ describe('readers', () => {
     async (_, columns, name) => {
       const path = await written(name, columns, name.endsWith('l'));
       const found = await foundCase('1', { files: [path], evalIds: [], configs: [] });
-      const { readers } = together([await readFile(path, new ReadFrom(askingHalf))]);
+      const { readers } = together([await readFile(path, new ReadFrom(askingSide))]);
       expect(found.map((one) => one.name)).toEqual(readers.map((reader) => reader.name));
       expect(new Set(found.map((one) => one.name)).size).toBe(2);
       // The name belongs to the result: promptfoo's columns are in the order of its config.

@@ -8,8 +8,8 @@ import {
   assertComparable as assertPairs,
   completenessOf,
   readerPairs,
-  sharedCases,
 } from '../../../src/measuring/gate/pairs.js';
+import { sharedCases } from '../../../src/measuring/gate/shared-cases.js';
 import { imagine, kept as keptFile } from '../results/rows-for-tests.js';
 
 const rows = imagine('reader', () => 1, { lengths: [4000, 8000] });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { boundText, dropText } from '../../../src/measuring/gate/drop-words.js';
 import {
-  boundText,
   driftText,
-  dropText,
   fallTexts,
   findingsOf,
   placeText,

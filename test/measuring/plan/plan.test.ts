@@ -1,7 +1,7 @@
 import seedrandom from 'seedrandom';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { askingHalf } from '../../../src/assertions/asking-half.js';
+import * as caseFacts from '../../../src/commands/asking-side.js';
 import type { Case } from '../../../src/contract/case.js';
 import { caseId } from '../../../src/contract/case-identity.js';
 import type { Row } from '../../../src/contract/row.js';
@@ -323,7 +323,7 @@ describe('makePlan', () => {
             provider: { id: 'gpt' },
             metadata: { benchmark: 'counting-stars', id: caseId(theCase) },
           },
-          askingHalf,
+          caseFacts,
         )!;
         const { error: _, ...answered } = row;
         return { ...answered, marks, score: marks.reduce((a, b) => a + b, 0) / 32 };

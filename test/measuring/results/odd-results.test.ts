@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { askingHalf } from '../../../src/assertions/asking-half.js';
+import { askingSide } from '../../../src/commands/asking-door.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { OwnResults } from '../../../src/measuring/results/own-results.js';
 
@@ -51,15 +51,15 @@ function changed(result: Json, path: Path, value: Json | undefined): Json {
   return copy;
 }
 
-function read(all: readonly Json[], columns = prompts) {
-  const own = new OwnResults(askingHalf);
-  for (const [i, one] of all.entries()) own.add(one, `Result ${i + 1} of r.json`);
+async function read(all: readonly Json[], columns = prompts) {
+  const own = new OwnResults(askingSide);
+  for (const [i, one] of all.entries()) await own.add(one, `Result ${i + 1} of r.json`);
   return own.of({ evalId: stored.evalId, prompts: columns });
 }
 
 /** All that recall is made of, by reader. */
-const recallOf = (all: readonly Json[], columns = prompts) =>
-  evaluationOf(read(all, columns).rows).readers.map(({ name, cases }) => ({
+const recallOf = async (all: readonly Json[], columns = prompts) =>
+  evaluationOf((await read(all, columns)).rows).readers.map(({ name, cases }) => ({
     provider: name,
     recall: [...cases].map(([id, { shown }]) => [id, shown.score, shown.marks, shown.error]),
   }));
@@ -68,16 +68,16 @@ const fields = places(results[1]!)
   .filter((path) => path.length > 0)
   .filter((path) => !RESTS.some((pattern) => pattern.test(path.join('.'))));
 
-describe('a field that no score rests on', () => {
-  const expected = recallOf(results);
+describe('a field that no score rests on', async () => {
+  const expected = await recallOf(results);
 
   it.each(fields.map((path) => [path.join('.'), path] as const))(
     '%s may be anything',
-    (_, path) => {
+    async (_, path) => {
       for (const odd of ODD) {
         const all = [results[0]!, changed(results[1]!, path, odd), ...results.slice(2)];
-        expect(recallOf(all), JSON.stringify(odd)).toEqual(expected);
-        expect(read(all).warnings.length, JSON.stringify(odd)).toBeLessThan(2);
+        expect(await recallOf(all), JSON.stringify(odd)).toEqual(expected);
+        expect((await read(all)).warnings.length, JSON.stringify(odd)).toBeLessThan(2);
       }
     },
   );
@@ -103,8 +103,8 @@ describe('a field that no score rests on', () => {
     [['provider'], null, /^the name of the reader of 1/],
     [['namedScores', 'precision'], 3, /^`namedScores\.precision` of 1/],
     [['testCase', 'metadata'], 'x', /^`testCase\.metadata` of 1/],
-  ] as [Path, Json, RegExp][])('%j as %j gets one line', (path, value, line) => {
-    const { warnings } = read([
+  ] as [Path, Json, RegExp][])('%j as %j gets one line', async (path, value, line) => {
+    const { warnings } = await read([
       results[0]!,
       changed(results[1]!, path, value),
       ...results.slice(2),
@@ -112,16 +112,16 @@ describe('a field that no score rests on', () => {
     expect(warnings).toEqual([expect.stringMatching(line)]);
   });
 
-  it('is counted in one line for all results and all fields', () => {
+  it('is counted in one line for all results and all fields', async () => {
     const all = results.map((one) => changed(changed(one, ['latencyMs'], -1), ['cost'], 'free'));
-    expect(read(all).warnings).toEqual([
+    expect((await read(all)).warnings).toEqual([
       expect.stringMatching(/^latency of 4, cost of 4 of 4 results are not reported, /),
     ]);
-    expect(recallOf(all)).toEqual(expected);
+    expect(await recallOf(all)).toEqual(expected);
   });
 });
 
-describe('a damaged result', () => {
+describe('a damaged result', async () => {
   const component = ['gradingResult', 'componentResults', 0];
 
   it.each([
@@ -133,8 +133,8 @@ describe('a damaged result', () => {
     ['seed', ['vars', 'case', 'seed'], 'one'],
   ] as [string, Path, Json][])(
     'in its %s is a failed call, and the others count',
-    (_, path, value) => {
-      const { rows, warnings } = read([
+    async (_, path, value) => {
+      const { rows, warnings } = await read([
         results[0]!,
         changed(results[1]!, path, value),
         ...results.slice(2),
@@ -151,18 +151,18 @@ describe('a damaged result', () => {
     },
   );
 
-  it('stays a failed call beside a repeat that is whole', () => {
-    const { rows } = read([...results, changed(results[1]!, [...component, 'score'], 75)]);
+  it('stays a failed call beside a repeat that is whole', async () => {
+    const { rows } = await read([...results, changed(results[1]!, [...component, 'score'], 75)]);
     const { readers } = evaluationOf(rows);
     const calls = readers.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
     expect(calls).toHaveLength(5);
     expect(calls.filter(({ error }) => error !== undefined)).toHaveLength(1);
   });
 
-  it('of nobody knows which prompt is left out, and named', () => {
+  it('of nobody knows which prompt is left out, and named', async () => {
     for (const path of [['vars'], ['vars', 'case'], ['vars', 'case', 'tokens']]) {
       const all = [changed(results[0]!, path, 'x'), ...results.slice(1)];
-      const { rows, warnings } = read(all);
+      const { rows, warnings } = await read(all);
       expect(rows).toHaveLength(3);
       expect(warnings).toEqual([
         expect.stringMatching(
@@ -172,15 +172,15 @@ describe('a damaged result', () => {
     }
   });
 
-  it('is one sentence where there is no other', () => {
+  it('is one sentence where there is no other', async () => {
     const all = results.map((one) => changed(one, ['vars'], {}));
-    expect(() => read(all)).toThrow(
+    await expect(read(all)).rejects.toThrow(
       /^None of 4 results can be counted\. The first: Result 1 of r\.json is damaged: `vars\.case` is missing/,
     );
   });
 });
 
-describe('31 readers of which one is odd', () => {
+describe('31 readers of which one is odd', async () => {
   const names = Array.from({ length: 31 }, (_, i) => `reader ${i}`);
   const columns = names.map((provider) => ({ ...(prompts[0] as object), provider }) as Json);
   const all = names.flatMap((label, promptIdx) =>
@@ -191,22 +191,22 @@ describe('31 readers of which one is odd', () => {
       provider: { id: 'test', label },
     })),
   ) as unknown as Json[];
-  const expected = recallOf(all, columns);
+  const expected = await recallOf(all, columns);
 
   it.each([
     [['latencyMs'], -59_999],
     [['response', 'tokenUsage', 'prompt'], '0990'],
     [['provider'], 7],
     [['metadata'], null],
-  ] as [Path, Json][])('in %j: all are as before', (path, value) => {
+  ] as [Path, Json][])('in %j: all are as before', async (path, value) => {
     const odd = all.map((one, i) => (i < 4 ? changed(one, path, value) : one));
-    expect(recallOf(odd, columns)).toEqual(expected);
+    expect(await recallOf(odd, columns)).toEqual(expected);
   });
 
-  it('in its marks: 30 are as before', () => {
+  it('in its marks: 30 are as before', async () => {
     const path = ['gradingResult', 'componentResults', 0, 'metadata', 'marks'];
     const odd = all.map((one, i) => (i < 4 ? changed(one, path, 'x') : one));
     const rest = ({ provider }: { provider: string }) => provider !== 'reader 0';
-    expect(recallOf(odd, columns).filter(rest)).toEqual(expected.filter(rest));
+    expect((await recallOf(odd, columns)).filter(rest)).toEqual(expected.filter(rest));
   });
 });

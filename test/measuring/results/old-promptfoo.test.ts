@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { askingHalf } from '../../../src/assertions/asking-half.js';
+import { askingSide } from '../../../src/commands/asking-door.js';
 import { SCORED_BY } from '../../../src/contract/signs.js';
 import { OLDEST_PROMPTFOO } from '../../../src/measuring/results/old-promptfoo.js';
 import { ReadFrom, readFile } from '../../../src/measuring/results/read-results.js';
@@ -31,7 +31,7 @@ function written(promptfooVersion: string | undefined, without: 'assertion' | 'o
   return file;
 }
 
-const rowsOf = async (file: string) => (await readFile(file, new ReadFrom(askingHalf))).rows;
+const rowsOf = async (file: string) => (await readFile(file, new ReadFrom(askingSide))).rows;
 
 describe('results of an old promptfoo', () => {
   it('are scored where 0.121.1 to 0.121.3 leave the assertion out', async () => {

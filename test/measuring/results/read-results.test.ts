@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { askingHalf } from '../../../src/assertions/asking-half.js';
+import { askingSide } from '../../../src/commands/asking-door.js';
 import type { Row } from '../../../src/contract/row.js';
 import { ReadFrom, readFile, readValue } from '../../../src/measuring/results/read-results.js';
 import { imagine, toResult } from './rows-for-tests.js';
@@ -32,7 +32,7 @@ const whole = (results: object[]) =>
   );
 
 async function readRows(files: readonly string[]) {
-  const readFrom = new ReadFrom(askingHalf);
+  const readFrom = new ReadFrom(askingSide);
   const all: Row[] = [];
   for (const one of files) {
     for (const { under, ...row } of (await readFile(one, readFrom)).rows) all.push(row);
@@ -60,14 +60,14 @@ describe('what a program has', () => {
     ['what a file holds', { evalId: 'e', results: summary }],
     ['a list', results],
   ])('is read as %s, in memory and as a file', async (name, value) => {
-    const { rows: read } = await readValue(value, new ReadFrom(askingHalf));
+    const { rows: read } = await readValue(value, new ReadFrom(askingSide));
     expect(read.map(({ under, ...row }) => row)).toEqual(rows);
     expect(await readRows([file(`${name}.json`, JSON.stringify(value, null, 2))])).toEqual(rows);
   });
 
   it('is asked for its summary, and keeps its id', async () => {
     const stored = { ...record, results: [], toEvaluateSummary: async () => summary };
-    expect(await readValue(stored, new ReadFrom(askingHalf))).toMatchObject({
+    expect(await readValue(stored, new ReadFrom(askingSide))).toMatchObject({
       rows,
       evalId: 'eval-1',
       config: record.config,
@@ -75,10 +75,10 @@ describe('what a program has', () => {
   });
 
   it('gets a true sentence where nothing is ours', async () => {
-    await expect(readValue({ results: [] }, new ReadFrom(askingHalf))).rejects.toThrow(
+    await expect(readValue({ results: [] }, new ReadFrom(askingSide))).rejects.toThrow(
       'The evaluation holds no results of promptfoo.',
     );
-    await expect(readValue({ results: [theirs] }, new ReadFrom(askingHalf))).rejects.toThrow(
+    await expect(readValue({ results: [theirs] }, new ReadFrom(askingSide))).rejects.toThrow(
       'holds no result of a test, among 1.',
     );
   });
@@ -125,7 +125,7 @@ describe('readFile', () => {
 
   it('finds what stands around the results of a file', async () => {
     const path = file('config.json', whole(rows.map(toResult)));
-    expect(await readFile(path, new ReadFrom(askingHalf))).toMatchObject({
+    expect(await readFile(path, new ReadFrom(askingSide))).toMatchObject({
       name: path,
       evalId: 'e',
       columns: [],
@@ -133,7 +133,7 @@ describe('readFile', () => {
     });
     const line = file('line.jsonl', JSON.stringify(toResult(rows[0]!)));
     const under = { model: 'test:provider', form: 'text', frame: {}, variables: {} };
-    expect(await readFile(line, new ReadFrom(askingHalf))).toEqual({
+    expect(await readFile(line, new ReadFrom(askingSide))).toEqual({
       name: line,
       rows: [{ ...rows[0]!, under }],
       tests: [],
@@ -148,7 +148,7 @@ describe('readFile', () => {
     const jsonl = file('mark.jsonl', `\uFEFF${line}`);
     expect(await readRows([json])).toEqual(rows);
     expect(await readRows([jsonl])).toEqual(rows);
-    expect((await readFile(json, new ReadFrom(askingHalf))).config).toEqual({
+    expect((await readFile(json, new ReadFrom(askingSide))).config).toEqual({
       description: 'a run',
     });
   });

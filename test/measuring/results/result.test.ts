@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { afterAll, describe, expect, it } from 'vitest';
 import { withDoubt } from '../../../src/answers/doubts.js';
-import { askingHalf } from '../../../src/assertions/asking-half.js';
 import { UserError } from '../../../src/base/user-error.js';
+import { askingSide } from '../../../src/commands/asking-door.js';
+import * as caseFacts from '../../../src/commands/asking-side.js';
 import type { Doubt } from '../../../src/contract/reading.js';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
@@ -78,7 +79,7 @@ describe('a damaged result', () => {
   ])('with %j as %j is named', (path, value, message) => {
     let error: unknown;
     try {
-      toRow(changed(path, value), askingHalf, 'Result 1 of r.json');
+      toRow(changed(path, value), caseFacts, 'Result 1 of r.json');
     } catch (thrown) {
       error = thrown;
     }
@@ -91,7 +92,7 @@ describe('a damaged result', () => {
   it('that contradicts itself is named', () => {
     const marks = Array.from({ length: 8 }, () => 0);
     const result = changed([...OURS, 'metadata', 'marks'], marks);
-    expect(() => toRow(result, askingHalf, 'Result 1 of r.json')).toThrow(
+    expect(() => toRow(result, caseFacts, 'Result 1 of r.json')).toThrow(
       /^Result 1 of r\.json contradicts itself: its score is [\d.]+, but the mean of its marks is 0\. Restore/,
     );
   });
@@ -104,7 +105,7 @@ describe('a doubtful answer', () => {
       metadata: OURS_METADATA,
       doubt: { why: doubt },
     });
-    return toRow(changed([...OURS, 'metadata'], metadata), askingHalf)!;
+    return toRow(changed([...OURS, 'metadata'], metadata), caseFacts)!;
   };
 
   it.each<Doubt>(['not asserted', 'part', 'preamble'])('says why it is: %s', (doubt) => {
@@ -152,7 +153,7 @@ describe('results with any value in any place', () => {
       const file = join(folder, 'mutated.json');
       writeFileSync(file, JSON.stringify({ results: { results } }));
       const where = `${path.join('.')}: ${JSON.stringify(value)}`;
-      const found = (await readFile(file, new ReadFrom(askingHalf))).rows;
+      const found = (await readFile(file, new ReadFrom(askingSide))).rows;
       // Without its vars, a result may be of a test of the user's.
       expect(found.length, where).toBeGreaterThanOrEqual(rows.length - 1);
       const evaluation = evaluationOf(found);

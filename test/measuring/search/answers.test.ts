@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { askingHalf } from '../../../src/assertions/asking-half.js';
+import { askingSide } from '../../../src/commands/asking-door.js';
 import { isTooLong } from '../../../src/measuring/results/window-errors.js';
 import { outcomesOf, readRound } from '../../../src/measuring/search/answers.js';
 import { isSettled } from '../../../src/measuring/search/reader-search.js';
@@ -24,12 +24,12 @@ describe('readRound', () => {
     const file = join(folder.path, 'round.jsonl');
     const lines = rows.map((row) => JSON.stringify(toResult(row)));
     writeFileSync(file, `${lines[0]}\n${lines[1]!.slice(0, 100)}`);
-    expect(await readRound(file, askingHalf)).toHaveLength(1);
+    expect(await readRound(file, askingSide)).toHaveLength(1);
     appendFileSync(file, `${lines[1]}\n${lines[2]}`);
-    expect(await readRound(file, askingHalf)).toHaveLength(3);
+    expect(await readRound(file, askingSide)).toHaveLength(3);
     writeFileSync(file, lines[0]!.slice(0, 50));
-    expect(await readRound(file, askingHalf)).toEqual([]);
-    expect(await readRound(join(folder.path, 'missing.jsonl'), askingHalf)).toEqual([]);
+    expect(await readRound(file, askingSide)).toEqual([]);
+    expect(await readRound(join(folder.path, 'missing.jsonl'), askingSide)).toEqual([]);
   });
 });
 

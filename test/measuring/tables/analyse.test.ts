@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askingHalf } from '../../../src/assertions/asking-half.js';
+import * as caseFacts from '../../../src/commands/asking-side.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { csvTables } from '../../../src/measuring/report/csv-report.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
@@ -226,13 +226,13 @@ describe('analyse', () => {
 
 describe('toRow', () => {
   it('reads back what promptfoo stores', () => {
-    for (const row of rows) expect(toRow(toResult(row), askingHalf)).toEqual(row);
+    for (const row of rows) expect(toRow(toResult(row), caseFacts)).toEqual(row);
   });
 
   it('leaves tests of somebody else alone', () => {
-    expect(toRow({ vars: { topic: 'boats' }, metadata: {} }, askingHalf)).toBeUndefined();
-    expect(toRow(null, askingHalf)).toBeUndefined();
-    expect(toRow({ metadata: { benchmark: 'x' }, vars: {} }, askingHalf)).toBeUndefined();
+    expect(toRow({ vars: { topic: 'boats' }, metadata: {} }, caseFacts)).toBeUndefined();
+    expect(toRow(null, caseFacts)).toBeUndefined();
+    expect(toRow({ metadata: { benchmark: 'x' }, vars: {} }, caseFacts)).toBeUndefined();
   });
 
   it('takes the identity of a test from the test, whatever the provider says of its response', () => {
@@ -242,11 +242,11 @@ describe('toRow', () => {
       testCase: { ...result.testCase, metadata: result.metadata },
       metadata: { ...result.metadata, id: 'chatcmpl-1', benchmark: 7 },
     };
-    expect(toRow(overlaid, askingHalf)).toEqual(rows[0]);
+    expect(toRow(overlaid, caseFacts)).toEqual(rows[0]);
   });
 
   it('shortens long answers', () => {
-    const long = toRow(toResult({ ...rows[0]!, answer: 'x'.repeat(100_000) }), askingHalf)!;
+    const long = toRow(toResult({ ...rows[0]!, answer: 'x'.repeat(100_000) }), caseFacts)!;
     expect(long.answer.length).toBeLessThan(2000);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askingHalf } from '../../../src/assertions/asking-half.js';
+import * as caseFacts from '../../../src/commands/asking-side.js';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { toRow } from '../../../src/measuring/results/rows.js';
@@ -73,7 +73,7 @@ describe('what calls were paid', () => {
   it('takes what was incurred now, not what an answer once cost, and no time of a cache', () => {
     const result = toResult(first!) as { response: object; cost: number };
     const told = (more: object, response: object = {}) =>
-      toRow({ ...result, ...more, response: { ...result.response, ...response } }, askingHalf)!;
+      toRow({ ...result, ...more, response: { ...result.response, ...response } }, caseFacts)!;
     expect(told({})).toMatchObject({ cost: 0.004, latencyMs: 400 });
     expect(told({ incurredCost: 0.001 })).toMatchObject({ cost: 0.001 });
     const cached = told({}, { cached: true });

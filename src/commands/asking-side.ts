@@ -1,0 +1,10 @@
+/**
+ * All that commands ask of the half that makes prompts, behind one door (asking-door.ts): what older results do not say
+ * of themselves, and prompts that are built again.
+ */
+export { foreignStoredPrompt as foreignPrompt } from '../assertions/sent-prompt.js';
+export { conditionsOf } from '../benchmarks/conditions.js';
+export { benchmarkNamed, benchmarkOf, benchmarkOfGenerator } from '../benchmarks/registry.js';
+export { gridsOf, isGenerator } from '../generators/grids-of.js';
+export { askedText } from './show/asked-text.js';
+export { promptOf, shownPrompt } from './show/shown-prompt.js';
