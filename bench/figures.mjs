@@ -25,6 +25,9 @@ const GRIDS = ['--designs', '3 × 3,octaves × 3,depths 8 × 11,32 × 1'];
 /** What is run for each file. A word in capitals is a folder that an option gives. */
 const FIGURES = {
   // docs/method/curve.md, effective-length.md, intervals.md
+  reliable: ['reliable.mjs', '200', 'lengths'],
+  'reliable-monotone': ['reliable.mjs', '200', 'monotone'],
+  'reliable-calibration': ['reliable.mjs', '100', 'calibration'],
   'length-monotone': ['truth-length.mjs', '100', 'monotone'],
   'length-floors': ['truth-length.mjs', '6', 'floors'],
   'length-coverage': ['truth-length.mjs', '8', 'coverage'],
