@@ -25,12 +25,9 @@ const GRIDS = ['--designs', '3 × 3,octaves × 3,depths 8 × 11,32 × 1'];
 /** What is run for each file. A word in capitals is a folder that an option gives. */
 const FIGURES = {
   // docs/method/curve.md, effective-length.md, intervals.md
-  'length-monotone': ['truth-length.mjs', '100', 'monotone'],
-  'length-floors': ['truth-length.mjs', '6', 'floors'],
-  'length-coverage': ['truth-length.mjs', '8', 'coverage'],
-  'length-calibration': ['truth-length.mjs', '8', 'calibration'],
-  'length-failures': ['truth-length.mjs', '10', 'failures'],
-  estimates: ['truth.mjs', '30', 'estimates'],
+  reliable: ['reliable.mjs', '200', 'lengths'],
+  'reliable-monotone': ['reliable.mjs', '200', 'monotone'],
+  'reliable-calibration': ['reliable.mjs', '100', 'calibration'],
   weak: ['truth.mjs', '1', 'weak'],
   'relative-length': ['truth.mjs', '50', 'relative', '--brief'],
   'data-sets': ['truth.mjs', '1', 'data-sets', '--data', 'DATA'],
@@ -45,7 +42,6 @@ const FIGURES = {
   ranks: ['ranks.mjs', '600', 'equal'],
   'ranks-power': ['ranks.mjs', '200', 'power'],
   dips: ['truth.mjs', '200', 'dips'],
-  'first-line': ['first-line.mjs', '10', 'lines', 'likely'],
   // docs/method/gate.md
   'gate-alarms': ['truth-gate.mjs', '200', 'alarms', '--brief'],
   'gate-batteries': ['truth-gate.mjs', '200', 'batteries', '--brief'],
