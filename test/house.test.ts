@@ -48,7 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const REACH: Readonly<Record<string, number>> = {
   'measuring/evaluation/evaluation.ts': 1600,
   'measuring/gate/gate.ts': 9200,
-  'measuring/search/next-prompts.ts': 2000,
+  'measuring/search/next-prompts.ts': 3100,
 };
 
 /** The door from commands that measure to the half that makes prompts: who opens it, what is behind it, and how much. */
@@ -65,7 +65,7 @@ const COMMANDS: Readonly<Record<string, number>> = {
   plan: 18_000,
   recheck: 22_500,
   // Reports compare with a baseline as the gate does, and have stretched and ordinary tests: 9,000 lines with their words.
-  report: 29_500,
+  report: 29_600,
   search: 23_500,
   session: 5500,
   show: 10_000,

@@ -95,7 +95,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     await cli('report', 'good.json', '--out', 'boards/one', '--format', 'html,eee');
     const { exitCode, output } = await cli('board', 'boards/*.json', '-o', 'pages/board.html');
     expect(exitCode, output).toBe(0);
-    expect(output).toMatch(/^2 of 3 hold 5K tokens\..*\npages\/board\.html\n$/m);
+    expect(output).toMatch(/^2 of 3 are reliable at 5K tokens\..*\npages\/board\.html\n$/m);
     const page = read('pages/board.html');
     expect(page).toContain(
       '<a href="../boards/one/index.html">report of <bdi>one</bdi></a> · 2 runs',

@@ -52,7 +52,9 @@ describe('a pipeline behind HTTP', () => {
     expect(cited(of('good', 64))).toBe(1);
     expect(cited(of('lost in the middle', 8))).toBeGreaterThan(0.7);
     expect(cited(of('lost in the middle', 64))).toBeLessThan(0.3);
-    expect(evaluation.output).toMatch(/^good holds at least 64 documents by recall and cites\.$/m);
+    expect(evaluation.output).toMatch(
+      /^good is reliable up to 64 documents by recall and cites\.$/m,
+    );
     expect(evaluation.output).toMatch(/^cites +good +≥64 documents/m);
   });
 

@@ -217,7 +217,7 @@ describe('the report', () => {
       .first()
       .locator('td')
       .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
-    expect(heads).toContain('"Effective length"');
+    expect(heads).toContain('"Reliable length"');
     expect(heads).not.toContain('none');
     await page.close();
   });
@@ -227,7 +227,7 @@ describe('the report', () => {
     const region = page.locator('.scroll:has(#decision)');
     expect(await region.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
     expect(await page.locator('#decision thead').isVisible()).toBe(false);
-    const named = page.locator('#decision tbody .phone', { hasText: 'effective length' });
+    const named = page.locator('#decision tbody .phone', { hasText: 'reliable up to' });
     expect(await named.first().isVisible()).toBe(true);
     expect(await page.locator('#decision svg title').first().textContent()).toContain('axis');
     await page.close();
@@ -272,7 +272,7 @@ describe('the report', () => {
     expect(await tip.isVisible()).toBe(false);
     await page.setViewportSize({ width: 390, height: 800 });
     await chart.locator('[data-label]').last().hover({ force: true });
-    expect(await tip.textContent()).toMatch(/^loses the tail: effective length /);
+    expect(await tip.textContent()).toMatch(/^loses the tail: reliable length /);
     await page.close();
   });
 

@@ -50,7 +50,7 @@ describe('the hook', () => {
 
   it('prints a summary in plain text where there is no terminal', () => {
     expect(evaluation.exitCode, evaluation.output).toBe(0);
-    expect(evaluation.output).toMatch(/reader +holds up to \(95 %\) +recall \(95 %\) +lost where/);
+    expect(evaluation.output).toMatch(/reader +reliable up to +recall \(95 %\) +lost where/);
     expect(evaluation.output).toMatch(
       /perfect reader +(≥|none sure).* 1\.000 \(\d\.\d{3}–1\.000\)/,
     );

@@ -177,8 +177,8 @@ describe('search', () => {
       ]);
     const [low, high] = [await gate('1000'), await gate('7000')];
     expect(low, low.output).toMatchObject({ exitCode: 0 });
-    expect(high).toMatchObject({ exitCode: 1 });
-    expect(high.output).toMatch(/FAILED: .*cliff: effective length ≥ 7K/);
+    expect(high, high.output).toMatchObject({ exitCode: 1 });
+    expect(high.output).toMatch(/FAILED: .*cliff: reliable length ≥ 7K/);
   });
 
   it('decides one length by what is known', async () => {
@@ -186,7 +186,7 @@ describe('search', () => {
     const args = ['search', '--resume', '--max-prompts', '8', '--at-least', '4K', '--yes'];
     const { exitCode, output } = await ours(project, args);
     expect(exitCode, output).toBe(1);
-    expect(output).toContain('Deciding whether the effective length of 3 providers is at least 4K');
+    expect(output).toContain('Deciding whether the reliable length of 3 providers is at least 4K');
     expect(output).toMatch(
       /^perfect: at least 4K tokens\? (9\d|over 99) % likely: yes; none of [2-9] answers failed whole/m,
     );

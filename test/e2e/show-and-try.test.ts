@@ -89,7 +89,7 @@ describe('try', () => {
 
   it('asks a simulated reader without a config, and leaves nothing but a page', async () => {
     const before = readdirSync(project.path);
-    expect(await said('try')).toMatch(/simulated reader +≥1K; 32K \d+ % +0\.9/);
+    expect(await said('try')).toMatch(/simulated reader +\d+K +0\.9/);
     expect(readdirSync(project.path).sort()).toEqual([...before, 'counting-stars-try'].sort());
     expect(readdirSync(join(project.path, 'counting-stars-try'))).toContain('index.html');
     expect(readdirSync(temporary)).not.toContainEqual(
@@ -105,7 +105,7 @@ describe('try', () => {
     );
     expect(refused.output).toContain('there is no terminal to ask in. Add --yes');
     expect([refused.exitCode, existsSync(called)]).toEqual([2, false]);
-    expect(await said(...args, '--yes')).toMatch(/file:\/\/mine\.mjs +≥32K +1\.000/);
+    expect(await said(...args, '--yes')).toMatch(/file:\/\/mine\.mjs +32K\+ +1\.000/);
     expect(readFileSync(called, 'utf8')).toBe('xxxxxx');
   });
 

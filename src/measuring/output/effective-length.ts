@@ -259,11 +259,6 @@ function isUnknown(row: Reached): boolean {
   return ['no answer', 'unread'].includes(verdictOf(row).kind);
 }
 
-/** Whether no length is shown to be reliable, and none ruled out, though there are answers. */
-export function isUnsure(row: Reached): boolean {
-  return verdictOf(row).kind === 'inconclusive';
-}
-
 /**
  * Why a question is open, and what would tell; empty where few more prompts would not.
  *

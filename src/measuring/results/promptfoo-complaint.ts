@@ -21,7 +21,11 @@ export function complaintOf(printed: string): string {
       'promptfoo. See docs/start.md#node.'
     );
   }
-  const own = /\[UserError: (.*)\]\s*$/m.exec(output) ?? /UserError: (.*)/.exec(output);
+  // `promptfoo eval` prints our sentence alone (base/promptfoo-cli.ts).
+  const own =
+    /\[UserError: (.*)\]\s*$/m.exec(output) ??
+    /UserError: (.*)/.exec(output) ??
+    /^error: (.*)/m.exec(output);
   if (own) return own[1]!.trim();
   const locked = lockedDatabase(output);
   if (locked) return locked;

@@ -77,7 +77,7 @@ export function standing(prompts: readonly AnswerMarks[], range: SearchRange): S
   const hole = clearestHole(prompts, range.threshold);
   const now =
     range.atLeast === undefined
-      ? hole
+      ? hole?.cut || hole?.place
         ? standingBelow(hole, prompts, range)
         : standingOf(prompts, range)
       : standingAt(prompts, range, range.atLeast);
@@ -86,7 +86,7 @@ export function standing(prompts: readonly AnswerMarks[], range: SearchRange): S
   return { ...now, ...(reliable && { reliable }), ...(failedWhole && { failedWhole }) };
 }
 
-/** A place that is ignored from a length on ends the search there: nothing longer is asked. */
+/** A place that is ignored, and not all of the context, from a length on ends the search there: nothing longer is asked. */
 function standingBelow(
   { fromTokens, cut }: Hole,
   prompts: readonly AnswerMarks[],
@@ -98,8 +98,18 @@ function standingBelow(
     return { interval: NOWHERE, decision: 'below', next: [], curve };
   }
   const asked = below.reduce((most, { tokens }) => Math.max(most, tokens), range.shortest);
-  const longest = cut?.kept === 'start' ? Math.max(asked, Math.floor(cut.low)) : asked;
-  return standingOf(below, { ...range, longest: Math.min(longest, range.longest) });
+  const reads = cut?.kept === 'start' ? Math.max(asked, Math.floor(cut.low)) : asked;
+  const longest = Math.min(reads, range.longest);
+  const standing = standingOf(below, { ...range, longest });
+  const { value, low, high } = standing.interval;
+  return {
+    ...standing,
+    interval: {
+      value: Math.min(value, longest),
+      low: Math.min(low, longest),
+      high: Math.min(high, fromTokens),
+    },
+  };
 }
 
 const NOWHERE: Interval = { value: 0, low: 0, high: 0 };

@@ -34,12 +34,6 @@ const LOSS: readonly Part[] = [
   { weight: -1, holds: (position) => position > 1 - FIFTH },
 ];
 
-/** Places by number: 1 where something is thought to be lost, 0 elsewhere. */
-const ELSEWHERE: readonly Part[] = [
-  { weight: 1, holds: (position) => position === 0 },
-  { weight: -1, holds: (position) => position === 1 },
-];
-
 /**
  * Middle dip: mean recall in the first and in the last fifth of the context minus recall in its middle
  * fifth (the U curve of Liu et al. 2023).
@@ -64,19 +58,6 @@ export function tailLoss(
   confidence = CONFIDENCE,
 ): Interval | undefined {
   return contrast(LOSS, prompts, confidence);
-}
-
-/**
- * Recall of the marks at 0 minus recall of those at 1.
- *
- * @param prompts - with positions that are 0 or 1
- * @returns nothing when one of the two has no evidence
- */
-export function recallElsewhere(
-  prompts: readonly PlacedMarks[],
-  confidence: number,
-): Interval | undefined {
-  return contrast(ELSEWHERE, prompts, confidence);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../base/group-by.js';
 import { commas, say, sayCount } from '../../../base/text/language.js';
 import { RECALL } from '../../../contract/signs.js';
-import { effectiveLengthAnswer } from '../../output/effective-length.js';
+import { shortestLengthText } from '../../output/effective-length.js';
 import { holdsLongest, saidToFail } from '../../output/length-verdict.js';
 import type { BenchmarkRow, ReportData, SummaryRow } from '../../tables/tables.js';
 
@@ -30,7 +30,7 @@ export function heldByMeasure(
   const own = benchmarks.filter((row) => row.provider === provider);
   const measures = own.map(({ measure = RECALL }) => measure);
   if (own.length < 2 || new Set(measures).size < own.length) return undefined;
-  const alike = groupBy(own, effectiveLengthAnswer);
+  const alike = groupBy(own, (row) => shortestLengthText(row).replace(/\+$/, ''));
   return commas(
     [...alike].map(([answer, rows]) => {
       const names = rows.map(({ measure = say`recall` }) => measure);
