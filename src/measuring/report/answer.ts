@@ -126,11 +126,12 @@ function heldInAllText({ benchmarks }: ReportData, provider: string): string | u
   const longest = largest(own.map((row) => row.longest));
   if (own.length === 0 || least === 0 || own.some(({ sizes }) => sizes)) return undefined;
   const length = lengthText(least);
+  const whole = own.filter(holdsLongest).length;
   return clauses([
     own.length === 2
       ? say`is reliable up to ${length} tokens in both benchmarks`
       : say`is reliable up to ${length} tokens in all ${own.length} benchmarks`,
-    least >= longest ? '' : say`at every length in ${own.filter(holdsLongest).length}`,
+    least >= longest || whole === 0 ? '' : say`at every length in ${whole}`,
   ]);
 }
 
