@@ -254,11 +254,6 @@ export function saysCause(row: Reached): boolean {
   return ['cut', 'misses', 'refused', 'made-up'].includes(verdictOf(row).kind);
 }
 
-/** Whether nothing at all is known of how far a reader is reliable. */
-function isUnknown(row: Reached): boolean {
-  return ['no answer', 'unread'].includes(verdictOf(row).kind);
-}
-
 /**
  * Why a question is open, and what would tell; empty where few more prompts would not.
  *
@@ -325,7 +320,8 @@ function reachFigures(row: Reached, at: (tokens: number) => number): ReachFigure
     if (tokens === 0) return [at(shortest), 'below'];
     return Number.isFinite(tokens) ? [at(tokens)] : [at(longest), 'at least'];
   };
-  const [value, bound] = isUnknown(row) ? [null] : figure(effectiveLength.value);
+  const isUnknown = ['no answer', 'unread'].includes(verdictOf(row).kind);
+  const [value, bound] = isUnknown ? [null] : figure(effectiveLength.value);
   const [low, lowBound] = figure(effectiveLength.low);
   const [high, highBound] = figure(effectiveLength.high);
   return {
