@@ -12,7 +12,6 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
-import { askingHalf } from '../dist/assertions/asking-half.js';
 import { loadTokenizer } from '../dist/haystack/tokenizer.js';
 import { countingStars } from '../dist/index.js';
 import { costText } from '../dist/measuring/output/words.js';
@@ -145,7 +144,6 @@ async function billed({ provider, thinking, settings, flex, asks, repeat }, i) {
     ...DEFAULT_PLAN,
     prices: [],
     thinking: given,
-    marksOf: askingHalf.marksOf,
   });
   return { bill: server.bill, total };
 }

@@ -8,7 +8,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { askingHalf } from '../dist/assertions/asking-half.js';
 import { benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
 import { commandLine } from '../dist/commands/command-line.js';
 import { newConfig } from '../dist/commands/init/new-config.js';
@@ -93,10 +92,7 @@ function planOf(cases) {
     case: { ...one, control: 'cost' },
     calls: providers.map(() => 1),
   }));
-  return makePlan(
-    { providers, tests },
-    { ...DEFAULT_PLAN, prices: [], tpm: LIMITS[0], marksOf: askingHalf.marksOf },
-  );
+  return makePlan({ providers, tests }, { ...DEFAULT_PLAN, prices: [], tpm: LIMITS[0] });
 }
 
 async function casesOf(tests) {

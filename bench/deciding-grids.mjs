@@ -9,7 +9,6 @@
  * the fourth octave below the longest length and a third above it for an octave. Bounds beyond the lengths count as the end.
  */
 import seedrandom from 'seedrandom';
-import { askingHalf } from '../dist/assertions/asking-half.js';
 import { decidingGrids } from '../dist/measuring/plan/decide.js';
 import { DEFAULT_PLAN } from '../dist/measuring/plan/plan.js';
 import { effectiveLength } from '../dist/measuring/statistics/curve/effective-length.js';
@@ -161,7 +160,6 @@ function check() {
       ...DEFAULT_PLAN,
       prices: [],
       icc,
-      marksOf: askingHalf.marksOf,
     });
   const rows = [];
   for (const drop of [0.05, 0.08]) {

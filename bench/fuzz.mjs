@@ -14,9 +14,9 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { parse } from 'yaml';
-import { askingHalf } from '../dist/assertions/asking-half.js';
 import { redactText, withoutSecrets } from '../dist/base/secrets.js';
 import { BENCHMARKS } from '../dist/benchmarks/registry.js';
+import { askingSide } from '../dist/commands/asking-door.js';
 import { draftsOf } from '../dist/generators/generate.js';
 import { loadPreset, PRESET_NAMES } from '../dist/generators/presets.js';
 import { baselineText, parseBaseline } from '../dist/measuring/baseline/baseline.js';
@@ -184,9 +184,10 @@ const resultOf = ({ test }) => ({
     ],
   },
 });
+const facts = await askingSide();
 const results = tests.map(resultOf);
 const rows = results
-  .map((one) => toRow({ ...one, prompt: { label: 'stars' } }, askingHalf))
+  .map((one) => toRow({ ...one, prompt: { label: 'stars' } }, facts))
   .filter((row) => row && row.error === undefined);
 const baseline = JSON.parse(baselineText(baselineOf([together([{ name: 'a', rows }])], true)));
 
@@ -240,12 +241,9 @@ for (const { generator, test } of tests) {
   out.push([...row, await growth(score)]);
 }
 const resultText = (text) =>
-  toRow(
-    { ...results[0], error: text, provider: { id: text }, response: { output: text } },
-    askingHalf,
-  );
+  toRow({ ...results[0], error: text, provider: { id: text }, response: { output: text } }, facts);
 out.push([
-  ...(await tried('results', NUMBER, () => toRow(mutated(pick(results)), askingHalf))),
+  ...(await tried('results', NUMBER, () => toRow(mutated(pick(results)), facts))),
   await growth(resultText),
 ]);
 const asBaseline = (text) => {

@@ -40,8 +40,7 @@ export function historyHtml(history: History): string {
       spentText(together(readers.flatMap(({ spent }) => spent))),
     ],
     main: html`${readers.map((reader) => readerSection(reader, history))}${history.tests && testsSections(history.tests)}`,
-    footer: sayHtml`Changes are found over all runs and all series together. Effective length:
-recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${packageVersion()}.`,
+    footer: sayHtml`Changes are found over all runs and all series together. Written by promptfoo-counting-stars ${packageVersion()}.`,
   });
 }
 

@@ -102,7 +102,9 @@ export function verdictOf(row: Told & Pick<Reached, 'longest'>): LengthVerdict {
   const isBad = tokens === 0 && !tolerated;
   if (isBad && open?.why === 'unread') return { kind: 'unread' };
   if (isBad && causeKind !== undefined) return { kind: causeKind, cause: cause! };
-  if (isBad && isLostToUnusable(reliable)) return { kind: 'unusable', unusable };
+  const { answers, of, broken } = unusable;
+  const areLost = areMany(broken, of) || (reliable.cappedBy === 'unusable' && areMany(answers, of));
+  if (isBad && areLost) return { kind: 'unusable', unusable };
   // A cut is all that is wrong where nothing is ignored before it.
   if (hole?.cut && hole.fromTokens > hole.cut.low) return { kind: 'cut', cut: hole.cut, tokens };
   if (tolerated) return { kind: 'within', ...tolerated };
@@ -112,11 +114,6 @@ export function verdictOf(row: Told & Pick<Reached, 'longest'>): LengthVerdict {
   return notFrom === Number.POSITIVE_INFINITY
     ? { kind: 'inconclusive' }
     : { kind: 'not reliable', notFrom };
-}
-
-function isLostToUnusable({ cappedBy, unusable }: Omit<ReliableLength, 'likely'>): boolean {
-  const { answers, of, broken } = unusable;
-  return areMany(broken, of) || (cappedBy === 'unusable' && areMany(answers, of));
 }
 
 /** The longest length that is said to be reliable, in tokens: 0 where none is. */

@@ -27,7 +27,7 @@ export function searchPage(result: SearchResult): string {
   const tokens = sum(readers.map((reader) => reader.tokens));
   const costs = readers.flatMap(({ cost }) => cost ?? []);
   return htmlPage({
-    title: say`Effective length, by search`,
+    title: say`Reliable length, by search`,
     answer: searchAnswer(result),
     about: [
       sayCount(readers.length, 'reader'),

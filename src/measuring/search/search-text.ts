@@ -83,7 +83,7 @@ function stateText({
 export function resultText(result: SearchResult, look: TerminalOptions): string {
   const { readers, comparisons } = result;
   const blocks = [
-    say`${bold(say`Effective length`, look)}, recall of at least ${result.threshold}: ${result.series}`,
+    say`${bold(say`Reliable length`, look)}, recall of at least ${result.threshold}: ${result.series}`,
     readers.map((one) => say`${clip(one.provider, NAME_WIDTH)}: ${foundText(one)}.`).join('\n'),
     terminalTable(readersTable(result), { longest: NAME_WIDTH }),
     sentenceOf([otherMarksText(result)]),
