@@ -347,7 +347,7 @@ describe('what is counted', () => {
     expect(held.output).toContain(
       'model left 6 of 12 prompts unanswered (6 filtered), so no length is given',
     );
-    expect(held.output).not.toContain('holds at least');
+    expect(held.output).not.toContain('is reliable');
     server.answering = (prompt) =>
       call++ % 4 === 0 ? { content: '' } : { content: perfectAnswer(prompt) };
     await evaluate('empty.json', { config: { seeds: 3 } });
