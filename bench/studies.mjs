@@ -20,6 +20,7 @@ export const SMALLEST = {
   'ranks.mjs': ['1', 'equal'],
   'realism.mjs': [],
   'recheck.mjs': ['1', 'alarms'],
+  'reliable.mjs': ['1'],
   'report.mjs': ['100'],
   'run.mjs': ['import-time', 'growth'],
   'search.mjs': ['1', 'octave', '--groups', 'ruler', '--marks', '32'],

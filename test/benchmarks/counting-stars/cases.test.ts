@@ -51,7 +51,9 @@ describe('countingStars', () => {
     expect(Object.keys(tests[15]!.vars!)).toEqual(['case', 'prompt']);
     // What promptfoo's progress bar shows of the first var.
     expect(String(tests[15]!.vars.case)).toBe('64000 tokens · seed 1 · acquisition');
-    for (const value of Object.values(tests[15]!.metadata!)) {
+    const { conditions, ...others } = tests[15]!.metadata!;
+    expect(conditions).toMatchObject({ language: 'en' });
+    for (const value of [...Object.values(others), ...Object.values(conditions as object)]) {
       expect(['string', 'number']).toContain(typeof value);
     }
   });
