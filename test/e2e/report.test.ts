@@ -51,9 +51,7 @@ describe('the hook', () => {
   it('prints a summary in plain text where there is no terminal', () => {
     expect(evaluation.exitCode, evaluation.output).toBe(0);
     expect(evaluation.output).toMatch(/reader +reliable up to +recall \(95 %\) +lost where/);
-    expect(evaluation.output).toMatch(
-      /perfect reader +\d+K.* 1\.000 \(\d\.\d{3}–1\.000\)/,
-    );
+    expect(evaluation.output).toMatch(/perfect reader +\d+K.* 1\.000 \(\d\.\d{3}–1\.000\)/);
     expect(evaluation.output).toMatch(/window +(inconclusive|none|\d).* 0\.\d{3} /);
     expect(evaluation.output).toMatch(/start .*█/);
     expect(evaluation.output).not.toContain('\u001b[38');
