@@ -1,6 +1,6 @@
 /** What a choice needs: a line for each reader, the best first; those that the data do not tell apart stand together. */
 import { largest } from '../../../base/extremes.js';
-import { mean, sum } from '../../../base/numbers.js';
+import { sum } from '../../../base/numbers.js';
 import { clauses, commas, say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import { figureName } from '../../evaluation/series.js';
@@ -72,15 +72,18 @@ function decisionOf(data: ReportData, provider: string): Decision {
   const isCounted = new Set(counted.map(({ id }) => id));
   const calls = own.filter((row) => isCounted.has(row.series));
   const errors = sum(calls.map((row) => row.errors));
-  const latencies = own.flatMap(({ latencyMs }) => latencyMs ?? []);
+  // Of series with more answers more.
+  const timed = calls.filter((row) => row.latencyMs !== undefined);
+  const answers = sum(timed.map((row) => row.answers));
+  const waited = sum(timed.map((row) => row.latencyMs! * row.answers));
   const change = since?.changes.find((one) => one.provider === provider);
   return {
     provider,
     rank: rankOf(data, provider),
     ...(series.length === 1 && own[0] && { row: own[0] }),
     ...(change && { change }),
-    spent: together(own.map(({ spent }) => spent)),
-    latency: latencies.length > 0 ? mean(latencies) : undefined,
+    spent: together(calls.map(({ spent }) => spent)),
+    latency: answers > 0 ? waited / answers : undefined,
     errors,
     asked: errors + sum(calls.map(({ answers }) => answers)),
   };

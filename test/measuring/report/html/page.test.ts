@@ -437,6 +437,27 @@ describe('the page', () => {
     expect(textOf(await page({ ...data, summary: bare }))).not.toMatch(/Cost Mean|latency Errors/);
   });
 
+  it('counts a call once where its answer has two measures, and the latency of each answer alike', async () => {
+    const two = [EXAMPLE_SERIES, { ...EXAMPLE_SERIES, id: 'cites', measure: 'cites' }];
+    const decisionOf = async (data: ReportData) =>
+      textOf(/<table id="decision">.*?<\/table>/s.exec(await page(data))![0]);
+    const once = await decisionOf(small({ providers: ['p'] }));
+    expect(once).toContain('$0.100 1.8 s 0 errors');
+    expect(await decisionOf(small({ providers: ['p'], series: two }))).toContain(
+      '$0.100 1.8 s 0 errors',
+    );
+    const data = small({
+      providers: ['p'],
+      series: [EXAMPLE_SERIES, { ...EXAMPLE_SERIES, id: 'x' }],
+    });
+    const [first, second] = data.summary as [ReportData['summary'][0], ReportData['summary'][0]];
+    data.summary = [
+      { ...first, answers: 30, latencyMs: 1000 },
+      { ...second, answers: 10, latencyMs: 3000 },
+    ];
+    expect(await decisionOf(data)).toContain('1.5 s');
+  });
+
   it('begins with one dot a benchmark and reader where there are several series', async () => {
     const several = ['a', 'b'].map((id) => ({ ...EXAMPLE_SERIES, id, title: `stars · ${id}` }));
     const data = small({ series: several, providers: ['p', 'q'] });
