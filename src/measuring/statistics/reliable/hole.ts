@@ -299,7 +299,7 @@ const SLACK = 2;
 
 /**
  * Where a model stops reading, by the best border in tokens between what is found and what is lost; nothing where one length
- * alone shows it, or where a share of the context, from the same length on, explains the marks better.
+ * alone shows it, where only the very end is found, or where a share of the context, from the same length on, explains the marks better.
  */
 function cutOf(prompts: readonly Placed[], best: Lost, wanted: number): Cut | undefined {
   const { kept = 'start', fromTokens } = best;
@@ -311,7 +311,7 @@ function cutOf(prompts: readonly Placed[], best: Lost, wanted: number): Cut | un
       .map((one) => ({ ...one, at: one.tokens < fromTokens ? 0 : one.at / one.tokens }))
       .sort((a, b) => a.at - b.at),
   );
-  if (!inTokens || lengths.length < 2) return undefined;
+  if (!inTokens || inTokens.low === 0 || lengths.length < 2) return undefined;
   if (inShare && inTokens.fit < inShare.fit) return undefined;
   const { low, high } = inTokens;
   const own = marks.filter(({ tokens }) => tokens >= fromTokens);

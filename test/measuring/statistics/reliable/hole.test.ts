@@ -15,9 +15,25 @@ function asked(
   );
 }
 
+const DEPTHS = [0, 0.5, 1];
+
 const holeOf = (...of: Parameters<typeof asked>) => clearestHole(asked(...of), 0.85);
 
 describe('clearestHole', () => {
+  it('is no cut where only facts at the very end are found, of few depths', () => {
+    const prompts = [2000, 4000].flatMap((tokens) =>
+      DEPTHS.flatMap((position) =>
+        Array.from({ length: 4 }, () => ({
+          ...{ tokens, positions: [position] },
+          marks: [Number(position === 1)],
+        })),
+      ),
+    );
+    const hole = clearestHole(prompts, 0.85)!;
+    expect(hole.fromTokens).toBe(2000);
+    expect(hole).not.toHaveProperty('cut');
+  });
+
   it('is none of a model that finds everything, nor of one that forgets everywhere alike', () => {
     expect(holeOf(() => true)).toBeUndefined();
     expect(clearestHole([], 0.85)).toBeUndefined();
