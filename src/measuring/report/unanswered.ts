@@ -1,19 +1,22 @@
-/** Prompts that a reader left without an answer: where they are many, nothing is said of lengths by the others. */
+/** Prompts that a model left without an answer: where they are many, they are why no length is given. */
 
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { commas, say } from '../../base/text/language.js';
+import { saidToHold } from '../output/length-verdict.js';
 import type { SummaryRow } from '../tables/tables.js';
 import { briefTrouble, isUnanswered } from '../tables/troubles.js';
 
-/** Where more of its answers than this share are none, no length is said of a reader. */
+/** Fewer are no reason. */
 const MOST = 0.1;
 
-type Rows = readonly Pick<SummaryRow, 'troubles' | 'answers'>[];
+type Rows = readonly Omit<SummaryRow, 'recall'>[];
 
 function unansweredIn(rows: Rows) {
+  // A model may be reliable below lengths at which it refuses.
+  if (rows.some((row) => saidToHold(row) > 0)) return undefined;
   const none = rows.flatMap(({ troubles = [] }) =>
-    // What ended at the output limit is said beside the length, which leaves it out.
+    // Thinking that used up the output limit is said for itself.
     troubles.filter(({ trouble }) => isUnanswered(trouble) && trouble !== 'thinking-used-up'),
   );
   const count = sum(none.map(({ answers }) => answers));
@@ -22,7 +25,8 @@ function unansweredIn(rows: Rows) {
 }
 
 /**
- * What is said of a reader in place of a length, in words that follow its name; nothing where few prompts went unanswered.
+ * What is said of a model in place of a length, in words that follow its name; nothing where it has a reliable length, or few
+ * prompts went unanswered.
  *
  * @param rows - of one reader
  *
