@@ -2,8 +2,8 @@
 import { groupBy } from '../../../base/group-by.js';
 import { commas, say, sayCount } from '../../../base/text/language.js';
 import { RECALL } from '../../../contract/signs.js';
-import { shortestLengthText } from '../../output/effective-length.js';
-import { holdsLongest, saidToFail } from '../../output/length-verdict.js';
+import { reachText, shortestLengthText } from '../../output/effective-length.js';
+import { holdsLongest, type Reached, saidToFail, saidToHold } from '../../output/length-verdict.js';
 import type { BenchmarkRow, ReportData, SummaryRow } from '../../tables/tables.js';
 
 /** The line of a reader that says it: of the only series, or of the only benchmark. */
@@ -30,7 +30,7 @@ export function heldByMeasure(
   const own = benchmarks.filter((row) => row.provider === provider);
   const measures = own.map(({ measure = RECALL }) => measure);
   if (own.length < 2 || new Set(measures).size < own.length) return undefined;
-  const alike = groupBy(own, (row) => shortestLengthText(row).replace(/\+$/, ''));
+  const alike = groupBy(own, lengthHeld);
   return commas(
     [...alike].map(([answer, rows]) => {
       const names = rows.map(({ measure = say`recall` }) => measure);
@@ -38,6 +38,12 @@ export function heldByMeasure(
       return first === '' ? say`${answer} by ${last}` : say`${answer} by ${first} and ${last}`;
     }),
   );
+}
+
+/** The reliable length without a sign that it may be more, as a sentence has it; what there is in its place. */
+function lengthHeld(row: Reached): string {
+  const tokens = saidToHold(row);
+  return tokens > 0 ? reachText(tokens, row.sizes) : shortestLengthText(row);
 }
 
 /** In how many benchmarks a reader holds the longest length, and in how many that is open. */
