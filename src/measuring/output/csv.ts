@@ -8,7 +8,11 @@ import { cellOf, columnsIn, IN_WORDS, plainRow, type Table } from './table.js';
  * writes for CSV in words comes last; the signs of an effective length too. No rows are no text.
  */
 export function csvTable<Row extends object>(table: Table<Row>): string {
-  const rows = table.rows.map((row) => flatten(recordOf(table, row)));
+  return csvText(table.rows.map((row) => flatten(recordOf(table, row))));
+}
+
+/** Records with a heading; no records are no text. */
+export function csvText(rows: readonly Readonly<Record<string, Cell>>[]): string {
   if (rows.length === 0) return '';
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = rows.map((row) => columns.map((column) => cellText(row[column])));

@@ -1,0 +1,269 @@
+/**
+ * What a command has to say, once: an answer, then blocks of cards, tables, charts, notes and commands. Five renderers (html,
+ * markdown, terminal, junit, csv) write any Document, and none of them knows what a verdict is.
+ */
+
+/** How something is to be taken. Never told by colour only: each medium adds a sign or a word. */
+export type Tone = 'good' | 'bad' | 'warn' | 'plain';
+
+/** Where a block is shown. JUnit has checks only, CSV tables only. */
+export type Medium = 'html' | 'markdown' | 'terminal';
+
+/**
+ * A sentence for people. What comes from outside (names, answers, errors) is put in by `foreign`, so that each medium can
+ * write it as data: nothing in it becomes markup, a link or a command.
+ */
+export type Text = string;
+
+/** One decision: `model B ignores everything after the first 27.5K tokens.` */
+export interface Decision {
+  tone: Tone;
+  text: Text;
+}
+
+export interface Pill {
+  tone: Tone;
+  text: Text;
+}
+
+export interface Document {
+  /** The command that made it; names the suite in JUnit, and marks files so that no other file is replaced. */
+  kind: string;
+  /** What it is a document of, where a decision does not fit: `Gate of long prompts`. */
+  title: Text;
+  /** What was measured, when, how much: `Counting-Stars · 4K–64K · 2 models × 40 prompts`. */
+  about: readonly Text[];
+  /** What was decided, the most important first; a page's heading has the first two. */
+  decisions: readonly [Decision, ...Decision[]];
+  /** Whether the heading is a banner in its tone, as that of a gate is. */
+  isVerdict?: true;
+  /** What the decision rests on, one or two sentences. */
+  lead?: Text;
+  blocks: readonly Block[];
+  /** What passed or failed, for JUnit; unless given, the decisions. */
+  checks?: readonly Check[];
+  /** What a shared picture shows below the decisions: bars with their percent. */
+  share?: Bars;
+  /** Where the figures come from: evaluation, file, version. */
+  foot?: readonly Text[];
+}
+
+/** One test case of JUnit XML. */
+export interface Check {
+  /** English in every language: servers know a test case again by its name. */
+  name: string;
+  /** The model or the test file that it is of. */
+  of: string;
+  outcome: 'passed' | 'failed' | 'inconclusive' | 'skipped';
+  message: Text;
+  details?: readonly Text[];
+}
+
+export type Block = (
+  | Paragraph
+  | List
+  | Cards
+  | Table
+  | Chart
+  | Strips
+  | Items
+  | Next
+  | Section
+  | Verbatim
+) & {
+  /** Unless given, where blocks of its kind are of use. */
+  in?: readonly Medium[];
+};
+
+/** A sentence or more; with a tone, a line that stands out: `✓ Controls passed: …`. */
+export interface Paragraph {
+  kind: 'paragraph';
+  text: Text;
+  tone?: Tone;
+}
+
+export interface List {
+  kind: 'list';
+  items: readonly Text[];
+}
+
+/** A card for each of a few models. Its figures are in a table of the same document for media without cards. */
+export interface Cards {
+  kind: 'cards';
+  cards: readonly Card[];
+}
+
+export interface Card {
+  heading: Text;
+  pill?: Pill;
+  figure?: { value: Text; note?: Text };
+  text?: Text;
+  bars?: Bars;
+  /** Small print. */
+  note?: Text;
+}
+
+export interface Bars {
+  /** What the shares are of: `Facts found`. */
+  label: Text;
+  bars: readonly { name: Text; share: number; text?: Text }[];
+}
+
+export interface Table {
+  kind: 'table';
+  /** What it shows, for those who do not see what stands above it; the name of its rows in CSV. */
+  title: Text;
+  heads: readonly Head[];
+  rows: readonly Row[];
+  /** Whether a page lets people order its rows. */
+  isSorted?: true;
+}
+
+export interface Head {
+  text: Text;
+  /** Texts stand left, figures right. */
+  align?: 'left';
+  /** Whether a terminal leaves the column out. */
+  notInTerminal?: true;
+}
+
+export interface Row {
+  /** Rows of one group stand together below its name. */
+  group?: Text;
+  cells: readonly Cell[];
+  /** Whether it is the one to choose. */
+  isBest?: true;
+}
+
+export interface Cell {
+  text: Text;
+  /** Small print below it: an interval. */
+  small?: Text;
+  tone?: Tone;
+  /** The figure behind the text, for ordering and CSV. */
+  value?: number;
+  low?: number;
+  high?: number;
+  /** Shares from the start of a prompt to its end, which a page draws and a terminal writes as `▁▂█`. */
+  strip?: readonly (number | undefined)[];
+  /** Shares over lengths, drawn as a line. */
+  line?: readonly (number | undefined)[];
+  /** The id of a section that it leads to. */
+  to?: string;
+}
+
+/** Shares by length, or by any other order, as lines. */
+export interface Chart {
+  kind: 'chart';
+  label: Text;
+  ticks: readonly Text[];
+  /** A line that is to be reached. */
+  target?: number;
+  series: readonly Series[];
+}
+
+export interface Series {
+  name: Text;
+  /** A point for each tick. */
+  points: readonly (Point | undefined)[];
+  /** Whether it is there to compare with: drawn grey, without intervals. */
+  isQuiet?: true;
+}
+
+export interface Point {
+  value: number;
+  low?: number;
+  high?: number;
+}
+
+/** Prompts from start to end: what share of each fact was found. */
+export interface Strips {
+  kind: 'strips';
+  label: Text;
+  strips: readonly Strip[];
+}
+
+export interface Strip {
+  name: Text;
+  /** From start to end, 0 to 1; nothing where no fact stands. */
+  marks: readonly (number | undefined)[];
+  text: Text;
+  /** The id of the section that a lost fact leads to, by the fact's place in `marks`. */
+  to?: (first: number, last: number) => string | undefined;
+}
+
+/** Things that went wrong, each with what is known of it: tests that broke, prompts that fell. */
+export interface Items {
+  kind: 'items';
+  items: readonly Item[];
+}
+
+export interface Item {
+  heading: Text;
+  tone: Tone;
+  pill?: Text;
+  facts: readonly { term: Text; text: Text; change?: 'before' | 'now' }[];
+}
+
+/** What to do now. */
+export interface Next {
+  kind: 'next';
+  steps: readonly Step[];
+}
+
+export interface Step {
+  text: Text;
+  command?: string;
+  /** Prompts, tokens and price, or that nothing is sent. */
+  cost?: Text;
+}
+
+/** A part with a heading of its own. */
+export interface Section {
+  kind: 'section';
+  heading: Text;
+  sub?: Text;
+  pill?: Pill;
+  blocks: readonly Block[];
+  /** `folded`: opens when it is asked for. `drawer`: is opened by a link to its id. */
+  look?: 'folded' | 'drawer';
+  id?: string;
+}
+
+/** A text as it came: an answer, a prompt. */
+export interface Verbatim {
+  kind: 'verbatim';
+  text: string;
+}
+
+/** Media that show a kind of block, unless a block says otherwise. */
+const SHOWN_IN: { readonly [K in Block['kind']]: readonly Medium[] } = {
+  paragraph: ['html', 'markdown', 'terminal'],
+  list: ['html', 'markdown', 'terminal'],
+  cards: ['html'],
+  table: ['html', 'markdown', 'terminal'],
+  chart: ['html'],
+  strips: ['html', 'terminal'],
+  items: ['html', 'markdown', 'terminal'],
+  next: ['html', 'markdown', 'terminal'],
+  section: ['html', 'markdown', 'terminal'],
+  verbatim: ['html', 'markdown'],
+};
+
+/** The blocks that a medium shows, in order. A terminal shows no folded part, and drawers are for pages. */
+export function blocksIn(blocks: readonly Block[], medium: Medium): Block[] {
+  return blocks.filter((block) => {
+    if (block.in) return block.in.includes(medium);
+    if (block.kind === 'section' && block.look === 'drawer') return medium === 'html';
+    if (block.kind === 'section' && block.look === 'folded') return medium !== 'terminal';
+    return SHOWN_IN[block.kind].includes(medium);
+  });
+}
+
+/** All tables, also those within sections. */
+export function tablesOf(blocks: readonly Block[]): Table[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'section') return tablesOf(block.blocks);
+    return block.kind === 'table' ? [block] : [];
+  });
+}

@@ -1,0 +1,130 @@
+/** Draws shares by length twice, for wide and for narrow screens, so that its text keeps its size. */
+import { say } from '../../../base/text/language.js';
+import { html, type Markup } from '../../output/markup.js';
+import { percentText } from '../../output/words.js';
+import type { Chart, Series } from '../document.js';
+import { plain } from '../foreign.js';
+import { inline } from './html-inline.js';
+
+/** Sizes of a drawing, in units that are pixels at the width it is made for. */
+interface Look {
+  name: 'wide' | 'narrow';
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+}
+
+const LOOKS: readonly Look[] = [
+  { name: 'wide', width: 1040, height: 290, left: 48, right: 190 },
+  { name: 'narrow', width: 326, height: 240, left: 42, right: 12 },
+];
+
+const [TOP, BOTTOM] = [16, 30];
+
+/** Lines have as many colours; further ones are grey. */
+const COLOURS = 3;
+
+/** Names at the ends of lines are at least as far apart. */
+const LINE = 17;
+
+export function chartHtml(chart: Chart): Markup {
+  const drawn = chart.series.filter(({ points }) => points.some(Boolean));
+  if (drawn.length === 0) return html``;
+  const own = { ...chart, series: drawn };
+  return html`<div class="chart">${LOOKS.map((look) => draw(own, look))}<div class="legend">${drawn.map(
+    (one, i) =>
+      html`<span class="key ${classOf(one, i)}">${inline(one.name)} ${percentText(lastOf(one).value)}</span>`,
+  )}</div></div>\n`;
+}
+
+function classOf({ isQuiet }: Series, i: number): string {
+  return isQuiet || i >= COLOURS ? 's0' : `s${i + 1}`;
+}
+
+function lastOf({ points }: Series) {
+  return points.findLast((point) => point !== undefined)!;
+}
+
+function draw({ label, ticks, target, series }: Chart, look: Look): Markup {
+  const { name, width, height, left, right } = look;
+  const xOf = (i: number) =>
+    left + (ticks.length === 1 ? 0.5 : i / (ticks.length - 1)) * (width - left - right);
+  const yOf = (share: number) => TOP + (1 - share) * (height - TOP - BOTTOM);
+  const every = name === 'narrow' ? Math.ceil(ticks.length / 7) : Math.ceil(ticks.length / 16);
+  const rules = [0, 0.25, 0.5, 0.75, 1].map(
+    (share) =>
+      html`<line class="rule" x1="${left}" x2="${width - right}" y1="${yOf(share)}" y2="${yOf(share)}"/><text x="${left - 8}" y="${yOf(share) + 4}" text-anchor="end">${percentText(share)}</text>`,
+  );
+  const wanted =
+    target !== undefined &&
+    html`<line class="target" x1="${left}" x2="${width - right}" y1="${yOf(target)}" y2="${yOf(target)}"/>`;
+  const lengths = ticks.map(
+    (tick, i) =>
+      i % every === 0 &&
+      html`<text x="${xOf(i).toFixed(1)}" y="${height - 8}" text-anchor="middle">${plain(tick)}</text>`,
+  );
+  const lines = series.map((one, i) => lineOf(one, i, { xOf, yOf, ticks, count: series.length }));
+  return html`<svg class="${name}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${plain(label)}">${rules}${wanted}${lengths}${lines}${name === 'wide' && endNames(series, target, width - right + 14, yOf)}</svg>`;
+}
+
+interface Scale {
+  xOf: (i: number) => number;
+  yOf: (share: number) => number;
+  ticks: Chart['ticks'];
+  count: number;
+}
+
+function lineOf(one: Series, i: number, { xOf, yOf, ticks, count }: Scale): Markup {
+  // Lines stand beside each other at a tick, so that their intervals can be told apart.
+  const shift = one.isQuiet ? 0 : (i - (count - 1) / 2) * 5;
+  const points = one.points.flatMap((point, at) =>
+    point
+      ? [{ ...point, at, x: (xOf(at) + shift).toFixed(1), y: yOf(point.value).toFixed(1) }]
+      : [],
+  );
+  return html`<g class="${classOf(one, i)}">${
+    !one.isQuiet &&
+    points.map(
+      ({ x, low, high }) =>
+        low !== undefined &&
+        high !== undefined &&
+        html`<line class="interval" x1="${x}" x2="${x}" y1="${yOf(low).toFixed(1)}" y2="${yOf(high).toFixed(1)}"/>`,
+    )
+  }<path class="line" d="M${points.map(({ x, y }) => `${x} ${y}`).join('L')}"/>${points.map(
+    ({ x, y, at, value, low, high }) =>
+      html`<circle class="dot" cx="${x}" cy="${y}" r="4"><title>${plain(one.name)}, ${plain(ticks[at]!)}: ${percentText(value)}${low !== undefined && high !== undefined && ` (${Math.round(low * 100)}–${Math.round(high * 100)}%)`}</title></circle>`,
+  )}</g>`;
+}
+
+/** The name of each line at its end, apart from each other. */
+function endNames(
+  series: readonly Series[],
+  target: number | undefined,
+  x: number,
+  yOf: Scale['yOf'],
+): Markup[] {
+  const ends = series
+    .map((one, i) => ({ one, of: classOf(one, i), value: lastOf(one).value }))
+    .map((end) => ({ ...end, y: yOf(end.value) }))
+    .sort((a, b) => a.y - b.y);
+  for (const [i, end] of ends.entries()) {
+    if (i > 0) end.y = Math.max(end.y, ends[i - 1]!.y + LINE);
+  }
+  const names = ends.map(
+    ({ one, of, value, y }) =>
+      html`<text class="name ${of}" x="${x}" y="${(y + 4).toFixed(1)}">${short(plain(one.name))} ${percentText(value)}</text>`,
+  );
+  const isFree = (y: number) => ends.every((end) => Math.abs(end.y - y) >= LINE);
+  if (target === undefined || !isFree(yOf(target))) return names;
+  return [
+    ...names,
+    html`<text x="${x}" y="${(yOf(target) + 4).toFixed(1)}">${say`target ${percentText(target)}`}</text>`,
+  ];
+}
+
+/** As much of a name as there is room for at the end of a line. */
+function short(name: string): string {
+  const signs = [...name];
+  return signs.length <= 18 ? name : `${signs.slice(0, 8).join('')}…${signs.slice(-9).join('')}`;
+}

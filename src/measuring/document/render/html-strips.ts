@@ -1,0 +1,69 @@
+/** Draws prompts from start to end, and small lines in a table. Sizes are SVG attributes: the policy allows no style. */
+import { say } from '../../../base/text/language.js';
+import { html, type Markup } from '../../output/markup.js';
+import { percentText } from '../../output/words.js';
+import type { Strip, Strips } from '../document.js';
+import { plain } from '../foreign.js';
+import { inline } from './html-inline.js';
+
+/** A fact is lost where less than this was found of it. */
+const FOUND = 0.995;
+
+export function stripsHtml({ label, strips }: Strips): Markup {
+  return html`<div class="strips" role="group" aria-label="${plain(label)}"><span></span><span class="ends"><span>${say`start of the prompt`}</span><span>${say`end`}</span></span><span></span>${strips.map(
+    (strip) =>
+      html`<span>${inline(strip.name)}</span>${stripOf(strip)}<b>${inline(strip.text)}</b>`,
+  )}</div>\n`;
+}
+
+function stripOf({ name, marks, to }: Strip): Markup {
+  const count = marks.length;
+  const runs = lostRuns(marks).map(([first, last]) => {
+    const rects = marks.slice(first, last + 1).map((mark, i) => rect(first + i, mark));
+    const href = to?.(first, last);
+    if (href === undefined) return rects;
+    const lost = 1 - meanOf(marks.slice(first, last + 1));
+    return html`<a href="#${href}" aria-label="${say`${plain(name)}: facts ${first + 1} to ${last + 1} of ${count}, ${percentText(lost)} lost`}">${rects}</a>`;
+  });
+  return html`<svg viewBox="0 0 ${Math.max(1, count)} 1" preserveAspectRatio="none" shape-rendering="crispEdges" role="group" aria-label="${say`from start to end of the prompt`}"><rect class="rest" width="${Math.max(1, count)}" height="1"/>${runs}</svg>`;
+}
+
+/** Runs of neighbouring facts of which something is lost, as first and last. */
+export function lostRuns(marks: readonly (number | undefined)[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const [i, mark] of marks.entries()) {
+    if (mark === undefined || mark >= FOUND) continue;
+    const run = runs.at(-1);
+    if (run && run[1] === i - 1) run[1] = i;
+    else runs.push([i, i]);
+  }
+  return runs;
+}
+
+function rect(x: number, mark = 1): Markup {
+  const lost = 1 - mark;
+  return html`<rect class="lost" x="${x}" width="1.02" height="1"${lost < 0.99 && html` fill-opacity="${Math.max(0.25, lost).toFixed(2)}"`}/>`;
+}
+
+function meanOf(marks: readonly (number | undefined)[]): number {
+  const own = marks.filter((mark) => mark !== undefined);
+  return own.reduce((sum, mark) => sum + mark, 0) / Math.max(1, own.length);
+}
+
+/** Shares from start to end, in a cell. */
+export function stripSvg(marks: readonly (number | undefined)[], label: string): Markup {
+  const rects = marks.flatMap((mark, i) =>
+    mark === undefined || mark >= FOUND ? [] : [rect(i, mark)],
+  );
+  return html`<svg class="in-cell" viewBox="0 0 ${Math.max(1, marks.length)} 1" preserveAspectRatio="none" shape-rendering="crispEdges" role="img" aria-label="${label}"><rect class="rest" width="${Math.max(1, marks.length)}" height="1"/>${rects}</svg>`;
+}
+
+/** Shares over lengths, in a cell. */
+export function lineSvg(shares: readonly (number | undefined)[], label: string): Markup {
+  const points = shares.flatMap((share, i) => {
+    if (share === undefined) return [];
+    const x = 4 + (i * 112) / Math.max(1, shares.length - 1);
+    return [`${x.toFixed(1)} ${(3 + (1 - share) * 24).toFixed(1)}`];
+  });
+  return html`<svg class="in-cell" viewBox="0 0 120 30" role="img" aria-label="${label}"><path class="line s1" d="M${points.join('L')}"/></svg>`;
+}

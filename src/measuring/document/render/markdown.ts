@@ -1,0 +1,135 @@
+/** Writes a Document as GitHub-flavoured Markdown: a comment on a pull request, a job summary. */
+import { say } from '../../../base/text/language.js';
+import { text as code } from '../../output/markdown.js';
+import {
+  type Block,
+  blocksIn,
+  type Decision,
+  type Document,
+  type Item,
+  type Row,
+  type Step,
+  type Table,
+  type Text,
+  type Tone,
+} from '../document.js';
+import { plain, written } from '../foreign.js';
+
+export const SIGNS: Readonly<Record<Tone, string>> = {
+  good: '✅',
+  bad: '❌',
+  warn: '❔',
+  plain: '',
+};
+
+/** @param level - of the first heading; parts have the next one */
+export function documentMarkdown(document: Document, level = 3): string {
+  const { title, decisions, lead, about, blocks, foot = [] } = document;
+  const [first, ...others] = decisions;
+  const heading = [SIGNS[first.tone], `${inline(title)}:`, inline(first.text)]
+    .filter(Boolean)
+    .join(' ');
+  const small = [...about, ...foot].map(inline).join(' · ');
+  const parts = [
+    `${'#'.repeat(level)} ${heading}`,
+    ...(others.length > 0 ? [others.map(decision).join('\n')] : []),
+    ...(lead ? [inline(lead)] : []),
+    ...blocks_(blocks, level + 1),
+    ...(small === '' ? [] : [`<sub>${small}</sub>`]),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function decision({ tone, text }: Decision): string {
+  return `- ${[SIGNS[tone], inline(text)].filter(Boolean).join(' ')}`;
+}
+
+function blocks_(blocks: readonly Block[], level: number): string[] {
+  return blocksIn(blocks, 'markdown').flatMap((block) => blockOf(block, level));
+}
+
+function blockOf(block: Block, level: number): string[] {
+  switch (block.kind) {
+    case 'paragraph':
+      return [[SIGNS[block.tone ?? 'plain'], inline(block.text)].filter(Boolean).join(' ')];
+    case 'list':
+      return [block.items.map((item) => `- ${inline(item)}`).join('\n')];
+    case 'table':
+      return block.rows.length > 0 ? [tableOf(block)] : [];
+    case 'items':
+      return [block.items.map(itemOf).join('\n')];
+    case 'next':
+      return [[`**${say`Next`}**`, ...block.steps.map(stepOf)].join('\n')];
+    case 'verbatim':
+      return [fenced(block.text)];
+    case 'section': {
+      const own = blocks_(block.blocks, level + 1);
+      const heading = inline(block.heading);
+      if (block.look === 'folded') {
+        return [
+          [`<details><summary>${summaryOf(block.heading)}</summary>`, ...own, '</details>'].join(
+            '\n\n',
+          ),
+        ];
+      }
+      return [`${'#'.repeat(level)} ${heading}`, ...(block.sub ? [inline(block.sub)] : []), ...own];
+    }
+    default:
+      return [];
+  }
+}
+
+/** HTML, in which code is none: names there have no marks of Markdown. */
+function summaryOf(heading: Text): string {
+  return written(heading, escaped, (name) => escaped(name.replace(/\s+/g, ' ')));
+}
+
+function tableOf({ heads, rows }: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const hasGroups = rows.some(({ group }) => group !== undefined);
+  const cellsOf = ({ group = '', cells }: Row) => [
+    ...(hasGroups ? [inCell(group)] : []),
+    ...cells.map(({ text, small, tone }) => {
+      const shown = inCell(small ? say`${text} (${small})` : text);
+      return tone === 'bad' && shown !== '' ? `**${shown}**` : shown;
+    }),
+  ];
+  return [
+    line([...(hasGroups ? [''] : []), ...heads.map(({ text }) => inCell(text))]),
+    line([...(hasGroups ? [':---'] : []), ...heads.map(({ align }) => (align ? ':---' : '---:'))]),
+    ...rows.map((row) => line(cellsOf(row))),
+  ].join('\n');
+}
+
+function itemOf({ heading, tone, pill, facts }: Item): string {
+  const first = [SIGNS[tone], `**${inline(heading)}**`, pill ? inline(pill) : ''].filter(Boolean);
+  return [
+    `- ${first.join(' ')}`,
+    ...facts.map(({ term, text }) => `  - ${say`${inline(term)}: ${inline(text)}`}`),
+  ].join('\n');
+}
+
+function stepOf({ text, command, cost }: Step): string {
+  const end = cost ? ` (${inline(cost)})` : '';
+  return command ? `- ${inline(text)}: ${code(command)}${end}` : `- ${inline(text)}${end}`;
+}
+
+function inCell(text: Text): string {
+  return inline(text).replace(/\n/g, ' ');
+}
+
+/** Words of ours as they are, without HTML; what came from outside as code. */
+function inline(text: Text): string {
+  return written(text, escaped, code);
+}
+
+function escaped(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('|', '\\|');
+}
+
+/** A block of code that no line of the text ends. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(plain(text).match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${plain(text)}\n${fence}`;
+}

@@ -1,0 +1,180 @@
+/** Writes a Document for a terminal: the decisions first, then what fits below them. */
+import stringWidth from 'string-width';
+import { say } from '../../../base/text/language.js';
+import { aligned, bold, clip, type TerminalOptions, wrapped } from '../../output/terminal.js';
+import { withShortNames } from '../../output/terminal-names.js';
+import {
+  type Block,
+  blocksIn,
+  type Decision,
+  type Document,
+  type Item,
+  type Strips,
+  type Table,
+  type Text,
+  type Tone,
+} from '../document.js';
+import { plain, written } from '../foreign.js';
+
+const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '?', plain: ' ' };
+
+const COLOURS: Readonly<Record<Tone, number | undefined>> = {
+  good: 32,
+  bad: 31,
+  warn: 33,
+  plain: undefined,
+};
+
+/** Columns of a sentence, of a name within it, and rows of a table that are shown. */
+const WIDEST = 78;
+const LONGEST_NAME = 60;
+const MOST_ROWS = 12;
+
+/** Decisions that are shown; the page has all. */
+const MOST_DECISIONS = 6;
+
+export function documentTerminal(document: Document, options: TerminalOptions): string {
+  const { decisions, lead, blocks, isVerdict } = document;
+  const width = Math.max(40, Math.min(WIDEST, options.width));
+  const shown = decisions.slice(0, MOST_DECISIONS);
+  const more = decisions.length - shown.length;
+  const parts = [
+    [
+      ...shown.map((one, i) => decisionOf(one, isVerdict === true && i === 0, width, options)),
+      ...(more > 0 ? [`  ${say`and ${more} more`}`] : []),
+      ...(lead ? [wrapped(sentence(lead), width)] : []),
+    ].join('\n'),
+    ...partsOf(blocks, width, options),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function decisionOf(
+  { tone, text }: Decision,
+  isVerdict: boolean,
+  width: number,
+  { colour }: TerminalOptions,
+): string {
+  const said = wrapped(isVerdict ? sentence(text) : `${SIGNS[tone]} ${sentence(text)}`, width);
+  return coloured(said, tone, colour);
+}
+
+function partsOf(blocks: readonly Block[], width: number, options: TerminalOptions): string[] {
+  return blocksIn(blocks, 'terminal').map((block) => partOf(block, width, options));
+}
+
+function partOf(block: Block, width: number, options: TerminalOptions): string {
+  switch (block.kind) {
+    case 'paragraph': {
+      const sign = block.tone && block.tone !== 'plain' ? `${SIGNS[block.tone]} ` : '';
+      return coloured(wrapped(sign + sentence(block.text), width), block.tone, options.colour);
+    }
+    case 'list':
+      return block.items.map((item) => wrapped(`- ${sentence(item)}`, width)).join('\n');
+    case 'table':
+      return tableOf(block, Math.max(width, Math.min(120, options.width)));
+    case 'strips':
+      return stripsOf(block);
+    case 'items':
+      return itemsOf(block.items, width, options);
+    case 'next':
+      return block.steps
+        .map(({ text, command, cost }, i) => {
+          const first = i === 0 ? say`Next` : '';
+          const lead = `${first.padEnd(5)} `;
+          const end = cost ? `  ${sentence(cost)}` : '';
+          return [
+            wrapped(`${lead}${sentence(text)}`, width),
+            ...(command ? [`      ${command}${end}`] : []),
+          ].join('\n');
+        })
+        .join('\n');
+    case 'section':
+      return [
+        bold(sentence(block.heading), options),
+        ...partsOf(block.blocks, width, options),
+      ].join('\n');
+    default:
+      return '';
+  }
+}
+
+function tableOf({ heads, rows }: Table, width: number): string {
+  const shown = rows.slice(0, MOST_ROWS);
+  const kept = heads.flatMap(({ notInTerminal }, i) => (notInTerminal ? [] : [i]));
+  const isFilled = (i: number) => shown.some(({ cells }) => cellText(cells[i]) !== '');
+  const columns = kept.filter(isFilled);
+  if (columns.length === 0) return '';
+  const lines = [
+    columns.map((i) => sentence(heads[i]!.text)),
+    ...shown.map(({ cells }) => columns.map((i) => cellText(cells[i]))),
+  ];
+  const left = columns.every((i) => heads[i]!.align === 'left') ? 'all' : 'first';
+  const table = aligned(withShortNames(lines, 0, width), left);
+  const more = rows.length - shown.length;
+  return more > 0 ? `${table}\n${say`and ${more} more rows`}` : table;
+}
+
+function cellText(cell: Table['rows'][number]['cells'][number] | undefined): string {
+  if (!cell) return '';
+  if (cell.strip) return cell.strip.map(levelOf).join('');
+  const text = clip(sentence(cell.text), LONGEST_NAME);
+  return cell.small ? `${text} (${sentence(cell.small)})` : text;
+}
+
+/** Eighths of a line: how much is found. */
+function levelOf(share: number | undefined): string {
+  if (share === undefined) return ' ';
+  return '▁▂▃▄▅▆▇█'[Math.min(7, Math.floor(share * 8))]!;
+}
+
+/** A prompt from start to end: found, partly found, lost. */
+function stripsOf({ label, strips }: Strips): string {
+  const names = strips.map(({ name }) => sentence(name));
+  const widest = Math.max(...names.map((name) => stringWidth(name)));
+  return [
+    sentence(label),
+    ...strips.map(({ marks, text }, i) => {
+      const name = ' '.repeat(widest - stringWidth(names[i]!)) + names[i]!;
+      return ` ${name}  ${atMost(marks, 40).map(blockOf).join('')}  ${sentence(text)}`;
+    }),
+  ].join('\n');
+}
+
+function blockOf(share: number | undefined): string {
+  if (share === undefined) return ' ';
+  return share >= 0.75 ? '█' : share >= 0.25 ? '▒' : '░';
+}
+
+/** Means of neighbours, so that a line has room for them. */
+function atMost(marks: readonly (number | undefined)[], most: number): (number | undefined)[] {
+  if (marks.length <= most) return [...marks];
+  return Array.from({ length: most }, (_, i) => {
+    const own = marks
+      .slice(Math.floor((i * marks.length) / most), Math.floor(((i + 1) * marks.length) / most))
+      .filter((mark) => mark !== undefined);
+    return own.length > 0 ? own.reduce((sum, mark) => sum + mark, 0) / own.length : undefined;
+  });
+}
+
+/** The first few things, a line each. */
+function itemsOf(items: readonly Item[], width: number, { colour }: TerminalOptions): string {
+  const shown = items.slice(0, MOST_ROWS);
+  const more = items.length - shown.length;
+  return [
+    ...shown.map(({ heading, tone, pill }) => {
+      const said = [SIGNS[tone], sentence(heading), pill ? sentence(pill) : ''].join(' ').trimEnd();
+      return coloured(clip(said, width), tone, colour);
+    }),
+    ...(more > 0 ? [say`and ${more} more`] : []),
+  ].join('\n');
+}
+
+function sentence(text: Text): string {
+  return written(text, plain, (name) => clip(name, 200));
+}
+
+function coloured(text: string, tone: Tone | undefined, colour: boolean): string {
+  const code = colour && tone ? COLOURS[tone] : undefined;
+  return code === undefined ? text : `\u001b[${code}m${text}\u001b[0m`;
+}
