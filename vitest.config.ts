@@ -22,7 +22,7 @@ const APART = [
   'test/generators/{edition,prompt,search-request}.test.ts',
   'test/haystack/{context,limited-counting}.test.ts',
   'test/options/shard.test.ts',
-  'test/measuring/output/terminal.test.ts',
+  'test/measuring/document/terminal.test.ts',
   'test/programs/**',
   'test/measuring/report/charts/png-tools.test.ts',
   'test/measuring/report/no-contradictions.test.ts',

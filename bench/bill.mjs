@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { loadTokenizer } from '../dist/haystack/tokenizer.js';
 import { countingStars } from '../dist/index.js';
-import { costText } from '../dist/measuring/output/words.js';
+import { costText } from '../dist/measuring/document/words.js';
 import { DEFAULT_PLAN, makePlan } from '../dist/measuring/plan/plan.js';
 import { plannedProviders } from '../dist/measuring/plan/suite.js';
 import { BillingServer, forgetful, PROTOCOLS } from './billing.mjs';

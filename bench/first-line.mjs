@@ -8,7 +8,7 @@
  */
 import seedrandom from 'seedrandom';
 import { evaluationOf } from '../dist/measuring/evaluation/evaluation.js';
-import { saidToFail, saidToHold } from '../dist/measuring/output/length-verdict.js';
+import { saidToFail, saidToHold } from '../dist/measuring/facts/length-verdict.js';
 import { gradedLength } from '../dist/measuring/statistics/curve/effective-length.js';
 import { DEFAULT_OPTIONS } from '../dist/measuring/tables/analyse.js';
 import { reachOf, recallModel } from '../dist/measuring/tables/recall-model.js';

@@ -7,11 +7,11 @@ import { redactText } from './base/secrets.js';
 import { say } from './base/text/language.js';
 import { speaking } from './base/text/speaking.js';
 import type { TestCase } from './contract/promptfoo.js';
+import { defaultTitle } from './measuring/document/words.js';
 import type { Source } from './measuring/evaluation/runs.js';
 import { gateCame } from './measuring/gate/awaited-gate.js';
 import { EXIT_CODES } from './measuring/gate/exit-codes.js';
 import type { Gated } from './measuring/gate/gate-result.js';
-import { defaultTitle } from './measuring/output/words.js';
 import type { Since } from './measuring/tables/tables.js';
 
 /** The name of the folder that a report is written to. */
@@ -168,7 +168,7 @@ async function report(
   const [{ analyse }, { together }, { showsColour }, { terminalReport }] = await Promise.all([
     import('./measuring/tables/analyse.js'),
     import('./measuring/evaluation/runs.js'),
-    import('./measuring/output/terminal.js'),
+    import('./measuring/document/terminal.js'),
     import('./measuring/report/terminal-report.js'),
   ]);
   const output = hookOutput();

@@ -70,7 +70,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   writeWhole(output, baselineText(after));
   const [{ changeText, runsText }, { clip }] = await Promise.all([
     import('../measuring/gate/baseline-words.js'),
-    import('../measuring/output/terminal.js'),
+    import('../measuring/document/terminal.js'),
   ]);
   const changes = changesBetween(wholeBaseline(before?.runs ?? []), wholeBaseline(after.runs));
   const lines = [

@@ -6,7 +6,7 @@ import { namedFiles } from '../base/files/patterns.js';
 import { paragraph, say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import { PAGE_MARK } from '../measuring/output/markup.js';
+import { PAGE_MARK } from '../measuring/document/markup.js';
 import { thresholdOption } from './arguments.js';
 import { languagesOfBaselines } from './sources.js';
 
@@ -38,7 +38,7 @@ async function board(given: string[], { out: output, threshold }: BoardFlags): P
     import('../measuring/board/board.js'),
     import('../measuring/board/board-html.js'),
     import('../measuring/board/board-words.js'),
-    import('../measuring/output/terminal.js'),
+    import('../measuring/document/terminal.js'),
     import('../base/files/whole-files.js'),
   ]);
   assertReplaceable(output, PAGE_MARK);

@@ -6,7 +6,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { print } from '../base/doors.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { UserError } from '../base/user-error.js';
-import { PAGE_MARK } from '../measuring/output/markup.js';
+import { PAGE_MARK } from '../measuring/document/markup.js';
 
 /** Standard output as the name of a file. */
 const STDOUT = '-';

@@ -6,7 +6,7 @@ import { inEveryLanguage } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
 import type { WholeGate } from '../measuring/gate/gate-with-tests.js';
-import { gateHeading, testsHeading } from '../measuring/output/verdicts.js';
+import { gateHeading, testsHeading } from '../measuring/verdicts/decision-words.js';
 import { detectOption, maxDropOption, measureOption, several, shareArgument } from './arguments.js';
 import {
   type FormatFlags,
@@ -117,7 +117,7 @@ export async function output(result: WholeGate, flags: FormatFlags): Promise<voi
       import('../measuring/gate/verdict-markdown.js'),
       import('../measuring/gate/verdict-junit.js'),
       import('../measuring/gate/verdict-text.js'),
-      import('../measuring/output/terminal.js'),
+      import('../measuring/document/terminal.js'),
     ]);
   await writeFormats(
     flags,

@@ -69,9 +69,8 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     { inRuns },
     { assertOneGrid },
     { copiedTexts },
-    { clip },
+    { clip, showsColour },
     { lastEvaluationIds },
-    { showsColour },
   ] = await Promise.all([
     import('../measuring/history/history.js'),
     import('../measuring/history/history-json.js'),
@@ -79,9 +78,8 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     import('../measuring/evaluation/runs.js'),
     import('../measuring/evaluation/completeness.js'),
     import('../measuring/evaluation/copies.js'),
-    import('../measuring/output/terminal.js'),
+    import('../measuring/document/terminal.js'),
     import('../measuring/results/promptfoo-database.js'),
-    import('../measuring/output/terminal.js'),
   ]);
   assertFormats(flags, { json: ['"format": "promptfoo-counting-stars history"'] });
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);

@@ -95,7 +95,7 @@ async function judged(
   const [{ together }, { copiedTexts }, { clip }] = await Promise.all([
     import('../measuring/evaluation/runs.js'),
     import('../measuring/evaluation/copies.js'),
-    import('../measuring/output/terminal.js'),
+    import('../measuring/document/terminal.js'),
   ]);
   const found = sources.find(({ search }) => search);
   const evaluation = together(sources, measures ?? found?.search?.measures);

@@ -115,7 +115,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     import('./suite/read-suite.js'),
     import('../measuring/plan/plan.js'),
     import('../measuring/plan/text.js'),
-    import('../measuring/output/terminal.js'),
+    import('../measuring/document/terminal.js'),
     import('../base/progress.js'),
     import('./suite/repeat.js'),
   ]);

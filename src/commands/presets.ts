@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { commas, say } from '../base/text/language.js';
-import { countText } from '../measuring/output/words.js';
+import { countText } from '../measuring/document/words.js';
 
 export function addPresets(program: Command): void {
   program

@@ -4,10 +4,10 @@ import { print } from '../base/doors.js';
 import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
+import { defaultTitle } from '../measuring/document/words.js';
 import type { Evaluation } from '../measuring/evaluation/evaluation.js';
 import type { Source } from '../measuring/evaluation/runs.js';
 import type { Allowed } from '../measuring/gate/gate-result.js';
-import { defaultTitle } from '../measuring/output/words.js';
 import {
   DEFAULT_FORMATS,
   FORMATS,
@@ -116,7 +116,7 @@ async function partsOf(sources: readonly NamedSource[], { format }: ReportFlags)
     import('../measuring/stretch/verdict.js'),
     import('../measuring/stretch/files.js'),
     import('../measuring/stretch/text.js'),
-    import('../measuring/output/terminal.js'),
+    import('../measuring/document/terminal.js'),
   ]);
   const ordinary = sources.map(({ name, tests }) => {
     return { name, tests: tests.filter(({ stretch }) => !stretch) };
@@ -154,7 +154,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     { lostCells },
   ] = await Promise.all([
     import('../base/progress.js'),
-    import('../measuring/output/terminal.js'),
+    import('../measuring/document/terminal.js'),
     import('../measuring/report/terminal-report.js'),
     import('../measuring/tables/analyse.js'),
     import('../measuring/evaluation/completeness.js'),

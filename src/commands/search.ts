@@ -183,7 +183,7 @@ async function searched(
   if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.verdictOf(result)];
   const [{ resultJson }, { showsColour }] = await Promise.all([
     import('../measuring/search/search-words.js'),
-    import('../measuring/output/terminal.js'),
+    import('../measuring/document/terminal.js'),
   ]);
   const { stdout } = process;
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };

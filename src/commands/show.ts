@@ -34,7 +34,7 @@ async function show(selector: string, files: string[], flags: ShowFlags): Promis
   const [{ foundCase }, { withProgress }, { showsColour }, { shownText }] = await Promise.all([
     import('./show/found-case.js'),
     import('../base/progress.js'),
-    import('../measuring/output/terminal.js'),
+    import('../measuring/document/terminal.js'),
     import('./show/show-text.js'),
   ]);
   const all = await withProgress(say`Looking for ${selector}`, () =>

@@ -11,7 +11,7 @@ import { UserError } from '../base/user-error.js';
 import type { TokenizerReference } from '../contract/case.js';
 import type { StretchNote } from '../contract/stretch.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
-import { PAGE_MARK } from '../measuring/output/markup.js';
+import { PAGE_MARK } from '../measuring/document/markup.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import { countArgument, lengthsArgument, priceOption, refuseWord } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
@@ -172,7 +172,7 @@ async function report(file: string, page: string): Promise<void> {
       import('../measuring/stretch/verdict.js'),
       import('../measuring/stretch/page.js'),
       import('../measuring/stretch/text.js'),
-      import('../measuring/output/terminal.js'),
+      import('../measuring/document/terminal.js'),
     ]);
   const sources = await sourcesOf([file], []);
   const verdict = stretchOf(sources);

@@ -5,14 +5,14 @@
  */
 import type { Conditions } from '../../contract/conditions.js';
 import type { AskedRun, BaselineSeries, Belonging } from '../../measuring/baseline/asked-run.js';
-import type { GateJson } from '../../measuring/gate/verdict-json.js';
-import type { HistoryJson } from '../../measuring/history/history-json.js';
-import type { TestsReport } from '../../measuring/ordinary/tests-report.js';
 import type {
   ReachFigures,
   SaidFigures,
   SizeFigures,
-} from '../../measuring/output/effective-length.js';
+} from '../../measuring/facts/effective-length.js';
+import type { GateJson } from '../../measuring/gate/verdict-json.js';
+import type { HistoryJson } from '../../measuring/history/history-json.js';
+import type { TestsReport } from '../../measuring/ordinary/tests-report.js';
 import type { SearchJson } from '../../measuring/search/search-words.js';
 import type { BenchmarkRow, ReportData, SummaryRow } from '../../measuring/tables/tables.js';
 

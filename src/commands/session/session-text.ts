@@ -1,6 +1,6 @@
 /** A session in lines for a terminal. No value of it is shown. */
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
-import { lengthText } from '../../measuring/output/words.js';
+import { lengthText } from '../../measuring/document/words.js';
 import type { LookedInto } from './looked-into.js';
 
 export function sessionText(looked: LookedInto): string {

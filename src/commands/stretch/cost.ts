@@ -2,10 +2,10 @@
 import { sum } from '../../base/numbers.js';
 import { redactText } from '../../base/secrets.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
-import { column, type Table } from '../../measuring/output/table.js';
-import { WIDEST, wrapped } from '../../measuring/output/terminal.js';
-import { terminalTable } from '../../measuring/output/terminal-table.js';
-import { costText, countText, lengthText } from '../../measuring/output/words.js';
+import { column, type Table } from '../../measuring/document/table.js';
+import { WIDEST, wrapped } from '../../measuring/document/terminal.js';
+import { terminalTable } from '../../measuring/document/terminal-table.js';
+import { costText, countText, lengthText } from '../../measuring/document/words.js';
 import { tokenFactors } from '../../measuring/plan/own-tokenizer.js';
 import { type GivenPrice, type Pricing, pricingOf } from '../../measuring/plan/prices.js';
 import type { PlannedProvider } from '../../measuring/plan/suite.js';

@@ -2,13 +2,19 @@
 import { ascending } from '../../base/numbers.js';
 import { paragraph, say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
-import type { Answer } from '../output/answer.js';
-import { effectiveLengthParts } from '../output/effective-length.js';
-import { saidToHold } from '../output/length-verdict.js';
-import { type Content, html, type Markup, sayHtml } from '../output/markup.js';
-import { briefShareText, latencyText, lengthText, percentText, sizeText } from '../output/words.js';
-import { htmlPage } from '../report/html/shell.js';
-import { whole } from '../report/html/table.js';
+import type { Answer } from '../document/answer.js';
+import { htmlPage } from '../document/html/shell.js';
+import { whole } from '../document/html/table.js';
+import { type Content, html, type Markup, sayHtml } from '../document/markup.js';
+import {
+  briefShareText,
+  latencyText,
+  lengthText,
+  percentText,
+  sizeText,
+} from '../document/words.js';
+import { reachCell } from '../facts/effective-length.js';
+import { saidToHold } from '../facts/length-verdict.js';
 import type { Board, BoardRow, BoardTable } from './board.js';
 import {
   answerOf,
@@ -119,7 +125,7 @@ function rowText(row: BoardRow, { table, threshold, place }: Place): Markup {
   const { took, failedWhole, isWhole, byLength } = row;
   const known = comparable(row);
   const asked = say`${byLength.size} of ${lengths.length} lengths`;
-  const [answer, below] = effectiveLengthParts(row);
+  const { answer, below } = reachCell(row);
   const failed = failedWhole && failedWhole.answers / failedWhole.of;
   return html`
 <tr role="row" data-name="${row.name}" data-holds="${saidToHold(row)}" data-place="${place}"${figure('recall', row.mean)}${figure('failed', failed)}${figure('cost', known.cost)}${figure('time', known.time)}${took.date !== undefined && html` data-date="${took.date.replaceAll('-', '')}"`}><th role="rowheader" scope="row"><bdi>${row.reader}</bdi><small>${fileText(row)}</small></th>

@@ -8,13 +8,13 @@ import type { Conditions } from '../../contract/conditions.js';
 import type { Row } from '../../contract/row.js';
 import type { AskedRun, BaselineSeries, Belonging } from '../baseline/asked-run.js';
 import type { BaselineCase, BaselineFile } from '../baseline/baseline.js';
+import type { Sizes } from '../document/sizes.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { changesBetween, type ModelChanges } from '../evaluation/changes.js';
 import { together } from '../evaluation/conditions.js';
 import { evaluationOf } from '../evaluation/evaluation.js';
+import { type Reached, saidToHold } from '../facts/length-verdict.js';
 import { mainCases } from '../gate/baseline-of.js';
-import { type Reached, saidToHold } from '../output/length-verdict.js';
-import type { Sizes } from '../output/sizes.js';
 import { CONFIDENCE } from '../statistics/interval.js';
 import { shareAtMost } from '../statistics/whole-failures.js';
 import {

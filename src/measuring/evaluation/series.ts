@@ -4,7 +4,7 @@ import { ascending, mean } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
-import { type Sizes, sizesOf } from '../output/sizes.js';
+import { type Sizes, sizesOf } from '../document/sizes.js';
 
 /** Prompts that differ only in length, seed and cell. */
 export interface Series

@@ -1,7 +1,7 @@
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { type Baseline, wholeBaseline } from '../baseline/baseline.js';
+import { shareText } from '../document/words.js';
 import { measureText } from '../evaluation/measures.js';
-import { shareText } from '../output/words.js';
 import { type BaselineChange, type MeanChange, mainCases } from './baseline-of.js';
 
 /** At most this many measures are named beside the first. */

@@ -1,7 +1,7 @@
 /** Drops, their bounds and what a design sees of one, in the words of gate, history and plan. */
 import { say, sayCount } from '../../base/text/language.js';
-import { amountAt, type Sizes } from '../output/sizes.js';
-import { differenceText, lengthText, percentText, sizeText } from '../output/words.js';
+import { amountAt, type Sizes } from '../document/sizes.js';
+import { differenceText, lengthText, percentText, sizeText } from '../document/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import {
   LEFT,

@@ -2,10 +2,10 @@
 
 import { ascending } from '../../base/numbers.js';
 import { clauses, commas, say } from '../../base/text/language.js';
-import { effectiveLengthText, openText } from '../output/effective-length.js';
-import { type Open, saidToFail, saidToHold } from '../output/length-verdict.js';
-import { amountText, nounText, tokensAt } from '../output/sizes.js';
-import { intervalText, lengthText, shareText, sizeText } from '../output/words.js';
+import { amountText, nounText, tokensAt } from '../document/sizes.js';
+import { intervalText, lengthText, shareText, sizeText } from '../document/words.js';
+import { effectiveLengthText, openText } from '../facts/effective-length.js';
+import { type Open, saidToFail, saidToHold } from '../facts/length-verdict.js';
 import type { Interval } from '../statistics/interval.js';
 import type { Figures } from '../tables/figures.js';
 import type { LengthRow, SummaryRow } from '../tables/tables.js';

@@ -1,10 +1,10 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
 
+import type { Sizes } from '../document/sizes.js';
 import type { ConditionChange } from '../evaluation/changes.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
-import type { RatedByHand } from '../output/hand-ratings.js';
-import type { Reached } from '../output/length-verdict.js';
-import type { Sizes } from '../output/sizes.js';
+import type { RatedByHand } from '../facts/hand-ratings.js';
+import type { Reached } from '../facts/length-verdict.js';
 import type { LongestLoss } from '../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';

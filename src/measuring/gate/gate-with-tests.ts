@@ -2,7 +2,7 @@
 import { say } from '../../base/text/language.js';
 import { sinceTexts } from '../evaluation/changes.js';
 import type { TestsGate } from '../ordinary/tests-gate.js';
-import { verdictText } from '../output/verdicts.js';
+import { verdictText } from '../verdicts/decision-words.js';
 import type { GateOptions, GateResult, Verdict } from './gate-result.js';
 
 /** How much of a grid was asked, where prompts are asked only until all is decided. */

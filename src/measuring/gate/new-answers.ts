@@ -7,10 +7,10 @@ import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
+import { lengthText } from '../document/words.js';
 import { type AskedCase, withCalls } from '../evaluation/asked-case.js';
 import { cachedText, isCachedAnswer } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
-import { lengthText } from '../output/words.js';
 import type { CompletenessCheck, GateOptions } from './gate-result.js';
 
 /** To pass, at least this share of the prompts of every length must have a new answer. */

@@ -5,7 +5,7 @@ import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline
 import { type AskedCase, askedCase } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { ofMeasure } from '../evaluation/measures.js';
-import type { Reached } from '../output/length-verdict.js';
+import type { Reached } from '../facts/length-verdict.js';
 import { wholeModel } from '../tables/benchmarks.js';
 import { nameOf } from '../tables/composites.js';
 import { DEFAULT_OPTIONS } from '../tables/figures.js';

@@ -2,8 +2,8 @@
 
 import { largestUnseen } from '../../base/defaults.js';
 import { clauses, say, sayCount } from '../../base/text/language.js';
-import type { Sizes } from '../output/sizes.js';
-import { percentText, shareText } from '../output/words.js';
+import type { Sizes } from '../document/sizes.js';
+import { percentText, shareText } from '../document/words.js';
 import type {
   DropComparison,
   Place,

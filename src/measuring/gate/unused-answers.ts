@@ -2,7 +2,7 @@
 
 import { mean, sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
-import { shareText } from '../output/words.js';
+import { shareText } from '../document/words.js';
 import type { UnusedAnswers } from './gate-result.js';
 import { scoresOf } from './regressions.js';
 import type { SharedCase } from './shared-cases.js';

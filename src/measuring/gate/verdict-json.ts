@@ -5,7 +5,7 @@ import {
   type ReachFigures,
   reliableLengthFigures,
   type SaidFigures,
-} from '../output/effective-length.js';
+} from '../facts/effective-length.js';
 import type { ProviderGate, ReachChange } from './gate-result.js';
 import type { WholeGate } from './gate-with-tests.js';
 

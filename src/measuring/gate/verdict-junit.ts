@@ -1,9 +1,9 @@
 import { visibleText } from '../../base/doors.js';
 import { inEnglish, say } from '../../base/text/language.js';
+import { sentenceOf } from '../document/answer.js';
 import { missingShardsText } from '../evaluation/shards.js';
 import { findingLines, testLists } from '../ordinary/gate-words.js';
 import type { TestsGate } from '../ordinary/tests-gate.js';
-import { sentenceOf } from '../output/answer.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
 import type { WholeGate } from './gate-with-tests.js';
 import { type CheckLine, checksOf, namedLines } from './verdict-words.js';

@@ -1,7 +1,7 @@
 import { say } from '../../base/text/language.js';
+import { list, markdownTable, text } from '../document/markdown.js';
 import { testsGateMarkdown } from '../ordinary/gate-markdown.js';
-import { list, markdownTable, text } from '../output/markdown.js';
-import { gateHeading, verdictText } from '../output/verdicts.js';
+import { gateHeading, verdictText } from '../verdicts/decision-words.js';
 import type { GateOptions, ProviderGate } from './gate-result.js';
 import {
   changedTexts,

@@ -1,9 +1,9 @@
 /** The tables of a verdict: its checks, and the cells that got worst. */
 import { say } from '../../base/text/language.js';
-import { html } from '../output/markup.js';
-import { column, type Table } from '../output/table.js';
-import { verdictText } from '../output/verdicts.js';
+import { html } from '../document/markup.js';
+import { column, type Table } from '../document/table.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
+import { verdictText } from '../verdicts/decision-words.js';
 import type { WorstCell } from './gate-result.js';
 import type { ShownLine } from './verdict-words.js';
 

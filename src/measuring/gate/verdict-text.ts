@@ -1,11 +1,11 @@
 import { say } from '../../base/text/language.js';
+import type { Column, Table } from '../document/table.js';
+import { bold, clip, type TerminalOptions } from '../document/terminal.js';
+import { terminalTable } from '../document/terminal-table.js';
+import { shareText } from '../document/words.js';
 import { testsGateText } from '../ordinary/gate-text.js';
-import type { Column, Table } from '../output/table.js';
-import { bold, clip, type TerminalOptions } from '../output/terminal.js';
-import { terminalTable } from '../output/terminal-table.js';
-import { verdictText } from '../output/verdicts.js';
-import { shareText } from '../output/words.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
+import { verdictText } from '../verdicts/decision-words.js';
 import type { GateOptions, ProviderGate } from './gate-result.js';
 import {
   bothLine,

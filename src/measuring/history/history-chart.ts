@@ -2,9 +2,9 @@
 
 import { largest, smallest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
-import { html, type Markup } from '../output/markup.js';
-import { intervalText } from '../output/words.js';
-import { HUES, INK, LINE, MUTED } from '../report/charts/chart-style.js';
+import { HUES, INK, LINE, MUTED } from '../document/charts/chart-style.js';
+import { html, type Markup } from '../document/markup.js';
+import { intervalText } from '../document/words.js';
 import type { LevelStep } from '../statistics/history/change-points.js';
 import type { HistorySeries } from './history.js';
 

@@ -1,11 +1,11 @@
 /** A history as JSON has it. */
 import { jsonText } from '../../base/doors.js';
-import type { ReachFigures, SaidFigures, SizeFigures } from '../output/effective-length.js';
+import type { ReachFigures, SaidFigures, SizeFigures } from '../facts/effective-length.js';
 import {
   effectiveLengthFigures,
   effectiveSizeFigures,
   reliableLengthFigures,
-} from '../output/effective-length.js';
+} from '../facts/effective-length.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
 
 export interface HistoryPointJson extends Omit<HistoryPoint, 'effectiveLength' | 'reliable'> {

@@ -1,7 +1,7 @@
 import { say } from '../../base/text/language.js';
+import { bold, clip, type TerminalOptions } from '../document/terminal.js';
+import { terminalTable } from '../document/terminal-table.js';
 import { testsHistoryText } from '../ordinary/tests-history.js';
-import { bold, clip, type TerminalOptions } from '../output/terminal.js';
-import { terminalTable } from '../output/terminal-table.js';
 import type { History } from './history.js';
 import { changedTexts, tablesOf, trendText } from './history-words.js';
 

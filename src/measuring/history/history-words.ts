@@ -2,13 +2,13 @@
 
 import { ascending, mean } from '../../base/numbers.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
+import { type Answer, answerIn, answerOn } from '../document/answer.js';
+import { type Column, column, type Table } from '../document/table.js';
+import { differenceText, percentText, sizeAndLengthText } from '../document/words.js';
 import { changesText } from '../evaluation/changes.js';
+import { effectiveLengthAnswer, reachCell } from '../facts/effective-length.js';
+import { type Reached, saidToFail, saidToHold } from '../facts/length-verdict.js';
 import { atMostText, dropIntervalText, dropText } from '../gate/drop-words.js';
-import { type Answer, answerIn, answerOn } from '../output/answer.js';
-import { effectiveLengthAnswer } from '../output/effective-length.js';
-import { type Reached, saidToFail, saidToHold } from '../output/length-verdict.js';
-import { type Column, column, type Table } from '../output/table.js';
-import { differenceText, percentText, sizeAndLengthText } from '../output/words.js';
 import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
 import { paidText, type Spent } from '../tables/spent.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
@@ -61,7 +61,7 @@ function pointColumns({ fromTokens, toTokens, sizes }: HistorySeries): Column<Ru
   return [
     column('words', say`prompts`, promptsText, { set: 'number' }),
     column('interval', say`recall`, ({ point }) => point?.recall),
-    column('reach', say`reliable length`, ({ point }) => point && { ...point, ...ends }),
+    column('reach', say`reliable length`, ({ point }) => point && reachCell({ ...point, ...ends })),
   ];
 }
 

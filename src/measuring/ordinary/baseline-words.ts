@@ -1,6 +1,6 @@
 import { mean, sum } from '../../base/numbers.js';
 import { clauses, say, sayCount } from '../../base/text/language.js';
-import { shareText } from '../output/words.js';
+import { shareText } from '../document/words.js';
 import type { AskedReader, AskedSuite } from './suite.js';
 
 /**

@@ -4,8 +4,8 @@
  */
 import { say } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
-import { column, type Table } from '../output/table.js';
-import { briefShareText, lengthText } from '../output/words.js';
+import { column, type Table } from '../document/table.js';
+import { briefShareText, lengthText } from '../document/words.js';
 import { CHARACTERS_A_TOKEN } from '../results/test-row.js';
 import type { Interval } from '../statistics/interval.js';
 import { passRate } from './pass-rate.js';

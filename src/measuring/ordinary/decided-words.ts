@@ -1,6 +1,6 @@
 /** What a gate of tests decided, in one line. */
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
-import { shareText } from '../output/words.js';
+import { shareText } from '../document/words.js';
 import { PASS, type TestsGate } from './tests-gate.js';
 
 /** At most this many tests are named in one line. */

@@ -1,6 +1,6 @@
 import { say } from '../../base/text/language.js';
-import { list, markdownTable, text } from '../output/markdown.js';
-import { testsHeading, verdictText } from '../output/verdicts.js';
+import { list, markdownTable, text } from '../document/markdown.js';
+import { testsHeading, verdictText } from '../verdicts/decision-words.js';
 import { decidedText } from './decided-words.js';
 import { findingsTable, gateNotes, testLists } from './gate-words.js';
 import type { TestsGate } from './tests-gate.js';

@@ -1,7 +1,7 @@
 import { say } from '../../base/text/language.js';
-import { bold, clip, type TerminalOptions } from '../output/terminal.js';
-import { terminalTable } from '../output/terminal-table.js';
-import { verdictText } from '../output/verdicts.js';
+import { bold, clip, type TerminalOptions } from '../document/terminal.js';
+import { terminalTable } from '../document/terminal-table.js';
+import { verdictText } from '../verdicts/decision-words.js';
 import { verdictLine } from './decided-words.js';
 import { findingsTable, gateNotes, testLists } from './gate-words.js';
 import type { TestsGate } from './tests-gate.js';

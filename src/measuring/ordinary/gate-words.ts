@@ -1,8 +1,8 @@
 /** What a gate of tests found, in the words of every output. */
 import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
-import { ratedTestsText } from '../output/hand-ratings.js';
-import { column, type Table } from '../output/table.js';
-import { differenceText, percentText, shareText } from '../output/words.js';
+import { column, type Table } from '../document/table.js';
+import { differenceText, percentText, shareText } from '../document/words.js';
+import { ratedTestsText } from '../facts/hand-ratings.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import { measureName } from './decided-words.js';
 import {

@@ -9,7 +9,7 @@ import {
   isCachedAnswer,
   withoutCopies,
 } from '../evaluation/copies.js';
-import type { RatedByHand } from '../output/hand-ratings.js';
+import type { RatedByHand } from '../facts/hand-ratings.js';
 import { type Column, toldApart } from '../results/columns.js';
 import type { Missing } from '../results/stretched.js';
 import type { PromptSize, TestRow } from '../results/test-row.js';

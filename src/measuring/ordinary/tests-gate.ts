@@ -4,7 +4,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { SuiteRun, TestRound } from '../baseline/suite-run.js';
 import type { ConditionChange } from '../evaluation/changes.js';
-import type { RatedByHand } from '../output/hand-ratings.js';
+import type { RatedByHand } from '../facts/hand-ratings.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import {
   type Finding,

@@ -1,13 +1,13 @@
 /** Runs of ordinary tests over time: how their pass rate went, and since when it is lower. */
 import { mean } from '../../base/numbers.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
-import { column, type Table } from '../output/table.js';
-import { bold, clip, type TerminalOptions } from '../output/terminal.js';
-import { terminalTable } from '../output/terminal-table.js';
-import { verdictText } from '../output/verdicts.js';
-import { shareText } from '../output/words.js';
+import { column, type Table } from '../document/table.js';
+import { bold, clip, type TerminalOptions } from '../document/terminal.js';
+import { terminalTable } from '../document/terminal-table.js';
+import { shareText } from '../document/words.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { runLevels } from '../statistics/history/run-levels.js';
+import { verdictText } from '../verdicts/decision-words.js';
 import { verdictLine } from './decided-words.js';
 import { metricsOf } from './metrics.js';
 import { type AskedSuite, type AskedTest, keptRun } from './suite.js';

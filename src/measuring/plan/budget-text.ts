@@ -1,8 +1,8 @@
 import { clauses, paragraph, say } from '../../base/text/language.js';
-import { column, type Table } from '../output/table.js';
-import { bold, type TerminalOptions, WIDEST, wrapped } from '../output/terminal.js';
-import { terminalTable } from '../output/terminal-table.js';
-import { lengthText, percentText } from '../output/words.js';
+import { column, type Table } from '../document/table.js';
+import { bold, type TerminalOptions, WIDEST, wrapped } from '../document/terminal.js';
+import { terminalTable } from '../document/terminal-table.js';
+import { lengthText, percentText } from '../document/words.js';
 import { amountText, type Budget, type BudgetOffer } from './budget.js';
 import type { Thinking } from './thinking.js';
 import { thinkingText } from './thinking-text.js';

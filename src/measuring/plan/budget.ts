@@ -4,7 +4,7 @@ import { ascending, sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { Case } from '../../contract/case.js';
-import { costText, countText } from '../output/words.js';
+import { costText, countText } from '../document/words.js';
 import { regressionPower } from '../statistics/regression/regression-power.js';
 import { knownGrid, leastLength } from './decide.js';
 import { mostCost } from './plan.js';

@@ -1,6 +1,6 @@
 /** What is assumed of thinking, in sentences. */
 import { say } from '../../base/text/language.js';
-import { countText } from '../output/words.js';
+import { countText } from '../document/words.js';
 import { FIRST_ANSWERS } from './seen.js';
 import type { Thinking } from './thinking.js';
 

@@ -2,16 +2,16 @@
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
+import { type Answer, answerOn, answerSentence, sentenceOf } from '../document/answer.js';
+import { lengthText, percentText, rangeText, shareText, sizeText } from '../document/words.js';
 import { sinceTexts } from '../evaluation/changes.js';
-import { type Answer, answerOn, answerSentence, sentenceOf } from '../output/answer.js';
 import {
   adviceText,
   effectiveLengthAnswer,
   effectiveLengthSentence,
-} from '../output/effective-length.js';
-import { ratedScoresText } from '../output/hand-ratings.js';
-import { holdsLongest, saidToFail, saidToHold } from '../output/length-verdict.js';
-import { lengthText, percentText, rangeText, shareText, sizeText } from '../output/words.js';
+} from '../facts/effective-length.js';
+import { ratedScoresText } from '../facts/hand-ratings.js';
+import { holdsLongest, saidToFail, saidToHold } from '../facts/length-verdict.js';
 import { compactionSentences, recallText, wayName } from '../tables/compaction.js';
 import { type Defect, defects, defectsOf, isToldByLength, NAMED } from '../tables/defects.js';
 import { addedSentences } from '../tables/sent-lengths.js';

@@ -1,7 +1,7 @@
 /** The comparison of two readers in words, the same in the terminal, in Markdown and in HTML. */
 
 import { clauses, commas, say } from '../../base/text/language.js';
-import { differenceIntervalText, rangeText, shareText } from '../output/words.js';
+import { differenceIntervalText, rangeText, shareText } from '../document/words.js';
 import type { Interval } from '../statistics/interval.js';
 import type { ApartRow, ChangeRow, OverallRow } from '../tables/tables.js';
 

@@ -1,5 +1,5 @@
-import { csvTable } from '../output/csv.js';
-import { inCsv, type Table } from '../output/table.js';
+import { csvTable } from '../document/csv.js';
+import { inCsv, type Table } from '../document/table.js';
 import type { ReportData } from '../tables/tables.js';
 import { benchmarksTable } from './columns/benchmarks.js';
 import { compactionDetails } from './columns/compactions.js';

@@ -6,8 +6,8 @@ import { jsonText } from '../../base/doors.js';
 import { inEnglish } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { RECALL } from '../../contract/signs.js';
-import { effectiveLengthFigures, effectiveLengthText } from '../output/effective-length.js';
-import { sizeText } from '../output/words.js';
+import { sizeText } from '../document/words.js';
+import { effectiveLengthFigures, effectiveLengthText } from '../facts/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
 import type { LengthRow, ReportData, SummaryRow } from '../tables/tables.js';
 

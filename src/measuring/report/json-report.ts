@@ -1,5 +1,5 @@
 import { jsonText } from '../../base/doors.js';
-import { plainRow } from '../output/table.js';
+import { plainRow } from '../document/table.js';
 import type { ReportData } from '../tables/tables.js';
 import { benchmarksTable } from './columns/benchmarks.js';
 import { summaryTable } from './columns/summary.js';

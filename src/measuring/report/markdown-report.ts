@@ -1,11 +1,11 @@
 import { clauses, paragraph, say, sayCount } from '../../base/text/language.js';
+import { answerSentence } from '../document/answer.js';
+import { list, markdownTable, text } from '../document/markdown.js';
+import { defaultTitle, riseText, sizeText } from '../document/words.js';
 import { incompleteTexts } from '../evaluation/completeness.js';
 import { cachedText } from '../evaluation/copies.js';
 import type { Series } from '../evaluation/series.js';
-import { answerSentence } from '../output/answer.js';
-import { openText, saysCause } from '../output/effective-length.js';
-import { list, markdownTable, text } from '../output/markdown.js';
-import { defaultTitle, riseText, sizeText } from '../output/words.js';
+import { openText, saysCause } from '../facts/effective-length.js';
 import { compactionSentences } from '../tables/compaction.js';
 import { lossSentences } from '../tables/losses.js';
 import { spentText } from '../tables/spent.js';

@@ -2,7 +2,7 @@
 
 import { mean } from '../../base/numbers.js';
 import { clauses, commas, paragraph, say } from '../../base/text/language.js';
-import { lengthText, shareText } from '../output/words.js';
+import { lengthText, shareText } from '../document/words.js';
 import type { PublishedTotal } from '../tables/published-rows.js';
 import type { BenchmarkRow } from '../tables/tables.js';
 

@@ -3,10 +3,10 @@ import stringWidth from 'string-width';
 import { largest } from '../../base/extremes.js';
 import { ascending, sum } from '../../base/numbers.js';
 import { commas, say } from '../../base/text/language.js';
+import type { Sizes } from '../document/sizes.js';
+import { clip, padStart, type TerminalOptions, WIDEST } from '../document/terminal.js';
+import { sizeText } from '../document/words.js';
 import { titleOf } from '../evaluation/series.js';
-import type { Sizes } from '../output/sizes.js';
-import { clip, padStart, type TerminalOptions, WIDEST } from '../output/terminal.js';
-import { sizeText } from '../output/words.js';
 import type { CellRow, ReportData } from '../tables/tables.js';
 
 /** Columns in front of a heatmap. */

@@ -1,10 +1,7 @@
 import { groupBy } from '../../base/group-by.js';
 import { clauses, paragraph, say, sayCount } from '../../base/text/language.js';
-import { cachedText } from '../evaluation/copies.js';
-import { answerSentence } from '../output/answer.js';
-import { adviceText, openText } from '../output/effective-length.js';
-import { ratedScoresText } from '../output/hand-ratings.js';
-import type { Table } from '../output/table.js';
+import { answerSentence } from '../document/answer.js';
+import type { Table } from '../document/table.js';
 import {
   bold,
   clip,
@@ -12,10 +9,13 @@ import {
   tableWidth,
   WIDEST,
   wrapped,
-} from '../output/terminal.js';
-import { terminalNames } from '../output/terminal-names.js';
-import { type TerminalTable, terminalTable } from '../output/terminal-table.js';
-import { rangeText, shareText } from '../output/words.js';
+} from '../document/terminal.js';
+import { terminalNames } from '../document/terminal-names.js';
+import { type TerminalTable, terminalTable } from '../document/terminal-table.js';
+import { rangeText, shareText } from '../document/words.js';
+import { cachedText } from '../evaluation/copies.js';
+import { adviceText, openText } from '../facts/effective-length.js';
+import { ratedScoresText } from '../facts/hand-ratings.js';
 import { otherMeasuresText } from '../tables/about.js';
 import { compactionSentences } from '../tables/compaction.js';
 import { defects, defectsOf, isToldByLength } from '../tables/defects.js';

@@ -3,7 +3,7 @@
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { commas, say } from '../../base/text/language.js';
-import { saidToHold } from '../output/length-verdict.js';
+import { saidToHold } from '../facts/length-verdict.js';
 import type { SummaryRow } from '../tables/tables.js';
 import { briefTrouble, isUnanswered } from '../tables/troubles.js';
 

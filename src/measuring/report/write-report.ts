@@ -3,7 +3,7 @@ import { replaceFolder } from '../../base/files/replace-folder.js';
 import { withoutSecrets } from '../../base/secrets.js';
 import { say } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
-import { thresholdText } from '../output/words.js';
+import { thresholdText } from '../document/words.js';
 import type { LostCell } from '../tables/lost-cells.js';
 import type { ReportData } from '../tables/tables.js';
 import type { AskedTextOf } from './html/lost/asked-text.js';

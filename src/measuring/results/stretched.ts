@@ -4,7 +4,7 @@ import { redactText, withoutKeys } from '../../base/secrets.js';
 import { factsOf } from '../../contract/response.js';
 import { outcomeOf, type Unfinished } from '../../contract/response-facts.js';
 import type { StretchNote } from '../../contract/stretch.js';
-import { lengthText } from '../output/words.js';
+import { lengthText } from '../document/words.js';
 import type { Component } from './judged-answer.js';
 import { isTooLong } from './window-errors.js';
 

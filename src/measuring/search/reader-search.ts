@@ -1,6 +1,6 @@
 /** Where the search of one reader stands, worked out anew from what it has answered. */
 import { sum } from '../../base/numbers.js';
-import type { Tolerated } from '../output/length-verdict.js';
+import type { Tolerated } from '../facts/length-verdict.js';
 import { isKnown } from '../statistics/curve/effective-length.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';

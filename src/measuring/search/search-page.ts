@@ -3,8 +3,10 @@ import { largest, smallest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
-import { html, sayHtml } from '../output/markup.js';
-import { costText, lengthText, rangeText } from '../output/words.js';
+import { folded, htmlPage } from '../document/html/shell.js';
+import { pageTable } from '../document/html/table.js';
+import { html, sayHtml } from '../document/markup.js';
+import { costText, lengthText, rangeText } from '../document/words.js';
 import { LONGEST_NAME, shortNames } from '../report/charts/chart-text.js';
 import {
   describeLengthChart,
@@ -13,8 +15,6 @@ import {
 } from '../report/charts/length-chart.js';
 import { comparisonText } from '../report/comparison-words.js';
 import { drawn } from '../report/html/pictures.js';
-import { folded, htmlPage } from '../report/html/shell.js';
-import { pageTable } from '../report/html/table.js';
 import { octaves } from './next-prompts.js';
 import type { SearchResult } from './search-result.js';
 import { promptsTable, readersTable } from './search-tables.js';

@@ -4,8 +4,8 @@ import { groupBy } from '../../base/group-by.js';
 import { ascending, mean } from '../../base/numbers.js';
 import { RECALL } from '../../contract/signs.js';
 import { evaluationOf } from '../evaluation/evaluation.js';
+import { type Reached, saidToFail, saidToHold } from '../facts/length-verdict.js';
 import type { Verdict } from '../gate/gate-result.js';
-import { type Reached, saidToFail, saidToHold } from '../output/length-verdict.js';
 import {
   type CurvePoint,
   likelyLengths,

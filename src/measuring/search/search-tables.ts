@@ -1,10 +1,10 @@
 /** The tables of a search: what was found of each reader and what it took, and every prompt. */
 import { say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
+import { sayHtml } from '../document/markup.js';
+import { column, type Table } from '../document/table.js';
+import { countText, lengthText, percentText } from '../document/words.js';
 import { measureText } from '../evaluation/measures.js';
-import { sayHtml } from '../output/markup.js';
-import { column, type Table } from '../output/table.js';
-import { countText, lengthText, percentText } from '../output/words.js';
 import { holdsColumn, reachColumns } from '../report/columns/reach.js';
 import type { ReaderResult, SearchResult } from './search-result.js';
 import { lengthFoundText, otherMarksText, remarkText } from './search-words.js';

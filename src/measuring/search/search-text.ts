@@ -1,11 +1,11 @@
 /** A search in the terminal: what it will cost, how it goes on, and what it found. */
 import { sum } from '../../base/numbers.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
-import { sentenceOf } from '../output/answer.js';
-import { effectiveLengthText } from '../output/effective-length.js';
-import { bold, clip, type TerminalOptions } from '../output/terminal.js';
-import { terminalTable } from '../output/terminal-table.js';
-import { costText, lengthText } from '../output/words.js';
+import { sentenceOf } from '../document/answer.js';
+import { bold, clip, type TerminalOptions } from '../document/terminal.js';
+import { terminalTable } from '../document/terminal-table.js';
+import { costText, lengthText } from '../document/words.js';
+import { effectiveLengthText } from '../facts/effective-length.js';
 import { thinkersOf } from '../plan/thinking.js';
 import { limitNotes } from '../plan/thinking-text.js';
 import { comparisonText } from '../report/comparison-words.js';

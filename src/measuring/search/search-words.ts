@@ -3,7 +3,8 @@
 import { jsonText } from '../../base/doors.js';
 import { withoutSecrets } from '../../base/secrets.js';
 import { clauses, commas, say } from '../../base/text/language.js';
-import { type Answer, answerOn, sentenceOf } from '../output/answer.js';
+import { type Answer, answerOn, sentenceOf } from '../document/answer.js';
+import { lengthText, shareText } from '../document/words.js';
 import {
   effectiveLengthFigures,
   effectiveLengthSentence,
@@ -13,9 +14,8 @@ import {
   type ReachFigures,
   reliableLengthFigures,
   type SaidFigures,
-} from '../output/effective-length.js';
-import type { Tolerated } from '../output/length-verdict.js';
-import { lengthText, shareText } from '../output/words.js';
+} from '../facts/effective-length.js';
+import type { Tolerated } from '../facts/length-verdict.js';
 import { comparisonText } from '../report/comparison-words.js';
 import type { WholeFailures } from '../statistics/whole-failures.js';
 import { failedText } from '../tables/troubles.js';

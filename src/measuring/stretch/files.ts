@@ -1,7 +1,7 @@
 /** The files of a report of stretched tests. */
 import { jsonText } from '../../base/doors.js';
-import { csvTable } from '../output/csv.js';
-import { list, markdownTable, text as markdownText } from '../output/markdown.js';
+import { csvTable } from '../document/csv.js';
+import { list, markdownTable, text as markdownText } from '../document/markdown.js';
 import { partFiles } from '../report/part-files.js';
 import { stretchPage } from './page.js';
 import { armTitles, levelsTable, testsTable } from './tables.js';

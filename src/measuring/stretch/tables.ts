@@ -1,7 +1,7 @@
 /** The tables of stretched tests: how they pass at each length, and each of them. */
 import { say } from '../../base/text/language.js';
-import { column, NOTHING, type Table } from '../output/table.js';
-import { countText, differenceText } from '../output/words.js';
+import { column, NOTHING, type Table } from '../document/table.js';
+import { countText, differenceText } from '../document/words.js';
 import { type Missing, placeText } from '../results/stretched.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import type { Arm } from './asked.js';

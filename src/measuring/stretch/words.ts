@@ -1,9 +1,9 @@
 /** What was found of stretched tests, in the sentences of every output. */
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
+import type { Answer } from '../document/answer.js';
+import { briefShareText, differenceText, lengthText } from '../document/words.js';
 import { cachedText } from '../evaluation/copies.js';
 import { unassertedTexts } from '../ordinary/unasserted.js';
-import type { Answer } from '../output/answer.js';
-import { briefShareText, differenceText, lengthText } from '../output/words.js';
 import type { Missing } from '../results/stretched.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import type { Arm } from './asked.js';

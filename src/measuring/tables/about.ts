@@ -2,10 +2,10 @@
 
 import { largest, smallest } from '../../base/extremes.js';
 import { commas, say } from '../../base/text/language.js';
+import { amountRangeText } from '../document/sizes.js';
 import { answersOf, isCachedAnswer } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
-import { type RatedByHand, ratedByHand } from '../output/hand-ratings.js';
-import { amountRangeText } from '../output/sizes.js';
+import { type RatedByHand, ratedByHand } from '../facts/hand-ratings.js';
 import { type AddedText, addedTexts } from './sent-lengths.js';
 import { type Spent, spentBy } from './spent.js';
 import { type TransformCount, transformCounts } from './transforms.js';

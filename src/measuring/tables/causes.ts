@@ -4,8 +4,8 @@ import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
-import { placeText } from '../output/effective-length.js';
-import type { Reached } from '../output/length-verdict.js';
+import { placeText } from '../facts/effective-length.js';
+import type { Reached } from '../facts/length-verdict.js';
 import { diagnosisPhrase } from './diagnosis-phrases.js';
 import { briefTrouble, troubleOf } from './troubles.js';
 

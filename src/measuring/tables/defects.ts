@@ -1,7 +1,7 @@
 /** What is wrong with a reader, whatever it was asked. */
 import { groupBy } from '../../base/group-by.js';
 import { say } from '../../base/text/language.js';
-import { type Reached, verdictOf } from '../output/length-verdict.js';
+import { type Reached, verdictOf } from '../facts/length-verdict.js';
 import { listed } from './reader-name.js';
 import type { ReportData } from './tables.js';
 

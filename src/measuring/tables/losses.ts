@@ -3,9 +3,9 @@
 import { groupBy } from '../../base/group-by.js';
 import { mean } from '../../base/numbers.js';
 import { commas, say } from '../../base/text/language.js';
+import { differenceIntervalText } from '../document/words.js';
 import { type AskedCase, takenAs } from '../evaluation/asked-case.js';
 import { marksOf } from '../evaluation/prompts.js';
-import { differenceIntervalText } from '../output/words.js';
 import { pairedDifference } from '../statistics/differences.js';
 import { hull, type Interval } from '../statistics/interval.js';
 import { nameOf } from './composites.js';

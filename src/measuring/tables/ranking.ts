@@ -1,7 +1,7 @@
 /** Readers from the best to the worst, and which of them the data do not tell apart. */
 import { sum } from '../../base/numbers.js';
 import { byCodeUnits } from '../../base/text/texts.js';
-import { saidToHold } from '../output/length-verdict.js';
+import { saidToHold } from '../facts/length-verdict.js';
 import type { Interval } from '../statistics/interval.js';
 import type { OverallRow, Ranked, ReportData, SummaryRow } from './tables.js';
 

@@ -3,7 +3,7 @@
 import { ascending, mean, sum } from '../../base/numbers.js';
 import { type AskedCase, isUnread, takenAs } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf } from '../evaluation/prompts.js';
-import type { More, Open, Reached } from '../output/length-verdict.js';
+import type { More, Open, Reached } from '../facts/length-verdict.js';
 import {
   baseRecall,
   type CurvePoint,

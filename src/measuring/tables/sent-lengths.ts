@@ -5,7 +5,7 @@ import { groupBy } from '../../base/group-by.js';
 import { mean } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
-import { lengthText, rangeText } from '../output/words.js';
+import { lengthText, rangeText } from '../document/words.js';
 
 /** What stands around the prompts of one provider, where their lengths are of what was sent. */
 export interface AddedText {

@@ -4,7 +4,7 @@ import { sum } from '../../base/numbers.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
 import type { Usage } from '../../contract/response.js';
 import type { Paid, Row } from '../../contract/row.js';
-import { costText, lengthText, percentText } from '../output/words.js';
+import { costText, lengthText, percentText } from '../document/words.js';
 
 /** Totals of calls. What no call told is absent. */
 export interface Spent extends Usage {

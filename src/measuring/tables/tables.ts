@@ -1,11 +1,11 @@
 import type { Conditions } from '../../contract/conditions.js';
 import type { Usage } from '../../contract/response.js';
 import type { Row } from '../../contract/row.js';
+import type { Rise } from '../document/words.js';
 import type { ModelChanges } from '../evaluation/changes.js';
 import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
-import type { Reached } from '../output/length-verdict.js';
-import type { Rise } from '../output/words.js';
+import type { Reached } from '../facts/length-verdict.js';
 import type { CurvePoint } from '../statistics/curve/effective-length.js';
 import type { Dip } from '../statistics/dip.js';
 import type { Interval } from '../statistics/interval.js';

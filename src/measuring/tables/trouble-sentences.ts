@@ -1,6 +1,6 @@
 /** What else than memory became of answers, in sentences. */
 import { clauses, say } from '../../base/text/language.js';
-import { briefShareText, shareText, sizeText, thresholdText } from '../output/words.js';
+import { briefShareText, shareText, sizeText, thresholdText } from '../document/words.js';
 import type { Dip } from '../statistics/dip.js';
 import { readerName } from './reader-name.js';
 import type { ReportData, ReportOptions, SummaryRow } from './tables.js';

@@ -5,7 +5,7 @@ import { commas, say } from '../../base/text/language.js';
 import type { Doubt } from '../../contract/reading.js';
 import type { Unfinished } from '../../contract/response-facts.js';
 import type { Row } from '../../contract/row.js';
-import { percentText } from '../output/words.js';
+import { percentText } from '../document/words.js';
 import type { WholeFailures } from '../statistics/whole-failures.js';
 
 /** Why an answer does not say, or not for certain, what was remembered. */

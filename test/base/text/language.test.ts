@@ -9,7 +9,7 @@ import {
   sentenceKey,
 } from '../../../src/base/text/language.js';
 import { speakAlways, speaking, speakTheirs } from '../../../src/base/text/speaking.js';
-import { html, sayHtml } from '../../../src/measuring/output/markup.js';
+import { html, sayHtml } from '../../../src/measuring/document/markup.js';
 
 afterEach(() => speakAlways(undefined));
 

@@ -9,8 +9,8 @@ import { boardOf } from '../../../src/measuring/board/board.js';
 import { boardHtml } from '../../../src/measuring/board/board-html.js';
 import { answerOf, factsOf, leftOutText } from '../../../src/measuring/board/board-words.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { effectiveLengthText } from '../../../src/measuring/facts/effective-length.js';
 import { baselineOf } from '../../../src/measuring/gate/baseline-of.js';
-import { effectiveLengthText } from '../../../src/measuring/output/effective-length.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import { imagine } from '../results/rows-for-tests.js';
 

@@ -9,7 +9,7 @@ import {
 import type { Floor } from '../../../src/measuring/gate/gate-result.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import type { ReportData } from '../../../src/measuring/tables/tables.js';
-import { reachedAt } from '../output/likely.js';
+import { reachedAt } from '../document/likely.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const lengths = [4000, 8000, 16_000, 32_000];

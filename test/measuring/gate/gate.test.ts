@@ -8,7 +8,7 @@ import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import type { GateOptions, ProviderGate } from '../../../src/measuring/gate/gate-result.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
 import { verdictLine } from '../../../src/measuring/gate/verdict-words.js';
-import { reachedAt } from '../output/likely.js';
+import { reachedAt } from '../document/likely.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const LENGTHS = Array.from({ length: 16 }, (_, i) => 4000 * (i + 1));

@@ -9,7 +9,7 @@ import { gateJunit } from '../../../src/measuring/gate/verdict-junit.js';
 import { gateMarkdown } from '../../../src/measuring/gate/verdict-markdown.js';
 import { gateText } from '../../../src/measuring/gate/verdict-text.js';
 import { verdictLine } from '../../../src/measuring/gate/verdict-words.js';
-import { reachedAt } from '../output/likely.js';
+import { reachedAt } from '../document/likely.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const LENGTHS = [4000, 8000, 16_000, 32_000];

@@ -7,7 +7,7 @@ import type { Searched } from '../../../src/measuring/gate/floors.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import type { GateOptions } from '../../../src/measuring/gate/gate-result.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
-import { reachedAt } from '../output/likely.js';
+import { reachedAt } from '../document/likely.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const rows = imagine('reader', () => 1, { lengths: [4000, 8000] });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { markdownTable } from '../../../src/measuring/document/markdown.js';
 import { worstTable } from '../../../src/measuring/gate/verdict-tables.js';
-import { markdownTable } from '../../../src/measuring/output/markdown.js';
 
 it('the worst cells have a description or an id, and a reason that is cut short', () => {
   const cell = { id: 'a', description: '', tokens: 1, seed: 1, baseline: 1, now: 0.5 };

@@ -9,7 +9,7 @@ import {
   worseSince,
 } from '../../../src/measuring/history/history-words.js';
 import type { LevelStep } from '../../../src/measuring/statistics/history/change-points.js';
-import { reachedBy } from '../output/likely.js';
+import { reachedBy } from '../document/likely.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const step = (run: number, value: number, changes: Partial<LevelStep> = {}): LevelStep => {

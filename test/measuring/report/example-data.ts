@@ -12,7 +12,7 @@ import type {
   ReportData,
   SummaryRow,
 } from '../../../src/measuring/tables/tables.js';
-import { reachedBy } from '../output/likely.js';
+import { reachedBy } from '../document/likely.js';
 
 export interface ExampleOptions {
   providers?: string[];

@@ -1,18 +1,18 @@
 import seedrandom from 'seedrandom';
 import { expect, it, vi } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
+import { terminalTable } from '../../../src/measuring/document/terminal-table.js';
+import { lengthText } from '../../../src/measuring/document/words.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import {
+  effectiveLengthAnswer,
+  effectiveLengthText,
+} from '../../../src/measuring/facts/effective-length.js';
+import { saidToFail, saidToHold } from '../../../src/measuring/facts/length-verdict.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import { gateWithFloors } from '../../../src/measuring/gate/gate-with-floors.js';
 import { historyOf } from '../../../src/measuring/history/history.js';
 import { tablesOf } from '../../../src/measuring/history/history-words.js';
-import {
-  effectiveLengthAnswer,
-  effectiveLengthText,
-} from '../../../src/measuring/output/effective-length.js';
-import { saidToFail, saidToHold } from '../../../src/measuring/output/length-verdict.js';
-import { terminalTable } from '../../../src/measuring/output/terminal-table.js';
-import { lengthText } from '../../../src/measuring/output/words.js';
 import { reportAnswer } from '../../../src/measuring/report/answer.js';
 import { type Chart, charts } from '../../../src/measuring/report/charts/charts.js';
 import { comparisonText } from '../../../src/measuring/report/comparison-words.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
-import { effectiveLengthText } from '../../../src/measuring/output/effective-length.js';
+import { effectiveLengthText } from '../../../src/measuring/facts/effective-length.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { unansweredText } from '../../../src/measuring/report/unanswered.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';

@@ -1,6 +1,6 @@
 /** What a search of two readers might find. */
 import type { ReaderResult, SearchResult } from '../../../src/measuring/search/search-result.js';
-import { reachedAt } from '../output/likely.js';
+import { reachedAt } from '../document/likely.js';
 
 export const reader: ReaderResult = {
   provider: 'a <b>model</b>',

@@ -4,7 +4,7 @@ import { type ReaderResult, verdictOf } from '../../../src/measuring/search/sear
 import { progressLine, resultText } from '../../../src/measuring/search/search-text.js';
 import { foundText, resultJson } from '../../../src/measuring/search/search-words.js';
 import { learntCurve } from '../../../src/measuring/statistics/curve/learnt-curve.js';
-import { reachedBy } from '../output/likely.js';
+import { reachedBy } from '../document/likely.js';
 import { beyond, reader, result } from './example-result.js';
 
 describe('foundText', () => {

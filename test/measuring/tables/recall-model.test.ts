@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AskedCase } from '../../../src/measuring/evaluation/asked-case.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
-import { saidToFail, saidToHold } from '../../../src/measuring/output/length-verdict.js';
+import { saidToFail, saidToHold } from '../../../src/measuring/facts/length-verdict.js';
 import { gradedLength } from '../../../src/measuring/statistics/curve/effective-length.js';
 import { clearestRise } from '../../../src/measuring/statistics/curve/rise.js';
 import { DEFAULT_OPTIONS } from '../../../src/measuring/tables/analyse.js';

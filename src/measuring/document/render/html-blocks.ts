@@ -1,7 +1,5 @@
 /** Writes the blocks of a page. */
 import { say } from '../../../base/text/language.js';
-import { type Content, html, type Markup } from '../../output/markup.js';
-import { percentText } from '../../output/words.js';
 import {
   type Bars,
   type Block,
@@ -17,6 +15,8 @@ import {
   type Text,
 } from '../document.js';
 import { plain } from '../foreign.js';
+import { type Content, html, type Markup } from '../markup.js';
+import { percentText } from '../words.js';
 import { chartHtml } from './html-chart.js';
 import { inline } from './html-inline.js';
 import { lineSvg, stripSvg, stripsHtml } from './html-strips.js';

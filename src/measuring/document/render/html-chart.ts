@@ -1,9 +1,9 @@
 /** Draws shares by length twice, for wide and for narrow screens, so that its text keeps its size. */
 import { say } from '../../../base/text/language.js';
-import { html, type Markup } from '../../output/markup.js';
-import { percentText } from '../../output/words.js';
 import type { Chart, Series } from '../document.js';
 import { plain } from '../foreign.js';
+import { html, type Markup } from '../markup.js';
+import { percentText } from '../words.js';
 import { inline } from './html-inline.js';
 
 /** Sizes of a drawing, in units that are pixels at the width it is made for. */

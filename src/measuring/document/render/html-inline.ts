@@ -1,7 +1,8 @@
 /** Writes a sentence as HTML. */
-import { type Content, html } from '../../output/markup.js';
+
 import type { Text } from '../document.js';
 import { written } from '../foreign.js';
+import { type Content, html } from '../markup.js';
 
 /** A sentence; what comes from outside keeps its own direction of writing. */
 export function inline(text: Text): Content {

@@ -1,9 +1,9 @@
 /** Draws prompts from start to end, and small lines in a table. Sizes are SVG attributes: the policy allows no style. */
 import { say } from '../../../base/text/language.js';
-import { html, type Markup } from '../../output/markup.js';
-import { percentText } from '../../output/words.js';
 import type { Strip, Strips } from '../document.js';
 import { plain } from '../foreign.js';
+import { html, type Markup } from '../markup.js';
+import { percentText } from '../words.js';
 import { inline } from './html-inline.js';
 
 /** A fact is lost where less than this was found of it. */

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { datasetText } from '../../../base/datasets.js';
 import { languageNow, say } from '../../../base/text/language.js';
-import { type Content, html, type Markup, PAGE_MARK, trusted } from '../../output/markup.js';
 import type { Decision, Document } from '../document.js';
 import { plain } from '../foreign.js';
+import { type Content, html, type Markup, PAGE_MARK, trusted } from '../markup.js';
 import { blocksHtml, drawersOf } from './html-blocks.js';
 import { inline } from './html-inline.js';
 import { documentMarkdown } from './markdown.js';

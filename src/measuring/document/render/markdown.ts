@@ -1,6 +1,5 @@
 /** Writes a Document as GitHub-flavoured Markdown: a comment on a pull request, a job summary. */
 import { say } from '../../../base/text/language.js';
-import { text as code } from '../../output/markdown.js';
 import {
   type Block,
   blocksIn,
@@ -14,6 +13,7 @@ import {
   type Tone,
 } from '../document.js';
 import { plain, written } from '../foreign.js';
+import { text as code } from '../markdown.js';
 
 export const SIGNS: Readonly<Record<Tone, string>> = {
   good: '✅',

@@ -1,9 +1,9 @@
 /** Draws the picture that people share: the decisions and a bar for each model, 1200 by 630. */
 import { say } from '../../../base/text/language.js';
-import { html, type Markup } from '../../output/markup.js';
-import { percentText } from '../../output/words.js';
 import type { Document, Tone } from '../document.js';
 import { plain } from '../foreign.js';
+import { html, type Markup } from '../markup.js';
+import { percentText } from '../words.js';
 
 const INKS: Readonly<Record<Tone, string>> = {
   good: '#0b6b3a',

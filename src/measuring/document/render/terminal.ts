@@ -1,8 +1,6 @@
 /** Writes a Document for a terminal: the decisions first, then what fits below them. */
 import stringWidth from 'string-width';
 import { say } from '../../../base/text/language.js';
-import { aligned, bold, clip, type TerminalOptions, wrapped } from '../../output/terminal.js';
-import { withShortNames } from '../../output/terminal-names.js';
 import {
   type Block,
   blocksIn,
@@ -15,6 +13,8 @@ import {
   type Tone,
 } from '../document.js';
 import { plain, written } from '../foreign.js';
+import { aligned, bold, clip, type TerminalOptions, wrapped } from '../terminal.js';
+import { withShortNames } from '../terminal-names.js';
 
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '?', plain: ' ' };
 

@@ -2,8 +2,8 @@
 import { visibleText } from '../../../base/doors.js';
 import { say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
-import { amountAt, nounText, type Sizes } from '../../output/sizes.js';
-import { lengthText, shareText } from '../../output/words.js';
+import { amountAt, nounText, type Sizes } from '../../document/sizes.js';
+import { lengthText, shareText } from '../../document/words.js';
 import type { Interval } from '../../statistics/interval.js';
 
 /** What an axis of lengths is called. */

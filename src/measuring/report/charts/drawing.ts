@@ -1,7 +1,8 @@
 /** What all charts are drawn with: shapes, words and axes, as SVG in whole tenths of a pixel. */
-import { html, type Markup } from '../../output/markup.js';
+
+import { INK, LINE, MUTED } from '../../document/charts/chart-style.js';
+import { html, type Markup } from '../../document/markup.js';
 import type { Interval } from '../../statistics/interval.js';
-import { INK, LINE, MUTED } from './chart-style.js';
 import { textWidth } from './chart-text.js';
 
 /** A picture: what stands in it, and its size in pixels. */

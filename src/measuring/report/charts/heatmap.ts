@@ -1,11 +1,11 @@
 import { largest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { say } from '../../../base/text/language.js';
-import { html } from '../../output/markup.js';
-import type { Sizes } from '../../output/sizes.js';
-import { percentText } from '../../output/words.js';
+import { INK, LINE, MUTED } from '../../document/charts/chart-style.js';
+import { html } from '../../document/markup.js';
+import type { Sizes } from '../../document/sizes.js';
+import { percentText } from '../../document/words.js';
 import type { CellRow } from '../../tables/tables.js';
-import { INK, LINE, MUTED } from './chart-style.js';
 import { lengthLabels, lengthTitle, textWidth } from './chart-text.js';
 import { acrossAxis, type Drawing, heading, LINE_HEIGHT, mark, px, words } from './drawing.js';
 

@@ -1,11 +1,11 @@
 import { commas, say } from '../../../base/text/language.js';
-import { effectiveLengthText } from '../../output/effective-length.js';
-import { type Reached, saidToHold } from '../../output/length-verdict.js';
-import { type Content, html, type Markup } from '../../output/markup.js';
-import type { Sizes } from '../../output/sizes.js';
-import { confidenceText, lengthText, shareText } from '../../output/words.js';
+import { DASHES, HUES, INK, MUTED, SHAPES } from '../../document/charts/chart-style.js';
+import { type Content, html, type Markup } from '../../document/markup.js';
+import type { Sizes } from '../../document/sizes.js';
+import { confidenceText, lengthText, shareText } from '../../document/words.js';
+import { effectiveLengthText } from '../../facts/effective-length.js';
+import { type Reached, saidToHold } from '../../facts/length-verdict.js';
 import type { CurveRow, LengthRow, SummaryRow } from '../../tables/tables.js';
-import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
 import { lengthLabels, lengthTitle, shorten, spokenRecall, textWidth } from './chart-text.js';
 import {
   acrossAxis,

@@ -1,7 +1,7 @@
 /** Small charts of recall side by side, which share their axes: each a line with its band, and marks. */
 import { largest } from '../../../base/extremes.js';
-import { type Content, html, type Markup } from '../../output/markup.js';
-import { HUES, INK } from './chart-style.js';
+import { HUES, INK } from '../../document/charts/chart-style.js';
+import { type Content, html, type Markup } from '../../document/markup.js';
 import { inTwoLines } from './chart-text.js';
 import {
   acrossAxis,

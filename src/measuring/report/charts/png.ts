@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../../base/user-error.js';
-import { BEYOND_DEJAVU } from './chart-style.js';
+import { BEYOND_DEJAVU } from '../../document/charts/chart-style.js';
 
 /** What only PNG needs, a fifth of all that would be installed, a user installs who wants PNG. */
 async function pngTools() {

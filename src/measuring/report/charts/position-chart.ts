@@ -1,8 +1,8 @@
 import { ascending } from '../../../base/numbers.js';
 import { say } from '../../../base/text/language.js';
-import type { Sizes } from '../../output/sizes.js';
-import { nounText } from '../../output/sizes.js';
-import { percentText } from '../../output/words.js';
+import type { Sizes } from '../../document/sizes.js';
+import { nounText } from '../../document/sizes.js';
+import { percentText } from '../../document/words.js';
 import type { PositionRow } from '../../tables/tables.js';
 import { lengthLabels, spokenRecall, textWidth } from './chart-text.js';
 import type { Drawing } from './drawing.js';

@@ -1,6 +1,7 @@
 /** A picture as a file of its own, that follows the reader's choice of light or dark. */
-import { html, trusted } from '../../output/markup.js';
-import { darkRules, fontsFor } from './chart-style.js';
+
+import { darkRules, fontsFor } from '../../document/charts/chart-style.js';
+import { html, trusted } from '../../document/markup.js';
 import type { Drawing } from './drawing.js';
 
 const STYLE = `<style>@media screen and (prefers-color-scheme:dark){${darkRules()}}</style>`;

@@ -1,10 +1,11 @@
 /** Every benchmark as a whole: how far each reader holds, its recall, and whose published score is next to it. */
+
 import { say } from '../../../base/text/language.js';
+import { html, sayHtml } from '../../document/markup.js';
+import { type Column, column, inCsv, readerColumn, type Table } from '../../document/table.js';
+import { confidenceText, thresholdText } from '../../document/words.js';
 import { figureName } from '../../evaluation/series.js';
-import { openText } from '../../output/effective-length.js';
-import { html, sayHtml } from '../../output/markup.js';
-import { type Column, column, inCsv, readerColumn, type Table } from '../../output/table.js';
-import { confidenceText, thresholdText } from '../../output/words.js';
+import { openText, reachCell } from '../../facts/effective-length.js';
 import { rankText } from '../../tables/ranking.js';
 import type { BenchmarkRow, ReportData } from '../../tables/tables.js';
 import { shorten } from '../charts/chart-text.js';
@@ -55,7 +56,7 @@ export function benchmarksTable(
         in: ['terminal'],
         room: 14,
       }),
-      column('reach', say`reliable length`, (row) => row, {
+      column('reach', say`reliable length`, reachCell, {
         in: ['markdown'],
         field: 'effectiveLength',
         inMarkdown: say`reliable length at ${threshold}`,
@@ -88,7 +89,7 @@ function namesAndReach(data: ReportData, isAll: boolean): Column<BenchmarkRow>[]
       in: ['page'],
       head: sayHtml`Tokens ${axisLabels(axis)}`,
     }),
-    column('reach', say`reliable up to`, (row) => row, { in: ['page', 'terminal'] }),
+    column('reach', say`reliable up to`, reachCell, { in: ['page', 'terminal'] }),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** What compactions of a history save and cost. */
 import { commas, say } from '../../../base/text/language.js';
-import { type Column, column, inCsv, readerColumn, type Table } from '../../output/table.js';
-import { percentText, shareText } from '../../output/words.js';
+import { type Column, column, inCsv, readerColumn, type Table } from '../../document/table.js';
+import { percentText, shareText } from '../../document/words.js';
 import { failedText, lostText, paidFor } from '../../tables/compaction.js';
 import type { CompactionRow } from '../../tables/tables.js';
 

@@ -1,8 +1,8 @@
 /** Scores that are made of several parts. */
 import { say } from '../../../base/text/language.js';
-import { html, sayHtml } from '../../output/markup.js';
-import { column, readerColumn, type Table } from '../../output/table.js';
-import { intervalText, shareText } from '../../output/words.js';
+import { html, sayHtml } from '../../document/markup.js';
+import { column, readerColumn, type Table } from '../../document/table.js';
+import { intervalText, shareText } from '../../document/words.js';
 import type { CompositeRow, ReportData } from '../../tables/tables.js';
 
 /** A line for each score, with its parts. */

@@ -1,5 +1,5 @@
 import { say } from '../../../base/text/language.js';
-import { column, readerColumn, type Table } from '../../output/table.js';
+import { column, readerColumn, type Table } from '../../document/table.js';
 import type { FailureRow } from '../../tables/tables.js';
 
 /** Longer reasons are cut, in UTF-16 units. */

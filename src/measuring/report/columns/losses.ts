@@ -1,9 +1,9 @@
 /** What recall is lost to. */
 import { groupBy } from '../../../base/group-by.js';
 import { paragraph, say } from '../../../base/text/language.js';
-import { html, sayHtml } from '../../output/markup.js';
-import { column, type Table } from '../../output/table.js';
-import { differenceIntervalText, percentText } from '../../output/words.js';
+import { html, sayHtml } from '../../document/markup.js';
+import { column, type Table } from '../../document/table.js';
+import { differenceIntervalText, percentText } from '../../document/words.js';
 import type { Interval } from '../../statistics/interval.js';
 import { wayName } from '../../tables/compaction.js';
 import type { CompactionAge, CompactionRow, LossRow, ReportData } from '../../tables/tables.js';

@@ -2,13 +2,13 @@
 import { groupBy } from '../../../base/group-by.js';
 import { commas, say } from '../../../base/text/language.js';
 import { diagnosisName } from '../../../contract/diagnosis.js';
+import { orderDiagnoses } from '../../document/charts/chart-style.js';
+import { type Content, html, sayHtml } from '../../document/markup.js';
+import { nounText } from '../../document/sizes.js';
+import { column, readerColumn, type Table } from '../../document/table.js';
+import { briefShareText, sizeAndLengthText } from '../../document/words.js';
 import type { Series } from '../../evaluation/series.js';
-import { type Content, html, sayHtml } from '../../output/markup.js';
-import { nounText } from '../../output/sizes.js';
-import { column, readerColumn, type Table } from '../../output/table.js';
-import { briefShareText, sizeAndLengthText } from '../../output/words.js';
 import type { CellRow, DiagnosisRow, PositionRow, ReportData } from '../../tables/tables.js';
-import { orderDiagnoses } from '../charts/chart-style.js';
 import { lengthLabels } from '../charts/chart-text.js';
 
 /** Which places each length lost something at, as links: the way without a pointer or a script. */

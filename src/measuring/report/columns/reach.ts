@@ -1,9 +1,10 @@
 import { say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
-import type { Reached } from '../../output/length-verdict.js';
-import { type Content, html, sayHtml } from '../../output/markup.js';
-import { type Column, column } from '../../output/table.js';
-import { confidenceText, rangeText } from '../../output/words.js';
+import { type Content, html, sayHtml } from '../../document/markup.js';
+import { type Column, column } from '../../document/table.js';
+import { confidenceText, rangeText } from '../../document/words.js';
+import { reachCell } from '../../facts/effective-length.js';
+import type { Reached } from '../../facts/length-verdict.js';
 import type { Interval } from '../../statistics/interval.js';
 import { axisLabels, lengthAxis, reachPicture, sparkline } from '../html/small-pictures.js';
 
@@ -53,7 +54,11 @@ export function holdsColumn<Row>(
   { figure, threshold, confidence }: { figure: string; threshold: string; confidence: number },
   media?: Column<Row>['in'],
 ): Column<Row> {
-  return column('reach', say`reliable up to`, of, {
+  const cell = (row: Row) => {
+    const reached = of(row);
+    return reached && reachCell(reached);
+  };
+  return column('reach', say`reliable up to`, cell, {
     ...(media && { in: media }),
     head: sayHtml`Reliable<br>up to`,
     phone: say`reliable up to`,

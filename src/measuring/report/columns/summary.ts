@@ -1,9 +1,10 @@
 /** Every figure of a reader in a series. */
+
 import { say } from '../../../base/text/language.js';
+import { type Column, column, inCsv, readerColumn, type Table } from '../../document/table.js';
+import { confidenceText, riseText, thresholdText } from '../../document/words.js';
 import { figureName, type Series, titleOf } from '../../evaluation/series.js';
-import { openText } from '../../output/effective-length.js';
-import { type Column, column, inCsv, readerColumn, type Table } from '../../output/table.js';
-import { confidenceText, riseText, thresholdText } from '../../output/words.js';
+import { openText, reachCell } from '../../facts/effective-length.js';
 import type { ReportData, SummaryRow } from '../../tables/tables.js';
 import { failedText } from '../../tables/troubles.js';
 
@@ -33,7 +34,7 @@ export function summaryTable(data: ReportData, only?: Series): Table<SummaryRow>
         field: 'usableRecall',
         note: say`recall in answers that did not fail completely and were not refused or cut off`,
       }),
-      column('reach', say`reliable length`, (row) => row, {
+      column('reach', say`reliable length`, reachCell, {
         field: 'effectiveLength',
         inMarkdown: say`reliable length at ${thresholdText(options)}`,
       }),

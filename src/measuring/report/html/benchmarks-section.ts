@@ -1,6 +1,7 @@
 import { groupBy } from '../../../base/group-by.js';
 import { paragraph, say } from '../../../base/text/language.js';
-import { html, type Markup, trusted } from '../../output/markup.js';
+import { bareTable, notesOf } from '../../document/html/table.js';
+import { html, type Markup, trusted } from '../../document/markup.js';
 import type { PublishedTotal } from '../../tables/published-rows.js';
 import type { BenchmarkRow, ReportData } from '../../tables/tables.js';
 import { benchmarksTable, hasNeighbours } from '../columns/benchmarks.js';
@@ -8,7 +9,6 @@ import { totalsTable } from '../columns/lengths.js';
 import { neighboursBeside, sourcesText, totalsText } from '../published-neighbours.js';
 import { filteredBy } from './filters.js';
 import { differences } from './pictures.js';
-import { bareTable, notesOf } from './table.js';
 
 /** A dot with its interval and recall for each benchmark and reader, and totals beside published ones. */
 export function benchmarksSection(data: ReportData): Markup {

@@ -1,9 +1,9 @@
 /** Filters of a page by reader, benchmark and length: what they hide, and the controls that the script shows. */
 import { ascending } from '../../../base/numbers.js';
 import { say } from '../../../base/text/language.js';
+import { type Content, html, type Markup } from '../../document/markup.js';
+import { lengthText } from '../../document/words.js';
 import type { Series } from '../../evaluation/series.js';
-import { type Content, html, type Markup } from '../../output/markup.js';
-import { lengthText } from '../../output/words.js';
 import type { ReportData } from '../../tables/tables.js';
 
 /** What an element is of, as far as filters look at it. */

@@ -2,10 +2,12 @@
 
 import { say, sayCount } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
+import { folded, htmlPage } from '../../document/html/shell.js';
+import { pageTable } from '../../document/html/table.js';
+import { type Content, html, type Markup } from '../../document/markup.js';
+import { confidenceText } from '../../document/words.js';
 import { incompleteTexts } from '../../evaluation/completeness.js';
 import { figureName, type Series } from '../../evaluation/series.js';
-import { type Content, html, type Markup } from '../../output/markup.js';
-import { confidenceText } from '../../output/words.js';
 import type { CompactionRow, OverallRow, ReportData } from '../../tables/tables.js';
 import { transformTexts } from '../../tables/transforms.js';
 import { troubleSentences } from '../../tables/trouble-sentences.js';
@@ -26,8 +28,6 @@ import { filteredBy, filters } from './filters.js';
 import type { ShownCell } from './lost/asked-text.js';
 import { FEW_READERS, seriesPictures } from './pictures.js';
 import { questionsSection } from './questions.js';
-import { folded, htmlPage } from './shell.js';
-import { pageTable } from './table.js';
 
 /** How the results came about, so that a reader can reproduce them. */
 interface Method {

@@ -2,9 +2,10 @@
 
 import { groupBy } from '../../../base/group-by.js';
 import { paragraph, say } from '../../../base/text/language.js';
+import { pageTable } from '../../document/html/table.js';
+import { type Content, html, type Markup, trusted } from '../../document/markup.js';
+import type { Table } from '../../document/table.js';
 import type { Series } from '../../evaluation/series.js';
-import { type Content, html, type Markup, trusted } from '../../output/markup.js';
-import type { Table } from '../../output/table.js';
 import type { CellRow, ReportData } from '../../tables/tables.js';
 import type { Chart } from '../charts/charts.js';
 import type { Drawing } from '../charts/drawing.js';
@@ -15,7 +16,6 @@ import { filteredBy } from './filters.js';
 import type { ShownCell } from './lost/asked-text.js';
 import { lossMap } from './lost/loss-map.js';
 import { cellFinder, cellId, lostPanels } from './lost/panels.js';
-import { pageTable } from './table.js';
 
 /** The heatmaps of more readers than these are shown on demand. */
 export const FEW_READERS = 3;

@@ -1,17 +1,17 @@
 /** Which questions fail, and from how long a prompt on: a row for each question, a column for each length. */
 import { groupBy } from '../../../base/group-by.js';
 import { commas, paragraph, say, sayCount } from '../../../base/text/language.js';
+import { headingCell } from '../../document/html/table.js';
+import { type Content, html, type Markup } from '../../document/markup.js';
+import { nounText } from '../../document/sizes.js';
+import { sizeAndLengthText } from '../../document/words.js';
 import type { Series } from '../../evaluation/series.js';
-import { type Content, html, type Markup } from '../../output/markup.js';
-import { nounText } from '../../output/sizes.js';
-import { sizeAndLengthText } from '../../output/words.js';
 import { FAILING } from '../../tables/questions.js';
 import type { QuestionCell, QuestionRow, ReportData } from '../../tables/tables.js';
 import { sizeHead } from '../columns/lengths.js';
 import { filteredBy } from './filters.js';
 import { cut, type ShownCell } from './lost/asked-text.js';
 import { cellId } from './lost/panels.js';
-import { headingCell } from './table.js';
 
 /** A question is cut behind this many UTF-16 units. */
 const LONGEST_QUESTION = 110;

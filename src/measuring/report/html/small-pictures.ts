@@ -1,10 +1,10 @@
 /** Pictures that fit into a cell of a table, in the colours of the page, each with what it says as its title. */
 import { largest, smallest } from '../../../base/extremes.js';
 import { commas, say } from '../../../base/text/language.js';
-import { effectiveLengthText } from '../../output/effective-length.js';
-import { type Reached, saidToFail, saidToHold } from '../../output/length-verdict.js';
-import { type Content, html, type Markup } from '../../output/markup.js';
-import { briefShareText, lengthText, rangeText, shareText } from '../../output/words.js';
+import { type Content, html, type Markup } from '../../document/markup.js';
+import { briefShareText, lengthText, rangeText, shareText } from '../../document/words.js';
+import { effectiveLengthText } from '../../facts/effective-length.js';
+import { type Reached, saidToFail, saidToHold } from '../../facts/length-verdict.js';
 import type { Interval } from '../../statistics/interval.js';
 
 /** Usual width, in pixels. */

@@ -1,9 +1,9 @@
 /** What the numbers of a reader mean, in words. */
 
 import { clauses, say, sayCount } from '../../../base/text/language.js';
-import { effectiveLengthSentence, saysCause } from '../../output/effective-length.js';
-import { verdictOf } from '../../output/length-verdict.js';
-import { intervalText, sizeText } from '../../output/words.js';
+import { intervalText, sizeText } from '../../document/words.js';
+import { effectiveLengthSentence, saysCause } from '../../facts/effective-length.js';
+import { verdictOf } from '../../facts/length-verdict.js';
 import type { SummaryRow } from '../../tables/tables.js';
 import { failedBriefly } from '../../tables/troubles.js';
 import { unansweredText } from '../unanswered.js';

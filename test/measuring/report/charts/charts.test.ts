@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../../src/base/text/speaking.js';
-import { lengthText } from '../../../../src/measuring/output/words.js';
+import { lengthText } from '../../../../src/measuring/document/words.js';
 import {
   inTwoLines,
   lengthLabels,
@@ -14,7 +14,7 @@ import { svgFile } from '../../../../src/measuring/report/charts/svg.js';
 import { publishedScores } from '../../../../src/measuring/tables/published-scores.js';
 import type { ReportData } from '../../../../src/measuring/tables/tables.js';
 import { inChinese } from '../../../sentences.js';
-import { reachedAt } from '../../output/likely.js';
+import { reachedAt } from '../../document/likely.js';
 import { PAPER_GRID } from '../../tables/paper-grid.js';
 import { evenLengths, exampleData, hostileData } from '../example-data.js';
 

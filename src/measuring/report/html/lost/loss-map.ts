@@ -3,8 +3,8 @@
 import { largest } from '../../../../base/extremes.js';
 import { groupBy } from '../../../../base/group-by.js';
 import { say } from '../../../../base/text/language.js';
+import { html, type Markup } from '../../../document/markup.js';
 import type { Series } from '../../../evaluation/series.js';
-import { html, type Markup } from '../../../output/markup.js';
 import type { CellRow } from '../../../tables/tables.js';
 import { lengthLabels } from '../../charts/chart-text.js';
 

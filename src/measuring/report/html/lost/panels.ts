@@ -3,8 +3,8 @@ import { groupBy } from '../../../../base/group-by.js';
 import { ascending } from '../../../../base/numbers.js';
 import { paragraph, say, sayCount } from '../../../../base/text/language.js';
 import type { Row } from '../../../../contract/row.js';
-import { type Content, html, type Markup, sayHtml } from '../../../output/markup.js';
-import { percentText, shareText } from '../../../output/words.js';
+import { type Content, html, type Markup, sayHtml } from '../../../document/markup.js';
+import { percentText, shareText } from '../../../document/words.js';
 import type { Names } from '../../../tables/tables.js';
 import { cut, LONGEST_ANSWER, type ShownCell } from './asked-text.js';
 

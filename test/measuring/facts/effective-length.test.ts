@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   effectiveLengthFigures,
-  effectiveLengthParts,
   effectiveLengthSentence,
   effectiveLengthText,
   likelyText,
   openText,
+  reachCell,
   reachText,
   reliableLengthFigures,
-} from '../../../src/measuring/output/effective-length.js';
+} from '../../../src/measuring/facts/effective-length.js';
 import {
   holdsLongest,
   type Reached,
@@ -16,9 +16,9 @@ import {
   saidToFail,
   saidToHold,
   verdictOf,
-} from '../../../src/measuring/output/length-verdict.js';
+} from '../../../src/measuring/facts/length-verdict.js';
 import { unusableOf } from '../../../src/measuring/statistics/reliable/unusable.js';
-import { reachedBy } from './likely.js';
+import { reachedBy } from '../document/likely.js';
 
 const most = Number.POSITIVE_INFINITY;
 const LENGTHS = [4000, 32_000, 64_000, 128_000];
@@ -173,7 +173,7 @@ describe('what is said of a reliable length', () => {
     ],
   ])('%s: %s (%s); %s', (kind, answer, below, sentence, row) => {
     expect(verdictOf(row).kind).toBe(kind);
-    expect(effectiveLengthParts(row)).toEqual([answer, below]);
+    expect(reachCell(row)).toMatchObject({ answer, below });
     expect(effectiveLengthText(row)).toBe(below === '' ? answer : `${answer} (${below})`);
     expect(effectiveLengthSentence(row)).toBe(sentence);
     expect(sentence.split(' ').length).toBeLessThanOrEqual(25);

@@ -1,8 +1,7 @@
 /** A declared table on a page: it scrolls by itself, its rows and columns have headings, and its groups too. */
 import { groupBy } from '../../../base/group-by.js';
 import { capital } from '../../../base/text/texts.js';
-import { effectiveLengthParts } from '../../output/effective-length.js';
-import { type Content, html, type Markup, sayHtml, trusted } from '../../output/markup.js';
+import { type Content, html, type Markup, sayHtml, trusted } from '../markup.js';
 import {
   type Column,
   cellOf,
@@ -13,8 +12,8 @@ import {
   NOTHING,
   type Table,
   type Values,
-} from '../../output/table.js';
-import { briefShareText, intervalText, shareText } from '../../output/words.js';
+} from '../table.js';
+import { briefShareText, intervalText, shareText } from '../words.js';
 
 /** Kinds that are set as text, from the left. */
 const TEXTS = new Set<Kind>(['name', 'reader', 'label', 'words', 'reach', 'parts', 'picture']);
@@ -55,10 +54,7 @@ function withBounds(between: Content, share: (value: number) => string): Formats
   const small = (below: string) => below !== '' && html`${between}<small>${below}</small>`;
   return {
     ...FIGURES,
-    reach: (row) => {
-      const [answer, below] = effectiveLengthParts(row).map(whole);
-      return html`<strong>${answer}</strong>${small(below!)}`;
-    },
+    reach: ({ answer, below }) => html`<strong>${whole(answer)}</strong>${small(whole(below))}`,
     interval: ({ value, low, high }) =>
       html`${share(value)}${small(Number.isFinite(value) ? `${share(low)}–${share(high)}` : '')}`,
   };

@@ -1,5 +1,15 @@
 /** What is said of a reliable length, wherever it is said: fixed sentences with figures, by what `verdictOf` decides. */
 import { say, sayCount } from '../../base/text/language.js';
+import { amountAt, type Sizes } from '../document/sizes.js';
+import type { Reach } from '../document/table.js';
+import {
+  costText,
+  lengthText,
+  percentText,
+  type Rise,
+  rangeText,
+  sizeText,
+} from '../document/words.js';
 import type { Cut, Place } from '../statistics/reliable/hole.js';
 import {
   type LengthVerdict,
@@ -9,8 +19,6 @@ import {
   reliableFigures,
   verdictOf,
 } from './length-verdict.js';
-import { amountAt, type Sizes } from './sizes.js';
-import { costText, lengthText, percentText, type Rise, rangeText, sizeText } from './words.js';
 
 /** One figure of a length: `64K`, `8 documents`, or `none` when the shortest length fails already. */
 export function reachText(tokens: number, sizes?: Sizes): string {
@@ -142,19 +150,13 @@ function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
 
 /** How far a reader is reliable, in words: `64K+`, `16K (not at 32K)`, `inconclusive`. */
 export function effectiveLengthText(row: Reached): string {
-  const [answer, below] = effectiveLengthParts(row);
+  const { answer, below } = reachCell(row);
   return below === '' ? answer : say`${answer} (${below})`;
 }
 
 /** The answer alone: `64K+`, `16K`, `none: 3 of 12 unusable`. */
 export function effectiveLengthAnswer(row: Reached): string {
   return cellOf(verdictOf(row), row);
-}
-
-/** The answer, and what is said beside it in small letters; that may be empty. */
-export function effectiveLengthParts(row: Reached): [answer: string, below: string] {
-  const verdict = verdictOf(row);
-  return [cellOf(verdict, row), besideOf(verdict, row)];
 }
 
 /** The answer where there is least room, without why: `64K+`, `none`, `unknown`. */
@@ -338,4 +340,16 @@ function reachFigures(row: Reached, at: (tokens: number) => number): ReachFigure
 export function tokensOf(figure: number, bound: Bound | undefined): number {
   if (bound === undefined) return figure;
   return bound === 'below' ? 0 : Number.POSITIVE_INFINITY;
+}
+
+const FIGURES = [effectiveLengthFigures, reliableLengthFigures, effectiveSizeFigures] as const;
+
+/** The same as any table writes it, which knows nothing of lengths. */
+export function reachCell(row: Reached): Reach {
+  return {
+    answer: effectiveLengthAnswer(row),
+    below: besideOf(verdictOf(row), row),
+    shortest: shortestLengthText(row),
+    figures: () => FIGURES.map((of) => of(row)),
+  };
 }

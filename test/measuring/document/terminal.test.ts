@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { aligned, clip, showsColour } from '../../../src/measuring/output/terminal.js';
+import { aligned, clip, showsColour } from '../../../src/measuring/document/terminal.js';
 
 describe('clip', () => {
   it.each([

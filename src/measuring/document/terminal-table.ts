@@ -1,6 +1,6 @@
 /** A declared table as text of aligned columns. */
+
 import type { Interval } from '../statistics/interval.js';
-import { effectiveLengthAnswer, shortestLengthText } from './effective-length.js';
 import {
   type Column,
   cellOf,
@@ -28,11 +28,11 @@ export interface TerminalTable {
 
 const FORMATS: Readonly<Record<NonNullable<TerminalTable['figures']>, Formats<string>>> = {
   whole: IN_WORDS,
-  brief: { ...IN_WORDS, reach: effectiveLengthAnswer },
+  brief: { ...IN_WORDS, reach: ({ answer }) => answer },
   briefest: {
     ...IN_WORDS,
     interval: briefIntervalText,
-    reach: shortestLengthText,
+    reach: ({ shortest }) => shortest,
   },
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { riseText, thresholdText } from '../../../src/measuring/output/words.js';
+import { riseText, thresholdText } from '../../../src/measuring/document/words.js';
 
 describe('riseText', () => {
   it('says from where to where, if it is clear', () => {

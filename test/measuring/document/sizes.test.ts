@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
 import {
-  effectiveLengthFigures,
-  effectiveLengthSentence,
-  effectiveLengthText,
-  effectiveSizeFigures,
-  reliableLengthFigures,
-} from '../../../src/measuring/output/effective-length.js';
-import {
   amountAt,
   amountText,
   nounText,
   sizesOf,
   tokensAt,
-} from '../../../src/measuring/output/sizes.js';
-import { sizeAndLengthText } from '../../../src/measuring/output/words.js';
+} from '../../../src/measuring/document/sizes.js';
+import { sizeAndLengthText } from '../../../src/measuring/document/words.js';
+import {
+  effectiveLengthFigures,
+  effectiveLengthSentence,
+  effectiveLengthText,
+  effectiveSizeFigures,
+  reliableLengthFigures,
+} from '../../../src/measuring/facts/effective-length.js';
 import { reachedBy } from './likely.js';
 
 const DOCUMENTS = new Map([

@@ -2,12 +2,13 @@
  * What is decided of how far a model is reliable: a kind and figures, without words. Every surface that says a length says
  * this one: headline, table, picture, gate, search, history, board and JSON.
  */
+
+import { amountAt, type Sizes } from '../document/sizes.js';
 import type { LikelyLength } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
 import type { Cut, Place } from '../statistics/reliable/hole.js';
 import type { Cap, ReliableLength } from '../statistics/reliable/reliable-length.js';
 import { areMany, type Unusable } from '../statistics/reliable/unusable.js';
-import { amountAt, type Sizes } from './sizes.js';
 
 /** How far a reader got. */
 export interface Reached {

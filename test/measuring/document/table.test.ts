@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { csvTable } from '../../../src/measuring/output/csv.js';
-import type { Reached } from '../../../src/measuring/output/length-verdict.js';
-import { markdownTable } from '../../../src/measuring/output/markdown.js';
-import { column, inCsv, plainRow, type Table } from '../../../src/measuring/output/table.js';
-import { terminalTable } from '../../../src/measuring/output/terminal-table.js';
-import { bareTable, pageTable } from '../../../src/measuring/report/html/table.js';
+import { csvTable } from '../../../src/measuring/document/csv.js';
+import { bareTable, pageTable } from '../../../src/measuring/document/html/table.js';
+import { markdownTable } from '../../../src/measuring/document/markdown.js';
+import { column, inCsv, plainRow, type Table } from '../../../src/measuring/document/table.js';
+import { terminalTable } from '../../../src/measuring/document/terminal-table.js';
+import { reachCell } from '../../../src/measuring/facts/effective-length.js';
+import type { Reached } from '../../../src/measuring/facts/length-verdict.js';
 import type { Interval } from '../../../src/measuring/statistics/interval.js';
 import { reachedAt } from './likely.js';
 
@@ -54,7 +55,7 @@ const table: Table<Row> = {
   columns: [
     column('name', 'reader', ({ provider }) => provider),
     column('interval', 'recall', ({ recall }) => recall, { note: 'what was found' }),
-    column('reach', 'effective length', (row) => row, {
+    column('reach', 'effective length', reachCell, {
       field: 'effectiveLength',
       inMarkdown: 'effective length (95 %) at 0.85',
       set: 'number',
@@ -166,7 +167,7 @@ describe('a table that is declared once', () => {
   it('has small figures beside or below the others on a page, and words before them on a phone', () => {
     const columns = [
       column('words', 'x', () => 'x'),
-      column('reach', 'reach', (row: Row) => row, { phone: 'holds' }),
+      column('reach', 'reach', (row: Row) => reachCell(row), { phone: 'holds' }),
       column('interval', 'recall', ({ recall }: Row) => recall),
     ];
     const of = (look: 'lines' | 'cards') => bareTable({ ...table, columns, look }).text;

@@ -1,4 +1,4 @@
-import type { Reached } from '../../../src/measuring/output/length-verdict.js';
+import type { Reached } from '../../../src/measuring/facts/length-verdict.js';
 import type { LikelyLength } from '../../../src/measuring/statistics/curve/effective-length.js';
 import { unusableOf } from '../../../src/measuring/statistics/reliable/unusable.js';
 

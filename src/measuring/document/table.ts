@@ -4,13 +4,6 @@
  */
 import { commas, say } from '../../base/text/language.js';
 import type { Interval } from '../statistics/interval.js';
-import {
-  effectiveLengthFigures,
-  effectiveLengthText,
-  effectiveSizeFigures,
-  reliableLengthFigures,
-} from './effective-length.js';
-import type { Reached } from './length-verdict.js';
 import type { Content } from './markup.js';
 import {
   costText,
@@ -22,6 +15,14 @@ import {
   percentText,
   shareText,
 } from './words.js';
+
+/** How far a reader got: the answer, what is said beside it, the answer in least room, and the figures of `plainRow`. */
+export interface Reach {
+  answer: string;
+  below: string;
+  shortest: string;
+  figures: () => readonly (object | undefined)[];
+}
 
 /** What a cell of each kind is written from. */
 export interface Values {
@@ -39,7 +40,7 @@ export interface Values {
   interval: Interval;
   /** A difference of shares, with its interval. */
   difference: Interval;
-  reach: Reached;
+  reach: Reach;
   /** In tokens. */
   length: number;
   milliseconds: number;
@@ -175,7 +176,7 @@ export const IN_WORDS: Formats<string> = {
   percent: percentText,
   interval: intervalText,
   difference: differenceIntervalText,
-  reach: effectiveLengthText,
+  reach: ({ answer, below }) => (below === '' ? answer : say`${answer} (${below})`),
   length: lengthText,
   milliseconds: latencyText,
   money: costText,
@@ -188,13 +189,10 @@ export const IN_WORDS: Formats<string> = {
 export function plainRow<Row extends object>({ columns }: Table<Row>, row: Row): object {
   const reaches = columns.flatMap((column) => {
     if (column.kind !== 'reach' || column.field === undefined) return [];
-    const reached = column.of(row)!;
-    const effectiveSize = effectiveSizeFigures(reached);
-    return [
-      [column.field, effectiveLengthFigures(reached)] as const,
-      ...(reached.reliable ? [['reliableLength', reliableLengthFigures(reached)] as const] : []),
-      ...(effectiveSize ? [['effectiveSize', effectiveSize] as const] : []),
-    ];
+    const figures = column.of(row)!.figures();
+    return [column.field, 'reliableLength', 'effectiveSize'].flatMap((field, i) =>
+      i > 0 && figures[i] === undefined ? [] : [[field, figures[i]] as const],
+    );
   });
   const { sizes, reliable, ...fields }: Record<string, unknown> = {
     ...row,

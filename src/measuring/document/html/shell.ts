@@ -5,15 +5,8 @@
 import { createHash } from 'node:crypto';
 import { datasetText } from '../../../base/datasets.js';
 import { languageNow, paragraph, say } from '../../../base/text/language.js';
-import type { Answer } from '../../output/answer.js';
-import {
-  type Content,
-  html,
-  type Markup,
-  PAGE_MARK,
-  sayHtml,
-  trusted,
-} from '../../output/markup.js';
+import type { Answer } from '../answer.js';
+import { type Content, html, type Markup, PAGE_MARK, sayHtml, trusted } from '../markup.js';
 import { STYLE } from './page-style.js';
 
 interface Page {
