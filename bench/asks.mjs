@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { buildPrompt } from '../dist/generators/prompt.js';
 import { score } from '../dist/index.js';
-import { promptsOf } from '../dist/measuring/evaluation/prompts.js';
+import { promptsOf } from '../dist/measuring/facts/evaluation/prompts.js';
 import { crossing } from '../dist/measuring/statistics/curve/effective-length.js';
 import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
 import { recallInterval } from '../dist/measuring/statistics/recall-interval.js';

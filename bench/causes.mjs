@@ -9,11 +9,11 @@
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { diagnose } from '../dist/benchmarks/counting-stars/diagnosis.js';
+import { causeOf } from '../dist/measuring/facts/tables/causes.js';
 import { likelyLengths } from '../dist/measuring/statistics/curve/effective-length.js';
 import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
 import { reliableLength } from '../dist/measuring/statistics/reliable/reliable-length.js';
 import { wholeFailures } from '../dist/measuring/statistics/whole-failures.js';
-import { causeOf } from '../dist/measuring/tables/causes.js';
 import { noteTime, percent, printTable } from './markdown.mjs';
 import { GRIDS, NEEDS_MARKS, PLANTED, plantedRows } from './planted.mjs';
 

@@ -7,11 +7,11 @@
  * Sections: lines, likely, equal. 12 runs of each reader, noise and grid take three minutes of a processor.
  */
 import seedrandom from 'seedrandom';
-import { evaluationOf } from '../dist/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../dist/measuring/facts/evaluation/evaluation.js';
 import { saidToFail, saidToHold } from '../dist/measuring/facts/length-verdict.js';
+import { DEFAULT_OPTIONS } from '../dist/measuring/facts/tables/analyse.js';
+import { reachOf, recallModel } from '../dist/measuring/facts/tables/recall-model.js';
 import { gradedLength } from '../dist/measuring/statistics/curve/effective-length.js';
-import { DEFAULT_OPTIONS } from '../dist/measuring/tables/analyse.js';
-import { reachOf, recallModel } from '../dist/measuring/tables/recall-model.js';
 import { noteTime, percent, printRows } from './markdown.mjs';
 import { clustered, mean } from './readers.mjs';
 

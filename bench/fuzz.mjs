@@ -19,9 +19,9 @@ import { BENCHMARKS } from '../dist/benchmarks/registry.js';
 import { askingSide } from '../dist/commands/asking-door.js';
 import { draftsOf } from '../dist/generators/generate.js';
 import { loadPreset, PRESET_NAMES } from '../dist/generators/presets.js';
-import { baselineText, parseBaseline } from '../dist/measuring/baseline/baseline.js';
-import { together } from '../dist/measuring/evaluation/runs.js';
-import { baselineOf } from '../dist/measuring/gate/baseline-of.js';
+import { baselineOf } from '../dist/measuring/facts/baseline-of.js';
+import { together } from '../dist/measuring/facts/evaluation/runs.js';
+import { baselineText, parseBaseline } from '../dist/measuring/results/baseline/baseline.js';
 import { toRow } from '../dist/measuring/results/rows.js';
 import { printTable } from './markdown.mjs';
 

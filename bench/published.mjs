@@ -15,7 +15,7 @@ import { parse as parseYaml } from 'yaml';
 import { digestOf } from '../dist/base/files/files.js';
 import { conditionsOf } from '../dist/benchmarks/conditions.js';
 import { countingStars } from '../dist/index.js';
-import { publishedScores } from '../dist/measuring/tables/published-scores.js';
+import { publishedScores } from '../dist/measuring/facts/tables/published-scores.js';
 import { askPython } from './fidelity/ask-originals.mjs';
 
 const [data, countingStarsCheckout, rulerCheckout, longcontext] = process.argv.slice(2);

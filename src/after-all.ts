@@ -8,11 +8,11 @@ import { say } from './base/text/language.js';
 import { speaking } from './base/text/speaking.js';
 import type { TestCase } from './contract/promptfoo.js';
 import { defaultTitle } from './measuring/document/words.js';
-import type { Source } from './measuring/evaluation/runs.js';
+import type { Source } from './measuring/facts/evaluation/runs.js';
+import type { Since } from './measuring/facts/tables/tables.js';
 import { gateCame } from './measuring/gate/awaited-gate.js';
 import { EXIT_CODES } from './measuring/gate/exit-codes.js';
 import type { Gated } from './measuring/gate/gate-result.js';
-import type { Since } from './measuring/tables/tables.js';
 
 /** The name of the folder that a report is written to. */
 const REPORT_FOLDER = 'counting-stars-report';
@@ -100,7 +100,7 @@ async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined
   const { results, evalId, prompts, config, suite } = context;
   const [{ OwnResults }, { expectedOfTests }, { askingSide }] = await Promise.all([
     import('./measuring/results/own-results.js'),
-    import('./measuring/evaluation/expected.js'),
+    import('./measuring/facts/evaluation/expected.js'),
     import('./commands/asking-door.js'),
   ]);
   const found = new OwnResults(askingSide);
@@ -166,8 +166,8 @@ async function report(
   since: Since | undefined,
 ): Promise<void> {
   const [{ analyse }, { together }, { showsColour }, { terminalReport }] = await Promise.all([
-    import('./measuring/tables/analyse.js'),
-    import('./measuring/evaluation/runs.js'),
+    import('./measuring/facts/tables/analyse.js'),
+    import('./measuring/facts/evaluation/runs.js'),
     import('./measuring/document/terminal.js'),
     import('./measuring/report/terminal-report.js'),
   ]);
@@ -180,7 +180,7 @@ async function report(
   if (folder === undefined) return;
   const [{ DEFAULT_FORMATS, writeReport }, { lostCells }, { askingSide }] = await Promise.all([
     import('./measuring/report/write-report.js'),
-    import('./measuring/tables/lost-cells.js'),
+    import('./measuring/facts/tables/lost-cells.js'),
     import('./commands/asking-door.js'),
   ]);
   const files = await withProgress(say`Drawing the report`, () =>

@@ -14,14 +14,14 @@ import type {
   VarFunctionArguments,
   VarValue,
 } from './generators/prompt-doors.js';
-import type { Evaluation } from './measuring/evaluation/evaluation.js';
+import type { Evaluation } from './measuring/facts/evaluation/evaluation.js';
+import type { ReportData, ReportOptions } from './measuring/facts/tables/tables.js';
 import type { GateOptions, GateResult } from './measuring/gate/gate-result.js';
 import type { WholeGate } from './measuring/gate/gate-with-tests.js';
 import type { TestsPlan } from './measuring/ordinary/tests-plan.js';
 import type { Plan } from './measuring/plan/plan.js';
 import type { GivenPrice } from './measuring/plan/prices.js';
 import type { Suite } from './measuring/plan/suite.js';
-import type { ReportData, ReportOptions } from './measuring/tables/tables.js';
 
 export type { AfterAllContext } from './after-all.js';
 export type { ScoreContext } from './assertions/score.js';
@@ -45,10 +45,11 @@ export type {
   VarFunctionArguments,
   VarValue,
 } from './generators/prompt-doors.js';
-export type { AskedCase } from './measuring/evaluation/asked-case.js';
-export type { Evaluation } from './measuring/evaluation/evaluation.js';
-export type { Reader } from './measuring/evaluation/readers.js';
-export type { Series } from './measuring/evaluation/series.js';
+export type { AskedCase } from './measuring/facts/evaluation/asked-case.js';
+export type { Evaluation } from './measuring/facts/evaluation/evaluation.js';
+export type { Reader } from './measuring/facts/evaluation/readers.js';
+export type { Series } from './measuring/facts/evaluation/series.js';
+export type { ReportData, ReportOptions } from './measuring/facts/tables/tables.js';
 export type { Floor, GateOptions, GateResult } from './measuring/gate/gate-result.js';
 export type { WholeGate } from './measuring/gate/gate-with-tests.js';
 export type { ChangedTest, TestsGate } from './measuring/ordinary/tests-gate.js';
@@ -59,7 +60,6 @@ export type { EffectiveLengthOptions } from './measuring/statistics/curve/effect
 export { effectiveLength } from './measuring/statistics/curve/effective-length.js';
 export type { PromptMarks } from './measuring/statistics/curve/prompt-marks.js';
 export type { Interval } from './measuring/statistics/interval.js';
-export type { ReportData, ReportOptions } from './measuring/tables/tables.js';
 export type { Form } from './options/general-options.js';
 export type { Haystack } from './options/haystack-options.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
@@ -448,7 +448,7 @@ export async function readResults(
 ): Promise<Evaluation> {
   const [{ onlyOurs, sourcesOf }, { together }] = await Promise.all([
     import('./commands/sources.js'),
-    import('./measuring/evaluation/runs.js'),
+    import('./measuring/facts/evaluation/runs.js'),
   ]);
   const sources = await onlyOurs(await sourcesOf([results].flat(), [evals].flat()));
   return together(sources, measures);
@@ -468,7 +468,7 @@ export async function analyse(
   evaluation: Evaluation,
   options: Partial<ReportOptions> = {},
 ): Promise<ReportData> {
-  const { analyse: tables, DEFAULT_OPTIONS } = await import('./measuring/tables/analyse.js');
+  const { analyse: tables, DEFAULT_OPTIONS } = await import('./measuring/facts/tables/analyse.js');
   return tables(evaluation, { ...DEFAULT_OPTIONS, ...options });
 }
 

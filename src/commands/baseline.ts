@@ -4,8 +4,8 @@ import { statAt } from '../base/files/files.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import type { Allowed } from '../measuring/gate/gate-result.js';
+import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import { allowing, allowOption, several } from './arguments.js';
 import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
@@ -45,11 +45,11 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
     copies,
     { inRuns },
   ] = await Promise.all([
-    import('../measuring/baseline/baseline.js'),
-    import('../measuring/gate/baseline-of.js'),
-    import('../measuring/evaluation/completeness.js'),
-    import('../measuring/evaluation/copies.js'),
-    import('../measuring/evaluation/runs.js'),
+    import('../measuring/results/baseline/baseline.js'),
+    import('../measuring/facts/baseline-of.js'),
+    import('../measuring/facts/evaluation/completeness.js'),
+    import('../measuring/facts/evaluation/copies.js'),
+    import('../measuring/facts/evaluation/runs.js'),
   ]);
   const before = await replaced(output);
   const sources = await sourcesOf(files, flags.eval ?? []);
@@ -91,8 +91,8 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
 /** Ordinary tests, with a line for each run of them, and one for what is left out. */
 async function testsOf(sources: readonly NamedSource[]) {
   const [{ keptRun, suiteRuns }, { copiedTexts }, { runLines }] = await Promise.all([
-    import('../measuring/ordinary/suite.js'),
-    import('../measuring/evaluation/copies.js'),
+    import('../measuring/facts/tests/suite.js'),
+    import('../measuring/facts/evaluation/copies.js'),
     import('../measuring/ordinary/baseline-words.js'),
   ]);
   const { runs, copied } = suiteRuns(sources);
@@ -108,7 +108,9 @@ async function testsOf(sources: readonly NamedSource[]) {
  * @throws {UserError} when the file is something else, or damaged
  */
 async function replaced(file: string): Promise<BaselineFile | undefined> {
-  const { BASELINE_FORMAT, readBaseline } = await import('../measuring/baseline/baseline.js');
+  const { BASELINE_FORMAT, readBaseline } = await import(
+    '../measuring/results/baseline/baseline.js'
+  );
   assertReplaceable(file, BASELINE_FORMAT);
   return statAt(file)?.size ? readBaseline(file) : undefined;
 }

@@ -34,7 +34,7 @@ async function board(given: string[], { out: output, threshold }: BoardFlags): P
     { clip },
     { assertReplaceable, writeWhole },
   ] = await Promise.all([
-    import('../measuring/baseline/baseline.js'),
+    import('../measuring/results/baseline/baseline.js'),
     import('../measuring/board/board.js'),
     import('../measuring/board/board-html.js'),
     import('../measuring/board/board-words.js'),

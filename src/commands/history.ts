@@ -4,9 +4,9 @@ import { print } from '../base/doors.js';
 import { writeWhole } from '../base/files/whole-files.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import type { Allowed } from '../measuring/gate/gate-result.js';
 import type { History } from '../measuring/history/history.js';
+import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import {
   allowOption,
   maxDropOption,
@@ -75,9 +75,9 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     import('../measuring/history/history.js'),
     import('../measuring/history/history-json.js'),
     import('../measuring/history/history-text.js'),
-    import('../measuring/evaluation/runs.js'),
-    import('../measuring/evaluation/completeness.js'),
-    import('../measuring/evaluation/copies.js'),
+    import('../measuring/facts/evaluation/runs.js'),
+    import('../measuring/facts/evaluation/completeness.js'),
+    import('../measuring/facts/evaluation/copies.js'),
     import('../measuring/document/terminal.js'),
     import('../measuring/results/promptfoo-database.js'),
   ]);
@@ -101,7 +101,9 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     },
   );
   if (flags.learnDrift !== undefined) {
-    const { baselineText, readBaseline } = await import('../measuring/baseline/baseline.js');
+    const { baselineText, readBaseline } = await import(
+      '../measuring/results/baseline/baseline.js'
+    );
     const kept = readBaseline(flags.learnDrift);
     writeWhole(flags.learnDrift, baselineText({ ...kept, drift: driftsOf(found, kept) }));
   }
@@ -113,9 +115,9 @@ async function testsOver(
   { measure, maxDrop }: HistoryFlags,
 ): Promise<Pick<History, 'tests'>> {
   const [{ suiteRuns }, { testsHistory }, { copiedTexts }] = await Promise.all([
-    import('../measuring/ordinary/suite.js'),
+    import('../measuring/facts/tests/suite.js'),
     import('../measuring/ordinary/tests-history.js'),
-    import('../measuring/evaluation/copies.js'),
+    import('../measuring/facts/evaluation/copies.js'),
   ]);
   const { runs, names, copied } = suiteRuns(sources);
   if (runs.length === 0) return {};

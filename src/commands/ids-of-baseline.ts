@@ -1,5 +1,5 @@
 import type { IdsOfBaseline } from '../contract/requests.js';
-import { readBaseline } from '../measuring/baseline/baseline.js';
+import { readBaseline } from '../measuring/results/baseline/baseline.js';
 
 export const idsOfBaseline: IdsOfBaseline = (file) =>
   new Set(

@@ -2,10 +2,10 @@
 import { print } from '../base/doors.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
-import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
 import type { WholeGate } from '../measuring/gate/gate-with-tests.js';
 import type { TestsGate } from '../measuring/ordinary/tests-gate.js';
+import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import { hasOurs, type NamedSource, type ReadSearch } from './sources.js';
 
 /** Reads a search with what it found, by which it is judged. */
@@ -72,7 +72,7 @@ async function judgedTests(
   }
   const [{ gateTests, PASS, SCORE }, { suiteOf }] = await Promise.all([
     import('../measuring/ordinary/tests-gate.js'),
-    import('../measuring/ordinary/suite.js'),
+    import('../measuring/facts/tests/suite.js'),
   ]);
   const known = new Set([
     ...[PASS, SCORE],
@@ -93,8 +93,8 @@ async function judged(
   { measures, isThresholdGiven }: Asked,
 ) {
   const [{ together }, { copiedTexts }, { clip }] = await Promise.all([
-    import('../measuring/evaluation/runs.js'),
-    import('../measuring/evaluation/copies.js'),
+    import('../measuring/facts/evaluation/runs.js'),
+    import('../measuring/facts/evaluation/copies.js'),
     import('../measuring/document/terminal.js'),
   ]);
   const found = sources.find(({ search }) => search);

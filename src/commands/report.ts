@@ -5,8 +5,9 @@ import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { defaultTitle } from '../measuring/document/words.js';
-import type { Evaluation } from '../measuring/evaluation/evaluation.js';
-import type { Source } from '../measuring/evaluation/runs.js';
+import type { Evaluation } from '../measuring/facts/evaluation/evaluation.js';
+import type { Source } from '../measuring/facts/evaluation/runs.js';
+import type { Since } from '../measuring/facts/tables/tables.js';
 import type { Allowed } from '../measuring/gate/gate-result.js';
 import {
   DEFAULT_FORMATS,
@@ -14,7 +15,6 @@ import {
   type Format,
   writeReport,
 } from '../measuring/report/write-report.js';
-import type { Since } from '../measuring/tables/tables.js';
 import {
   allowing,
   allowOption,
@@ -111,7 +111,7 @@ async function partsOf(sources: readonly NamedSource[], { format }: ReportFlags)
     { stretchText },
     { showsColour },
   ] = await Promise.all([
-    import('../measuring/ordinary/suite.js'),
+    import('../measuring/facts/tests/suite.js'),
     import('../measuring/ordinary/tests-report.js'),
     import('../measuring/stretch/verdict.js'),
     import('../measuring/stretch/files.js'),
@@ -156,11 +156,11 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     import('../base/progress.js'),
     import('../measuring/document/terminal.js'),
     import('../measuring/report/terminal-report.js'),
-    import('../measuring/tables/analyse.js'),
-    import('../measuring/evaluation/completeness.js'),
-    import('../measuring/evaluation/copies.js'),
-    import('../measuring/evaluation/runs.js'),
-    import('../measuring/tables/lost-cells.js'),
+    import('../measuring/facts/tables/analyse.js'),
+    import('../measuring/facts/evaluation/completeness.js'),
+    import('../measuring/facts/evaluation/copies.js'),
+    import('../measuring/facts/evaluation/runs.js'),
+    import('../measuring/facts/tables/lost-cells.js'),
   ]);
   const evaluation = runs.together(sources, flags.measure);
   if (!flags.allow?.includes('missing')) complete.assertOneGrid(evaluation);

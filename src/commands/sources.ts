@@ -9,10 +9,10 @@ import { languageName } from '../base/references.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { AskingHalf } from '../contract/asking-half.js';
-import { BASELINE_FORMAT, type BaselineFile } from '../measuring/baseline/baseline.js';
-import type { Source } from '../measuring/evaluation/runs.js';
+import type { Source } from '../measuring/facts/evaluation/runs.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
 import type { PlannedSuite } from '../measuring/plan/suite.js';
+import { BASELINE_FORMAT, type BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { ReadResults } from '../measuring/results/read-results.js';
 import type { TestRow } from '../measuring/results/test-row.js';
 import type { FoundBySearch } from '../measuring/search/read-search.js';
@@ -123,7 +123,7 @@ const rowsOfSearch: ReadSearch = async (folder, asking) => {
 /** Results, with what there should be; what was left out of them is said. */
 async function checked({ warnings, columns, ...read }: ReadResults): Promise<NamedSource> {
   for (const warning of warnings) print(process.stderr, `${read.name}: ${warning}\n`);
-  const { expectedOfConfig } = await import('../measuring/evaluation/expected.js');
+  const { expectedOfConfig } = await import('../measuring/facts/evaluation/expected.js');
   const expected = await expectedOfConfig(read.config, columns, read.rows, askingSide);
   return { ...read, ...(expected !== undefined && { expected }) };
 }
@@ -140,16 +140,16 @@ export async function baselineAt(
   allow: Partial<Pick<GateOptions['allow'], 'errors' | 'missing'>> = {},
 ): Promise<BaselineFile> {
   if (typeof given === 'string' && (!isFile(given) || isBaseline(given))) {
-    const { readBaseline } = await import('../measuring/baseline/baseline.js');
+    const { readBaseline } = await import('../measuring/results/baseline/baseline.js');
     return readBaseline(given);
   }
   const [{ baselineOf }, { assertComplete }, { cachedTexts }, { together }, { keptRuns }] =
     await Promise.all([
-      import('../measuring/gate/baseline-of.js'),
-      import('../measuring/evaluation/completeness.js'),
-      import('../measuring/evaluation/copies.js'),
-      import('../measuring/evaluation/runs.js'),
-      import('../measuring/ordinary/suite.js'),
+      import('../measuring/facts/baseline-of.js'),
+      import('../measuring/facts/evaluation/completeness.js'),
+      import('../measuring/facts/evaluation/copies.js'),
+      import('../measuring/facts/evaluation/runs.js'),
+      import('../measuring/facts/tests/suite.js'),
     ]);
   const sources = await sourcesOf([given], []).catch(
     prefixed('--baseline: it is not a baseline, and as results'),

@@ -13,7 +13,7 @@ export async function testsPlan(
 ): Promise<TestsPlan> {
   const [{ planTests, takenByCall }, { keptRuns }] = await Promise.all([
     import('../measuring/ordinary/tests-plan.js'),
-    import('../measuring/ordinary/suite.js'),
+    import('../measuring/facts/tests/suite.js'),
   ]);
   if (typeof suite === 'string' && isFile(suite) && isBaseline(suite)) {
     const { tests = [] } = await baselineAt(suite);

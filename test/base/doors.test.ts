@@ -4,9 +4,10 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonLine, jsonText, terminalText } from '../../src/base/doors.js';
 import type { Row } from '../../src/contract/row.js';
-import { baselineText } from '../../src/measuring/baseline/baseline.js';
-import { evaluationOf } from '../../src/measuring/evaluation/evaluation.js';
-import { baselineOf } from '../../src/measuring/gate/baseline-of.js';
+import { baselineOf } from '../../src/measuring/facts/baseline-of.js';
+import { evaluationOf } from '../../src/measuring/facts/evaluation/evaluation.js';
+import { analyse } from '../../src/measuring/facts/tables/analyse.js';
+import { lostCells } from '../../src/measuring/facts/tables/lost-cells.js';
 import { changesSince } from '../../src/measuring/gate/changes.js';
 import { DEFAULT_GATE } from '../../src/measuring/gate/gate.js';
 import { gateWithFloors as gate } from '../../src/measuring/gate/gate-with-floors.js';
@@ -18,8 +19,7 @@ import { historyHtml } from '../../src/measuring/history/history-html.js';
 import { historyText } from '../../src/measuring/history/history-text.js';
 import { terminalReport } from '../../src/measuring/report/terminal-report.js';
 import { DEFAULT_FORMATS, writeReport } from '../../src/measuring/report/write-report.js';
-import { analyse } from '../../src/measuring/tables/analyse.js';
-import { lostCells } from '../../src/measuring/tables/lost-cells.js';
+import { baselineText } from '../../src/measuring/results/baseline/baseline.js';
 import { imagine } from '../measuring/results/rows-for-tests.js';
 
 /** What a runner takes for a command. GitHub's reads `::` behind white space, and `##[` anywhere. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { ReportData } from '../../src/measuring/tables/tables.js';
+import type { ReportData } from '../../src/measuring/facts/tables/tables.js';
 import { contradictions } from '../measuring/report/figures.js';
 import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';

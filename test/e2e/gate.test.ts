@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Since } from '../../src/measuring/tables/tables.js';
+import type { Since } from '../../src/measuring/facts/tables/tables.js';
 import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';
 import { inFormat } from './formats.js';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import type { ReportData } from '../../src/measuring/tables/tables.js';
+import type { ReportData } from '../../src/measuring/facts/tables/tables.js';
 import { ChatServer, perfectAnswer } from './chat-server.js';
 import { ours as command } from './command.js';
 import { Evaluator } from './evaluator.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { buildPrompt } from '../../src/generators/prompt.js';
-import type { ReportData } from '../../src/measuring/tables/tables.js';
+import type { ReportData } from '../../src/measuring/facts/tables/tables.js';
 import { ChatServer, perfectAnswer } from './chat-server.js';
 import { ours as command } from './command.js';
 import { Evaluator } from './evaluator.js';

@@ -3,7 +3,7 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { afterAll, expect, it } from 'vitest';
-import type { ReportData } from '../../src/measuring/tables/tables.js';
+import type { ReportData } from '../../src/measuring/facts/tables/tables.js';
 import { imagine, toResult } from '../measuring/results/rows-for-tests.js';
 import { environment, ROOT, run, temporaryFolder } from './promptfoo.js';
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReportData } from '../../src/measuring/tables/tables.js';
+import type { ReportData } from '../../src/measuring/facts/tables/tables.js';
 import { ours } from './command.js';
 import {
   environment,

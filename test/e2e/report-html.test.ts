@@ -8,7 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/row.js';
 import { boardOf } from '../../src/measuring/board/board.js';
 import { boardHtml } from '../../src/measuring/board/board-html.js';
-import { evaluationOf } from '../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../src/measuring/facts/evaluation/evaluation.js';
+import { analyse } from '../../src/measuring/facts/tables/analyse.js';
+import { type LostCell, lostCells } from '../../src/measuring/facts/tables/lost-cells.js';
+import type { ReportData } from '../../src/measuring/facts/tables/tables.js';
 import { gateWithFloors } from '../../src/measuring/gate/gate-with-floors.js';
 import { gateHtml } from '../../src/measuring/gate/verdict-html.js';
 import { historyOf } from '../../src/measuring/history/history.js';
@@ -19,9 +22,6 @@ import { renderHtml } from '../../src/measuring/report/html/page.js';
 import { searchPage } from '../../src/measuring/search/search-page.js';
 import { stretchPage } from '../../src/measuring/stretch/page.js';
 import { stretchOf } from '../../src/measuring/stretch/verdict.js';
-import { analyse } from '../../src/measuring/tables/analyse.js';
-import { type LostCell, lostCells } from '../../src/measuring/tables/lost-cells.js';
-import type { ReportData } from '../../src/measuring/tables/tables.js';
 import {
   EXAMPLE_SERIES,
   exampleData,

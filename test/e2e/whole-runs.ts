@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { GeneratedTest } from '../../src/generators/generate.js';
-import type { ReportData } from '../../src/measuring/tables/tables.js';
+import type { ReportData } from '../../src/measuring/facts/tables/tables.js';
 import { ours } from './command.js';
 import { Evaluator, type EvaluatorRequest } from './evaluator.js';
 import { Project, readResults, SIMULATED_READER } from './promptfoo.js';

@@ -4,17 +4,21 @@
  * of is exported, though no other file imports it, where the schema defines it by its name.
  */
 import type { Conditions } from '../../contract/conditions.js';
-import type { AskedRun, BaselineSeries, Belonging } from '../../measuring/baseline/asked-run.js';
 import type {
   ReachFigures,
   SaidFigures,
   SizeFigures,
 } from '../../measuring/facts/effective-length.js';
+import type { BenchmarkRow, ReportData, SummaryRow } from '../../measuring/facts/tables/tables.js';
 import type { GateJson } from '../../measuring/gate/verdict-json.js';
 import type { HistoryJson } from '../../measuring/history/history-json.js';
 import type { TestsReport } from '../../measuring/ordinary/tests-report.js';
+import type {
+  AskedRun,
+  BaselineSeries,
+  Belonging,
+} from '../../measuring/results/baseline/asked-run.js';
 import type { SearchJson } from '../../measuring/search/search-words.js';
-import type { BenchmarkRow, ReportData, SummaryRow } from '../../measuring/tables/tables.js';
 
 interface Reach {
   reliableLength?: SaidFigures;

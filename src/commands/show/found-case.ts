@@ -4,7 +4,7 @@ import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import { caseId } from '../../contract/case-identity.js';
 import type { Row } from '../../contract/row.js';
-import { askedSeveralWays, readerName } from '../../measuring/evaluation/readers.js';
+import { askedSeveralWays, readerName } from '../../measuring/facts/evaluation/readers.js';
 import {
   assertOurs,
   ReadFrom,

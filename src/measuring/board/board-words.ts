@@ -3,7 +3,7 @@ import { clauses, commas, paragraph, say, sayCount } from '../../base/text/langu
 import { byCodeUnits } from '../../base/text/texts.js';
 import { sentenceOf } from '../document/answer.js';
 import { costText, latencyText, sizeText } from '../document/words.js';
-import { sinceTexts } from '../evaluation/changes.js';
+import { sinceTexts } from '../facts/evaluation/changes.js';
 import { saidToHold } from '../facts/length-verdict.js';
 import type { Board, BoardRow, BoardTable, Took } from './board.js';
 

@@ -2,7 +2,7 @@
 import { groupBy } from '../../base/group-by.js';
 import { say } from '../../base/text/language.js';
 import { byCodeUnits } from '../../base/text/texts.js';
-import type { BaselineCase } from '../baseline/baseline.js';
+import type { BaselineCase } from '../results/baseline/baseline.js';
 
 /** A reader with all Cases that it answered, by their ids. */
 export interface Candidate {

@@ -1,8 +1,8 @@
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
-import { type Baseline, wholeBaseline } from '../baseline/baseline.js';
 import { shareText } from '../document/words.js';
-import { measureText } from '../evaluation/measures.js';
-import { type BaselineChange, type MeanChange, mainCases } from './baseline-of.js';
+import { type BaselineChange, type MeanChange, mainCases } from '../facts/baseline-of.js';
+import { measureText } from '../facts/evaluation/measures.js';
+import { type Baseline, wholeBaseline } from '../results/baseline/baseline.js';
 
 /** At most this many measures are named beside the first. */
 const NAMED = 4;

@@ -2,9 +2,9 @@
 
 import { groupBy } from '../../base/group-by.js';
 import { clauses, say } from '../../base/text/language.js';
-import type { BaselineCase } from '../baseline/baseline.js';
+import { failedText } from '../facts/tables/troubles.js';
+import type { BaselineCase } from '../results/baseline/baseline.js';
 import { failuresIn, shareAtMost } from '../statistics/whole-failures.js';
-import { failedText } from '../tables/troubles.js';
 import type { CompletenessCheck } from './gate-result.js';
 import { NAMED } from './named-cases.js';
 import type { SharedCase } from './shared-cases.js';

@@ -1,15 +1,15 @@
 /** What of the conditions has changed since a baseline, and what that leaves of a verdict. */
 import { say } from '../../base/text/language.js';
-import type { BaselineFile } from '../baseline/baseline.js';
 import {
   type ConditionChange,
   changesBetween,
   changesText,
   isDecisive,
   type MadeOf,
-} from '../evaluation/changes.js';
-import { together } from '../evaluation/conditions.js';
-import type { Evaluation } from '../evaluation/evaluation.js';
+} from '../facts/evaluation/changes.js';
+import { together } from '../facts/evaluation/conditions.js';
+import type { Evaluation } from '../facts/evaluation/evaluation.js';
+import type { BaselineFile } from '../results/baseline/baseline.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { CompletenessCheck } from './gate-result.js';
 import type { ReaderPair } from './pairs.js';

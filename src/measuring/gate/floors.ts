@@ -6,9 +6,9 @@ import { amountText, nounText, tokensAt } from '../document/sizes.js';
 import { intervalText, lengthText, shareText, sizeText } from '../document/words.js';
 import { effectiveLengthText, openText } from '../facts/effective-length.js';
 import { type Open, saidToFail, saidToHold } from '../facts/length-verdict.js';
+import type { Figures } from '../facts/tables/figures.js';
+import type { LengthRow, SummaryRow } from '../facts/tables/tables.js';
 import type { Interval } from '../statistics/interval.js';
-import type { Figures } from '../tables/figures.js';
-import type { LengthRow, SummaryRow } from '../tables/tables.js';
 import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
 
 /** What a search found of a reader. */

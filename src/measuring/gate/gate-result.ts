@@ -1,15 +1,15 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
 
 import type { Sizes } from '../document/sizes.js';
-import type { ConditionChange } from '../evaluation/changes.js';
-import type { Evaluation } from '../evaluation/evaluation.js';
+import type { ConditionChange } from '../facts/evaluation/changes.js';
+import type { Evaluation } from '../facts/evaluation/evaluation.js';
 import type { RatedByHand } from '../facts/hand-ratings.js';
 import type { Reached } from '../facts/length-verdict.js';
+import type { AddedText } from '../facts/tables/sent-lengths.js';
+import type { TransformCount } from '../facts/tables/transforms.js';
 import type { LongestLoss } from '../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
-import type { AddedText } from '../tables/sent-lengths.js';
-import type { TransformCount } from '../tables/transforms.js';
 import type { Allowed } from './allowed.js';
 
 export type { Allowed } from './allowed.js';

@@ -2,11 +2,11 @@
 
 import { once } from '../../base/kept.js';
 import { RECALL } from '../../contract/signs.js';
-import type { BaselineFile } from '../baseline/baseline.js';
-import type { Evaluation } from '../evaluation/evaluation.js';
-import { isOf } from '../evaluation/measures.js';
-import { DEFAULT_OPTIONS, figuresOf } from '../tables/figures.js';
-import { openFloor, recallModel } from '../tables/recall-model.js';
+import type { Evaluation } from '../facts/evaluation/evaluation.js';
+import { isOf } from '../facts/evaluation/measures.js';
+import { DEFAULT_OPTIONS, figuresOf } from '../facts/tables/figures.js';
+import { openFloor, recallModel } from '../facts/tables/recall-model.js';
+import type { BaselineFile } from '../results/baseline/baseline.js';
 import { checkFloors, type Searched, withSearched } from './floors.js';
 import { DEFAULT_GATE, type Floors, gate } from './gate.js';
 import type { GateOptions, GateResult } from './gate-result.js';

@@ -1,6 +1,6 @@
 /** One verdict of the long-context gate and of the gate of ordinary tests, each by its own rule. */
 import { say } from '../../base/text/language.js';
-import { sinceTexts } from '../evaluation/changes.js';
+import { sinceTexts } from '../facts/evaluation/changes.js';
 import type { TestsGate } from '../ordinary/tests-gate.js';
 import { verdictText } from '../verdicts/decision-words.js';
 import type { GateOptions, GateResult, Verdict } from './gate-result.js';

@@ -1,5 +1,5 @@
 /** Cases that a check names, the first few of them. */
-import type { AskedCase } from '../evaluation/asked-case.js';
+import type { AskedCase } from '../facts/evaluation/asked-case.js';
 import type { CompletenessCheck } from './gate-result.js';
 
 /** At most this many cases are named. */

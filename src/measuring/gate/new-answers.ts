@@ -8,9 +8,9 @@ import { sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
 import { lengthText } from '../document/words.js';
-import { type AskedCase, withCalls } from '../evaluation/asked-case.js';
-import { cachedText, isCachedAnswer } from '../evaluation/copies.js';
-import type { Evaluation } from '../evaluation/evaluation.js';
+import { type AskedCase, withCalls } from '../facts/evaluation/asked-case.js';
+import { cachedText, isCachedAnswer } from '../facts/evaluation/copies.js';
+import type { Evaluation } from '../facts/evaluation/evaluation.js';
 import type { CompletenessCheck, GateOptions } from './gate-result.js';
 
 /** To pass, at least this share of the prompts of every length must have a new answer. */

@@ -1,16 +1,20 @@
 /** How far each reader held in the baseline, and how far it holds now: by the prompts that both sides answered. */
 import { groupBy } from '../../base/group-by.js';
 import { RECALL } from '../../contract/signs.js';
-import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline/baseline.js';
-import { type AskedCase, askedCase } from '../evaluation/asked-case.js';
-import type { Evaluation } from '../evaluation/evaluation.js';
-import { ofMeasure } from '../evaluation/measures.js';
+import { type AskedCase, askedCase } from '../facts/evaluation/asked-case.js';
+import type { Evaluation } from '../facts/evaluation/evaluation.js';
+import { ofMeasure } from '../facts/evaluation/measures.js';
 import type { Reached } from '../facts/length-verdict.js';
-import { wholeModel } from '../tables/benchmarks.js';
-import { nameOf } from '../tables/composites.js';
-import { DEFAULT_OPTIONS } from '../tables/figures.js';
-import { reachOf } from '../tables/recall-model.js';
-import type { ReportOptions } from '../tables/tables.js';
+import { wholeModel } from '../facts/tables/benchmarks.js';
+import { nameOf } from '../facts/tables/composites.js';
+import { DEFAULT_OPTIONS } from '../facts/tables/figures.js';
+import { reachOf } from '../facts/tables/recall-model.js';
+import type { ReportOptions } from '../facts/tables/tables.js';
+import {
+  type BaselineCase,
+  type BaselineFile,
+  wholeBaseline,
+} from '../results/baseline/baseline.js';
 import type { GateResult, ProviderGate, ReachChange } from './gate-result.js';
 
 /** The same result with the effective lengths of both sides. */

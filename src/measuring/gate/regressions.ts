@@ -3,7 +3,7 @@
 import { largestUnseen } from '../../base/defaults.js';
 import { groupBy } from '../../base/group-by.js';
 import { mean } from '../../base/numbers.js';
-import type { BaselineCase } from '../baseline/baseline.js';
+import type { BaselineCase } from '../results/baseline/baseline.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
 import { judgeRegression } from '../statistics/regression/regression.js';
 import type { KnownDrift } from '../statistics/regression/run-drift.js';

@@ -1,9 +1,10 @@
 /** Cases that a baseline and results both have, with their answers on either side. */
-import type { BaselineCase } from '../baseline/baseline.js';
-import type { AskedCase } from '../evaluation/asked-case.js';
-import { drawOf } from '../evaluation/prompts.js';
-import type { Series } from '../evaluation/series.js';
-import { caseOf } from './baseline-of.js';
+
+import { caseOf } from '../facts/baseline-of.js';
+import type { AskedCase } from '../facts/evaluation/asked-case.js';
+import { drawOf } from '../facts/evaluation/prompts.js';
+import type { Series } from '../facts/evaluation/series.js';
+import type { BaselineCase } from '../results/baseline/baseline.js';
 
 /** A Case that the baseline and the results have. */
 export interface SharedCase {

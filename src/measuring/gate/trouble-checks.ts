@@ -1,7 +1,6 @@
 /** Answers that are not whole or could not be read: how many, how many there were, and whether that leaves all open. */
 import { clauses, say } from '../../base/text/language.js';
-import type { BaselineCase } from '../baseline/baseline.js';
-import { type AskedCase, isUnread } from '../evaluation/asked-case.js';
+import { type AskedCase, isUnread } from '../facts/evaluation/asked-case.js';
 import {
   countTroubles,
   isUnanswered,
@@ -9,7 +8,8 @@ import {
   type TroubleCount,
   troubleOf,
   troubleText,
-} from '../tables/troubles.js';
+} from '../facts/tables/troubles.js';
+import type { BaselineCase } from '../results/baseline/baseline.js';
 import type { CompletenessCheck, GateOptions } from './gate-result.js';
 import { NAMED, toNamed } from './named-cases.js';
 

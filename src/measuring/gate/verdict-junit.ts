@@ -1,7 +1,7 @@
 import { visibleText } from '../../base/doors.js';
 import { inEnglish, say } from '../../base/text/language.js';
 import { sentenceOf } from '../document/answer.js';
-import { missingShardsText } from '../evaluation/shards.js';
+import { missingShardsText } from '../facts/evaluation/shards.js';
 import { findingLines, testLists } from '../ordinary/gate-words.js';
 import type { TestsGate } from '../ordinary/tests-gate.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';

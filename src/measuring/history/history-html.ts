@@ -7,8 +7,8 @@ import { packageVersion } from '../../base/version.js';
 import { htmlPage } from '../document/html/shell.js';
 import { pageTable } from '../document/html/table.js';
 import { html, type Markup, sayHtml } from '../document/markup.js';
+import { spentText, together } from '../facts/tables/spent.js';
 import { testsRunsTable } from '../ordinary/tests-history.js';
-import { spentText, together } from '../tables/spent.js';
 import type { History, ReaderHistory } from './history.js';
 import { historyChart } from './history-chart.js';
 import {

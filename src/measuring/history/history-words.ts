@@ -5,12 +5,12 @@ import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { type Answer, answerIn, answerOn } from '../document/answer.js';
 import { type Column, column, type Table } from '../document/table.js';
 import { differenceText, percentText, sizeAndLengthText } from '../document/words.js';
-import { changesText } from '../evaluation/changes.js';
 import { effectiveLengthAnswer, reachCell } from '../facts/effective-length.js';
+import { changesText } from '../facts/evaluation/changes.js';
 import { type Reached, saidToFail, saidToHold } from '../facts/length-verdict.js';
+import { paidText, type Spent } from '../facts/tables/spent.js';
 import { atMostText, dropIntervalText, dropText } from '../gate/drop-words.js';
 import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
-import { paidText, type Spent } from '../tables/spent.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
 
 /** One run of a reader, of one series or of all. */

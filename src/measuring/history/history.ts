@@ -3,25 +3,29 @@
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean, sum } from '../../base/numbers.js';
-import type { BaselineCase } from '../baseline/baseline.js';
 import type { Sizes } from '../document/sizes.js';
-import type { AskedCase } from '../evaluation/asked-case.js';
-import { type Compared, type ConditionChange, changesBetween } from '../evaluation/changes.js';
-import type { Evaluation } from '../evaluation/evaluation.js';
-import { measuredName, ofMeasure } from '../evaluation/measures.js';
-import { type Reader, sameReader } from '../evaluation/readers.js';
+import { caseOf } from '../facts/baseline-of.js';
+import type { AskedCase } from '../facts/evaluation/asked-case.js';
+import {
+  type Compared,
+  type ConditionChange,
+  changesBetween,
+} from '../facts/evaluation/changes.js';
+import type { Evaluation } from '../facts/evaluation/evaluation.js';
+import { measuredName, ofMeasure } from '../facts/evaluation/measures.js';
+import { type Reader, sameReader } from '../facts/evaluation/readers.js';
 import type { Reached } from '../facts/length-verdict.js';
-import { caseOf } from '../gate/baseline-of.js';
+import { figureOf, reachOf, recallModel, recallOf } from '../facts/tables/recall-model.js';
+import { type Spent, spentBy } from '../facts/tables/spent.js';
 import { regressionsOf } from '../gate/clusters.js';
 import { sharedCases } from '../gate/shared-cases.js';
 import type { TestsHistory } from '../ordinary/tests-history.js';
+import type { BaselineCase } from '../results/baseline/baseline.js';
 import { crossing } from '../statistics/curve/effective-length.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { type FollowedPrompt, runLevels } from '../statistics/history/run-levels.js';
 import { CONFIDENCE, type Interval } from '../statistics/interval.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
-import { figureOf, reachOf, recallModel, recallOf } from '../tables/recall-model.js';
-import { type Spent, spentBy } from '../tables/spent.js';
 
 export interface HistoryOptions {
   /** Probability that the last run of a reader that did not change is said to be worse. */

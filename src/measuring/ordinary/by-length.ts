@@ -6,10 +6,10 @@ import { say } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { column, type Table } from '../document/table.js';
 import { briefShareText, lengthText } from '../document/words.js';
+import { passRate } from '../facts/tests/pass-rate.js';
+import type { AskedReader, AskedTest } from '../facts/tests/suite.js';
 import { CHARACTERS_A_TOKEN } from '../results/test-row.js';
 import type { Interval } from '../statistics/interval.js';
-import { passRate } from './pass-rate.js';
-import type { AskedReader, AskedTest } from './suite.js';
 
 /** Tests of one reader whose prompts are about as long. */
 export interface LengthBand {

@@ -3,6 +3,8 @@ import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { column, type Table } from '../document/table.js';
 import { differenceText, percentText, shareText } from '../document/words.js';
 import { ratedTestsText } from '../facts/hand-ratings.js';
+import { unassertedTexts } from '../facts/tests/unasserted.js';
+import { FOUND, LIKELY_COPIED } from '../facts/tests/unseen.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import { measureName } from './decided-words.js';
 import {
@@ -12,8 +14,6 @@ import {
   type TestFinding,
   type TestsGate,
 } from './tests-gate.js';
-import { unassertedTexts } from './unasserted.js';
-import { FOUND, LIKELY_COPIED } from './unseen.js';
 
 /** At most this many tests of one kind are named in a text; JSON has all. */
 const NAMED = 20;

@@ -2,9 +2,24 @@
 import { mean } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
-import type { SuiteRun, TestRound } from '../baseline/suite-run.js';
-import type { ConditionChange } from '../evaluation/changes.js';
+import type { ConditionChange } from '../facts/evaluation/changes.js';
 import type { RatedByHand } from '../facts/hand-ratings.js';
+import {
+  compareSuites,
+  type FailedTest,
+  type ReaderComparison,
+  type SharedTest,
+} from '../facts/tests/compare.js';
+import { type AskedSuite, ratedIn } from '../facts/tests/suite.js';
+import {
+  FOUND,
+  ratesOf,
+  repeatsForOne,
+  type SuitePower,
+  suitePower,
+  talliesBefore,
+} from '../facts/tests/unseen.js';
+import type { SuiteRun, TestRound } from '../results/baseline/suite-run.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import {
   type Finding,
@@ -13,21 +28,6 @@ import {
 } from '../statistics/rounds/judge-rounds.js';
 import type { Standing } from '../statistics/rounds/standings.js';
 import type { Cell, Unit } from '../statistics/rounds/units.js';
-import {
-  compareSuites,
-  type FailedTest,
-  type ReaderComparison,
-  type SharedTest,
-} from './compare.js';
-import { type AskedSuite, ratedIn } from './suite.js';
-import {
-  FOUND,
-  ratesOf,
-  repeatsForOne,
-  type SuitePower,
-  suitePower,
-  talliesBefore,
-} from './unseen.js';
 
 /** Whether tests pass. */
 export const PASS = 'pass';

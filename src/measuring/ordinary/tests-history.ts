@@ -5,12 +5,12 @@ import { column, type Table } from '../document/table.js';
 import { bold, clip, type TerminalOptions } from '../document/terminal.js';
 import { terminalTable } from '../document/terminal-table.js';
 import { shareText } from '../document/words.js';
+import { metricsOf } from '../facts/tests/metrics.js';
+import { type AskedSuite, type AskedTest, keptRun } from '../facts/tests/suite.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { runLevels } from '../statistics/history/run-levels.js';
 import { verdictText } from '../verdicts/decision-words.js';
 import { verdictLine } from './decided-words.js';
-import { metricsOf } from './metrics.js';
-import { type AskedSuite, type AskedTest, keptRun } from './suite.js';
 import { gateTests, type TestsGate, type TestsGateOptions } from './tests-gate.js';
 
 /** One reader in one run. */

@@ -4,13 +4,19 @@ import { kept } from '../../base/kept.js';
 import { mean, sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
-import type { SuiteRun } from '../baseline/suite-run.js';
 import { aligned, WIDEST, wrapped } from '../document/terminal.js';
 import { costText, lengthText, percentText, shareText } from '../document/words.js';
+import type { TestSource } from '../facts/tests/suite.js';
+import {
+  FOUND,
+  LIKELY_COPIED,
+  ratesOf,
+  type SuitePower,
+  suitePower,
+} from '../facts/tests/unseen.js';
+import type { SuiteRun } from '../results/baseline/suite-run.js';
 import { wholeProbability } from '../statistics/rounds/copied-runs.js';
 import { comparedUnits, type Round } from '../statistics/rounds/units.js';
-import type { TestSource } from './suite.js';
-import { FOUND, LIKELY_COPIED, ratesOf, type SuitePower, suitePower } from './unseen.js';
 
 /** What a gate of a suite finds, by repeats and baseline runs. Also the content of `--json`. */
 export interface TestsPlan {

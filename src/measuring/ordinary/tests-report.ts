@@ -15,12 +15,17 @@ import { clip, wrapped } from '../document/terminal.js';
 import { terminalTable } from '../document/terminal-table.js';
 import { intervalText } from '../document/words.js';
 import { type RatedByHand, ratedTestsText } from '../facts/hand-ratings.js';
+import { metricsOf } from '../facts/tests/metrics.js';
+import { passRate } from '../facts/tests/pass-rate.js';
+import {
+  type AskedReader,
+  type AskedSuite,
+  type AskedTest,
+  ratedIn,
+} from '../facts/tests/suite.js';
 import { partFiles } from '../report/part-files.js';
 import type { Interval } from '../statistics/interval.js';
 import { type ByLength, byLength, byLengthTable, byLengthTexts } from './by-length.js';
-import { metricsOf } from './metrics.js';
-import { passRate } from './pass-rate.js';
-import { type AskedReader, type AskedSuite, type AskedTest, ratedIn } from './suite.js';
 
 /** Tests together: of one reader, of all with one prompt, or of one provider. */
 export interface TestsRow {

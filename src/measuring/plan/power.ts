@@ -7,16 +7,16 @@ import type { Case } from '../../contract/case.js';
 import { caseId } from '../../contract/case-identity.js';
 import type { Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
+import { caseKey } from '../facts/evaluation/asked-case.js';
+import { evaluationOf } from '../facts/evaluation/evaluation.js';
+import { powerFrom } from '../gate/power.js';
+import { scoresOf } from '../gate/regressions.js';
 import {
   type Baseline,
   type BaselineCase,
   type BaselineFile,
   wholeBaseline,
-} from '../baseline/baseline.js';
-import { caseKey } from '../evaluation/asked-case.js';
-import { evaluationOf } from '../evaluation/evaluation.js';
-import { powerFrom } from '../gate/power.js';
-import { scoresOf } from '../gate/regressions.js';
+} from '../results/baseline/baseline.js';
 import { toRow } from '../results/rows.js';
 import type { ImaginedPrompt } from '../statistics/regression/imagined-answers.js';
 import {

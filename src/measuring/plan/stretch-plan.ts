@@ -4,8 +4,13 @@ import { commas, say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import { aligned } from '../document/terminal.js';
 import { costText, lengthText, percentText, shareText } from '../document/words.js';
-import { type AskedReader, type AskedTest, suiteOf, type TestSource } from '../ordinary/suite.js';
-import { FOUND, ratesOf, type SuitePower, suitePower } from '../ordinary/unseen.js';
+import {
+  type AskedReader,
+  type AskedTest,
+  suiteOf,
+  type TestSource,
+} from '../facts/tests/suite.js';
+import { FOUND, ratesOf, type SuitePower, suitePower } from '../facts/tests/unseen.js';
 import { CHARACTERS_A_TOKEN } from '../results/test-row.js';
 import { TO_LONGEST } from '../stretch/judge.js';
 import { assertPricesMatch, type GivenPrice, pricingOf } from './prices.js';

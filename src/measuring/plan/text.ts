@@ -6,7 +6,7 @@ import { column, type Table } from '../document/table.js';
 import { bold, type TerminalOptions, tableWidth, WIDEST, wrapped } from '../document/terminal.js';
 import { terminalTable } from '../document/terminal-table.js';
 import { costRangeText, costText, countText, lengthText, percentText } from '../document/words.js';
-import { measuredName } from '../evaluation/measures.js';
+import { measuredName } from '../facts/evaluation/measures.js';
 import { longestBoundText, longestLossText } from '../gate/drop-words.js';
 import { outputAdvice, type ResultsSize, unitsText } from '../results/results-size.js';
 import type { DecidingGrid } from './decide.js';

@@ -2,11 +2,15 @@
 import { largestUnseen } from '../../base/defaults.js';
 import { groupBy } from '../../base/group-by.js';
 import { say, sayCount } from '../../base/text/language.js';
-import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline/baseline.js';
 import { costText, lengthText } from '../document/words.js';
 import { CONFIDENCE, scoresOf } from '../gate/regressions.js';
 import { type Thinking, thinkingOf } from '../plan/thinking.js';
 import { limitNotes } from '../plan/thinking-text.js';
+import {
+  type BaselineCase,
+  type BaselineFile,
+  wholeBaseline,
+} from '../results/baseline/baseline.js';
 import { nameOf } from '../search/search-state.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
 import { type Expectation, expectedRecheck } from './imagined-recheck.js';

@@ -2,16 +2,20 @@
 import { redactText } from '../../base/secrets.js';
 import type { Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
-import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline/baseline.js';
-import { caseKey } from '../evaluation/asked-case.js';
-import { evaluationOf } from '../evaluation/evaluation.js';
-import { measuredName, ofMeasure } from '../evaluation/measures.js';
-import type { Reader } from '../evaluation/readers.js';
+import { caseKey } from '../facts/evaluation/asked-case.js';
+import { evaluationOf } from '../facts/evaluation/evaluation.js';
+import { measuredName, ofMeasure } from '../facts/evaluation/measures.js';
+import type { Reader } from '../facts/evaluation/readers.js';
 import { DEFAULT_GATE, gate } from '../gate/gate.js';
 import type { GateOptions, GateResult, PlannedCase, ReaderLook } from '../gate/gate-result.js';
 import { readerPairs } from '../gate/pairs.js';
 import { CONFIDENCE, comparedSeries, readOf } from '../gate/regressions.js';
 import { type SharedCase, sharedCases } from '../gate/shared-cases.js';
+import {
+  type BaselineCase,
+  type BaselineFile,
+  wholeBaseline,
+} from '../results/baseline/baseline.js';
 import { nameOf } from '../search/search-state.js';
 import { pairPrompts } from '../statistics/regression/paired-prompts.js';
 import { testsAtLook } from '../statistics/regression/regression-tests.js';

@@ -4,18 +4,18 @@ import { groupBy } from '../../base/group-by.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { type Answer, answerOn, answerSentence, sentenceOf } from '../document/answer.js';
 import { lengthText, percentText, rangeText, shareText, sizeText } from '../document/words.js';
-import { sinceTexts } from '../evaluation/changes.js';
 import {
   adviceText,
   effectiveLengthAnswer,
   effectiveLengthSentence,
 } from '../facts/effective-length.js';
+import { sinceTexts } from '../facts/evaluation/changes.js';
 import { ratedScoresText } from '../facts/hand-ratings.js';
 import { holdsLongest, saidToFail, saidToHold } from '../facts/length-verdict.js';
-import { compactionSentences, recallText, wayName } from '../tables/compaction.js';
-import { type Defect, defects, defectsOf, isToldByLength, NAMED } from '../tables/defects.js';
-import { addedSentences } from '../tables/sent-lengths.js';
-import type { CompactionRow, Ranked, ReportData, SummaryRow } from '../tables/tables.js';
+import { compactionSentences, recallText, wayName } from '../facts/tables/compaction.js';
+import { type Defect, defects, defectsOf, isToldByLength, NAMED } from '../facts/tables/defects.js';
+import { addedSentences } from '../facts/tables/sent-lengths.js';
+import type { CompactionRow, Ranked, ReportData, SummaryRow } from '../facts/tables/tables.js';
 import { heldByMeasure, heldText, lineOf } from './columns/held.js';
 import { explanations } from './html/verdict.js';
 import { unansweredBriefly, unansweredText } from './unanswered.js';

@@ -2,8 +2,8 @@
 
 import { clauses, commas, say } from '../../base/text/language.js';
 import { differenceIntervalText, rangeText, shareText } from '../document/words.js';
+import type { ApartRow, ChangeRow, OverallRow } from '../facts/tables/tables.js';
 import type { Interval } from '../statistics/interval.js';
-import type { ApartRow, ChangeRow, OverallRow } from '../tables/tables.js';
 
 /**
  * What tells two readers apart, in a few words: `good over all lengths, good at 16K–32K`; empty where nothing does.

@@ -1,6 +1,6 @@
 import { csvTable } from '../document/csv.js';
 import { inCsv, type Table } from '../document/table.js';
-import type { ReportData } from '../tables/tables.js';
+import type { ReportData } from '../facts/tables/tables.js';
 import { benchmarksTable } from './columns/benchmarks.js';
 import { compactionDetails } from './columns/compactions.js';
 import { compositeParts } from './columns/composites.js';

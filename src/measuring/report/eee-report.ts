@@ -8,8 +8,8 @@ import { packageVersion } from '../../base/version.js';
 import { RECALL } from '../../contract/signs.js';
 import { sizeText } from '../document/words.js';
 import { effectiveLengthFigures, effectiveLengthText } from '../facts/effective-length.js';
+import type { LengthRow, ReportData, SummaryRow } from '../facts/tables/tables.js';
 import type { Interval } from '../statistics/interval.js';
-import type { LengthRow, ReportData, SummaryRow } from '../tables/tables.js';
 
 const SCHEMA_VERSION = '0.3.0';
 

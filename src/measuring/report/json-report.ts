@@ -1,6 +1,6 @@
 import { jsonText } from '../../base/doors.js';
 import { plainRow } from '../document/table.js';
-import type { ReportData } from '../tables/tables.js';
+import type { ReportData } from '../facts/tables/tables.js';
 import { benchmarksTable } from './columns/benchmarks.js';
 import { summaryTable } from './columns/summary.js';
 

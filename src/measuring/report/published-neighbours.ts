@@ -3,8 +3,8 @@
 import { mean } from '../../base/numbers.js';
 import { clauses, commas, paragraph, say } from '../../base/text/language.js';
 import { lengthText, shareText } from '../document/words.js';
-import type { PublishedTotal } from '../tables/published-rows.js';
-import type { BenchmarkRow } from '../tables/tables.js';
+import type { PublishedTotal } from '../facts/tables/published-rows.js';
+import type { BenchmarkRow } from '../facts/tables/tables.js';
 
 /** A model whose score can be compared. */
 type Neighbour = PublishedTotal & { recall: number };

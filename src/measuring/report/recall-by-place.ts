@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
-import type { CellRow } from '../tables/tables.js';
+import type { CellRow } from '../facts/tables/tables.js';
 
 /**
  * Mean recall from the start of the context to its end.

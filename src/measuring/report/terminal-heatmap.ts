@@ -6,8 +6,8 @@ import { commas, say } from '../../base/text/language.js';
 import type { Sizes } from '../document/sizes.js';
 import { clip, padStart, type TerminalOptions, WIDEST } from '../document/terminal.js';
 import { sizeText } from '../document/words.js';
-import { titleOf } from '../evaluation/series.js';
-import type { CellRow, ReportData } from '../tables/tables.js';
+import { titleOf } from '../facts/evaluation/series.js';
+import type { CellRow, ReportData } from '../facts/tables/tables.js';
 
 /** Columns in front of a heatmap. */
 const MARGIN = 8;

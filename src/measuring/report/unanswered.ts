@@ -4,8 +4,8 @@ import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { commas, say } from '../../base/text/language.js';
 import { saidToHold } from '../facts/length-verdict.js';
-import type { SummaryRow } from '../tables/tables.js';
-import { briefTrouble, isUnanswered } from '../tables/troubles.js';
+import type { SummaryRow } from '../facts/tables/tables.js';
+import { briefTrouble, isUnanswered } from '../facts/tables/troubles.js';
 
 /** Fewer are no reason. */
 const MOST = 0.1;

@@ -4,8 +4,8 @@ import { withoutSecrets } from '../../base/secrets.js';
 import { say } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { thresholdText } from '../document/words.js';
-import type { LostCell } from '../tables/lost-cells.js';
-import type { ReportData } from '../tables/tables.js';
+import type { LostCell } from '../facts/tables/lost-cells.js';
+import type { ReportData } from '../facts/tables/tables.js';
 import type { AskedTextOf } from './html/lost/asked-text.js';
 
 /** Kinds of files a report can be written as. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { LONGEST_PROMPT } from '../../base/limits.js';
 import { UserError } from '../../base/user-error.js';
 import { TRANSFORM_EFFECTS, TRANSFORM_OWNERS } from '../../contract/transforms.js';
-import { scoreConflict } from '../baseline/score-conflict.js';
+import { scoreConflict } from './baseline/score-conflict.js';
 import { isScored, ownGrading } from './own-grading.js';
 
 const TEXT = 'must be a text';

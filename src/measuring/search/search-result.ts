@@ -3,8 +3,10 @@
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean } from '../../base/numbers.js';
 import { RECALL } from '../../contract/signs.js';
-import { evaluationOf } from '../evaluation/evaluation.js';
+import { evaluationOf } from '../facts/evaluation/evaluation.js';
 import { type Reached, saidToFail, saidToHold } from '../facts/length-verdict.js';
+import { analyse, DEFAULT_OPTIONS } from '../facts/tables/analyse.js';
+import type { ComparisonRow } from '../facts/tables/tables.js';
 import type { Verdict } from '../gate/gate-result.js';
 import {
   type CurvePoint,
@@ -15,8 +17,6 @@ import {
 import { promptsWithMarks } from '../statistics/curve/expected-information.js';
 import type { Rise } from '../statistics/curve/rise.js';
 import { CONFIDENCE, type Interval } from '../statistics/interval.js';
-import { analyse, DEFAULT_OPTIONS } from '../tables/analyse.js';
-import type { ComparisonRow } from '../tables/tables.js';
 import { marksOf } from './next-prompts.js';
 import type { Ending, ReaderStanding } from './reader-search.js';
 import type { SearchedReader } from './search.js';

@@ -4,7 +4,7 @@ import { RECALL } from '../../contract/signs.js';
 import { sayHtml } from '../document/markup.js';
 import { column, type Table } from '../document/table.js';
 import { countText, lengthText, percentText } from '../document/words.js';
-import { measureText } from '../evaluation/measures.js';
+import { measureText } from '../facts/evaluation/measures.js';
 import { holdsColumn, reachColumns } from '../report/columns/reach.js';
 import type { ReaderResult, SearchResult } from './search-result.js';
 import { lengthFoundText, otherMarksText, remarkText } from './search-words.js';

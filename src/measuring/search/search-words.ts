@@ -16,9 +16,9 @@ import {
   type SaidFigures,
 } from '../facts/effective-length.js';
 import type { Tolerated } from '../facts/length-verdict.js';
+import { failedText } from '../facts/tables/troubles.js';
 import { comparisonText } from '../report/comparison-words.js';
 import type { WholeFailures } from '../statistics/whole-failures.js';
-import { failedText } from '../tables/troubles.js';
 import type { AtLeast } from './next-prompts.js';
 import { type ReaderResult, recallByLength, type SearchResult } from './search-result.js';
 

@@ -1,6 +1,6 @@
 /** Rows of stretched results by reader, by test, and by what stood around it. */
 import { groupBy } from '../../base/group-by.js';
-import { byReader, byTest, columnNames, type TestSource } from '../ordinary/suite.js';
+import { byReader, byTest, columnNames, type TestSource } from '../facts/tests/suite.js';
 import type { Stretched } from '../results/stretched.js';
 import type { TestRow } from '../results/test-row.js';
 

@@ -2,8 +2,8 @@
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import type { Answer } from '../document/answer.js';
 import { briefShareText, differenceText, lengthText } from '../document/words.js';
-import { cachedText } from '../evaluation/copies.js';
-import { unassertedTexts } from '../ordinary/unasserted.js';
+import { cachedText } from '../facts/evaluation/copies.js';
+import { unassertedTexts } from '../facts/tests/unasserted.js';
 import type { Missing } from '../results/stretched.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import type { Arm } from './asked.js';

@@ -5,7 +5,7 @@ import { benchmarkOfGenerator } from '../../../src/benchmarks/registry.js';
 import { draftsOf } from '../../../src/generators/generate.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type CountingStarsConfig, countingStars } from '../../../src/index.js';
-import { publishedScores } from '../../../src/measuring/tables/published-scores.js';
+import { publishedScores } from '../../../src/measuring/facts/tables/published-scores.js';
 
 async function first(config: CountingStarsConfig): Promise<CountingStarsCase> {
   const [test] = await countingStars(config);

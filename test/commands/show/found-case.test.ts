@@ -10,7 +10,7 @@ import type { Case } from '../../../src/contract/case.js';
 import { caseId } from '../../../src/contract/case-identity.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { countingStars, score } from '../../../src/index.js';
-import { together } from '../../../src/measuring/evaluation/runs.js';
+import { together } from '../../../src/measuring/facts/evaluation/runs.js';
 import { ReadFrom, readFile } from '../../../src/measuring/results/read-results.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'show-'));

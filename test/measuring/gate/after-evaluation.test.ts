@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import { baselineText } from '../../../src/measuring/baseline/baseline.js';
 import { gateEvaluation, printVerdict } from '../../../src/measuring/gate/after-evaluation.js';
+import { baselineText } from '../../../src/measuring/results/baseline/baseline.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000, 128_000];

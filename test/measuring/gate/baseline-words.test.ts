@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Baseline } from '../../../src/measuring/baseline/baseline.js';
 import { changeText, runsText } from '../../../src/measuring/gate/baseline-words.js';
+import type { Baseline } from '../../../src/measuring/results/baseline/baseline.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 it('changeText says what a new baseline adds, removes and changes', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { packageVersion } from '../../../src/base/version.js';
 import type { Row } from '../../../src/contract/row.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { changedCellsText } from '../../../src/measuring/gate/changed-cells.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
 import { imagine, kept } from '../results/rows-for-tests.js';

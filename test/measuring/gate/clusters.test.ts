@@ -2,13 +2,13 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
-import { baselineOf } from '../../../src/measuring/gate/baseline-of.js';
+import { baselineOf } from '../../../src/measuring/facts/baseline-of.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
+import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import { gate } from '../../../src/measuring/gate/gate.js';
 import type { GateOptions, GateResult } from '../../../src/measuring/gate/gate-result.js';
 import { verdictLine } from '../../../src/measuring/gate/verdict-words.js';
 import { historyOf } from '../../../src/measuring/history/history.js';
-import { analyse } from '../../../src/measuring/tables/analyse.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const LENGTHS = [1000, 2000, 4000, 8000, 16_000];

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
+import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
+import type { ReportData } from '../../../src/measuring/facts/tables/tables.js';
 import {
   checkFloors,
   floorText,
@@ -7,8 +9,6 @@ import {
   withSearched,
 } from '../../../src/measuring/gate/floors.js';
 import type { Floor } from '../../../src/measuring/gate/gate-result.js';
-import { analyse } from '../../../src/measuring/tables/analyse.js';
-import type { ReportData } from '../../../src/measuring/tables/tables.js';
 import { reachedAt } from '../document/likely.js';
 import { imagine } from '../results/rows-for-tests.js';
 

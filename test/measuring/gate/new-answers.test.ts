@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { changesSince } from '../../../src/measuring/gate/changes.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import type { GateOptions } from '../../../src/measuring/gate/gate-result.js';

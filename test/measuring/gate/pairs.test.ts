@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import type { Baseline, BaselineCase } from '../../../src/measuring/baseline/baseline.js';
-import { type Evaluation, evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
-import type { Gap } from '../../../src/measuring/evaluation/gaps.js';
+import {
+  type Evaluation,
+  evaluationOf,
+} from '../../../src/measuring/facts/evaluation/evaluation.js';
+import type { Gap } from '../../../src/measuring/facts/evaluation/gaps.js';
 import type { CompletenessKind } from '../../../src/measuring/gate/gate-result.js';
 import {
   assertComparable as assertPairs,
@@ -10,6 +12,7 @@ import {
   readerPairs,
 } from '../../../src/measuring/gate/pairs.js';
 import { sharedCases } from '../../../src/measuring/gate/shared-cases.js';
+import type { Baseline, BaselineCase } from '../../../src/measuring/results/baseline/baseline.js';
 import { imagine, kept as keptFile } from '../results/rows-for-tests.js';
 
 const rows = imagine('reader', () => 1, { lengths: [4000, 8000] });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { BaselineCase } from '../../../src/measuring/baseline/baseline.js';
 import { powerFrom } from '../../../src/measuring/gate/power.js';
 import { regressionOf, scoresOf } from '../../../src/measuring/gate/regressions.js';
 import type { SharedCase } from '../../../src/measuring/gate/shared-cases.js';
+import type { BaselineCase } from '../../../src/measuring/results/baseline/baseline.js';
 
 const LIMITS = { alpha: 0.05, maxDrop: 0.02 };
 

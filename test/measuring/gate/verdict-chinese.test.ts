@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
 import type { Row } from '../../../src/contract/row.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
 import { gateJunit } from '../../../src/measuring/gate/verdict-junit.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { historyOf, type ReaderHistory } from '../../../src/measuring/history/history.js';
 import {
   byLengthTable,

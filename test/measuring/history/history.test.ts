@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
 import type { Row } from '../../../src/contract/row.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import {
   type HistoryOptions,
   historyOf as historyOfRuns,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { suiteOf } from '../../../src/measuring/facts/tests/suite.js';
 import { byLength, byLengthTexts } from '../../../src/measuring/ordinary/by-length.js';
-import { suiteOf } from '../../../src/measuring/ordinary/suite.js';
 import { testsReport, testsReportText } from '../../../src/measuring/ordinary/tests-report.js';
 import { testRow } from '../../../src/measuring/results/test-row.js';
 import { resultOf } from './rows-for-tests.js';

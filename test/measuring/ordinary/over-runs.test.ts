@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keptRuns, suiteOf, suiteRuns } from '../../../src/measuring/ordinary/suite.js';
+import { keptRuns, suiteOf, suiteRuns } from '../../../src/measuring/facts/tests/suite.js';
 import { testsHistory, testsHistoryText } from '../../../src/measuring/ordinary/tests-history.js';
 import {
   planTests,

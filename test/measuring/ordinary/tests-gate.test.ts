@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
-import {
-  type BaselineFile,
-  baselineText,
-  parseBaseline,
-} from '../../../src/measuring/baseline/baseline.js';
+import { keptRuns, suiteOf, suiteRuns } from '../../../src/measuring/facts/tests/suite.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import { withTests } from '../../../src/measuring/gate/gate-with-tests.js';
 import { gateJunit } from '../../../src/measuring/gate/verdict-junit.js';
 import { gateMarkdown } from '../../../src/measuring/gate/verdict-markdown.js';
 import { gateText } from '../../../src/measuring/gate/verdict-text.js';
-import { keptRuns, suiteOf, suiteRuns } from '../../../src/measuring/ordinary/suite.js';
 import { gateTests, type TestsGateOptions } from '../../../src/measuring/ordinary/tests-gate.js';
 import {
   testsReport,
   testsReportFiles,
   testsReportText,
 } from '../../../src/measuring/ordinary/tests-report.js';
+import {
+  type BaselineFile,
+  baselineText,
+  parseBaseline,
+} from '../../../src/measuring/results/baseline/baseline.js';
 import { testRow } from '../../../src/measuring/results/test-row.js';
 import { resultOf, runOf } from './rows-for-tests.js';
 

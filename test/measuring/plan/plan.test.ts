@@ -5,7 +5,7 @@ import * as caseFacts from '../../../src/commands/asking-side.js';
 import type { Case } from '../../../src/contract/case.js';
 import { caseId } from '../../../src/contract/case-identity.js';
 import type { Row } from '../../../src/contract/row.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
 import { tokenFactors } from '../../../src/measuring/plan/own-tokenizer.js';
 import { makePlan } from '../../../src/measuring/plan/plan.js';

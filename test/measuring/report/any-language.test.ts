@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
 import type { Row } from '../../../src/contract/row.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
+import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import { csvTables } from '../../../src/measuring/report/csv-report.js';
 import { eeeRecords } from '../../../src/measuring/report/eee-report.js';
 import { jsonReport } from '../../../src/measuring/report/json-report.js';
-import { analyse } from '../../../src/measuring/tables/analyse.js';
 import { histories, questions } from './example-rows.js';
 
 const CHINESE = /\p{Script=Han}/u;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
+import type { ApartRow, ComparisonRow } from '../../../src/measuring/facts/tables/tables.js';
 import {
   changeText,
   comparisonText,
   whereText,
 } from '../../../src/measuring/report/comparison-words.js';
-import type { ApartRow, ComparisonRow } from '../../../src/measuring/tables/tables.js';
 
 const one = (
   by: ApartRow['by'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { packageVersion } from '../../../src/base/version.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
+import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import { eeeRecords } from '../../../src/measuring/report/eee-report.js';
-import { analyse } from '../../../src/measuring/tables/analyse.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 /** What version 0.3.0 of the format demands of a record, written down by hand. */

@@ -1,7 +1,6 @@
 /** Made-up report tables, the same for the same seed: a default run, and what is unlike it. */
 import seedrandom from 'seedrandom';
-import type { Series } from '../../../src/measuring/evaluation/series.js';
-import type { Interval } from '../../../src/measuring/statistics/interval.js';
+import type { Series } from '../../../src/measuring/facts/evaluation/series.js';
 import type {
   CellRow,
   CurveRow,
@@ -11,7 +10,8 @@ import type {
   PositionRow,
   ReportData,
   SummaryRow,
-} from '../../../src/measuring/tables/tables.js';
+} from '../../../src/measuring/facts/tables/tables.js';
+import type { Interval } from '../../../src/measuring/statistics/interval.js';
 import { reachedBy } from '../document/likely.js';
 
 export interface ExampleOptions {

@@ -3,12 +3,14 @@ import { expect, it, vi } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { terminalTable } from '../../../src/measuring/document/terminal-table.js';
 import { lengthText } from '../../../src/measuring/document/words.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import {
   effectiveLengthAnswer,
   effectiveLengthText,
 } from '../../../src/measuring/facts/effective-length.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { saidToFail, saidToHold } from '../../../src/measuring/facts/length-verdict.js';
+import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
+import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import { gateWithFloors } from '../../../src/measuring/gate/gate-with-floors.js';
 import { historyOf } from '../../../src/measuring/history/history.js';
@@ -20,8 +22,6 @@ import { renderHtml } from '../../../src/measuring/report/html/page.js';
 import { jsonReport } from '../../../src/measuring/report/json-report.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
-import { analyse } from '../../../src/measuring/tables/analyse.js';
-import type { ReportData, SummaryRow } from '../../../src/measuring/tables/tables.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 /** What would tell has tests of its own, and takes most of the time. */

@@ -1,11 +1,11 @@
 /** No figure stands twice with two values: on a page, in the terminal, in Markdown. */
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
+import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import { renderHtml } from '../../../src/measuring/report/html/page.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
-import { analyse } from '../../../src/measuring/tables/analyse.js';
 import { imagine } from '../results/rows-for-tests.js';
 import { histories, questions } from './example-rows.js';
 import { answerOf, contradictions } from './figures.js';

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { once } from '../../../src/base/kept.js';
 import { speaking } from '../../../src/base/text/speaking.js';
 import type { Row } from '../../../src/contract/row.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
+import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
-import { analyse } from '../../../src/measuring/tables/analyse.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const plain = { colour: false, width: 80 };

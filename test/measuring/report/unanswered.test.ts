@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { effectiveLengthText } from '../../../src/measuring/facts/effective-length.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
+import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { unansweredText } from '../../../src/measuring/report/unanswered.js';
-import { analyse } from '../../../src/measuring/tables/analyse.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 /** What is said of a perfect model whose answers to some prompts are held back. */

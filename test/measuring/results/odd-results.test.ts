@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { askingSide } from '../../../src/commands/asking-door.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { OwnResults } from '../../../src/measuring/results/own-results.js';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
+import { spentBy } from '../../../src/measuring/facts/tables/spent.js';
 import {
   columnsOf,
   joinedColumns,
@@ -8,7 +9,6 @@ import {
 } from '../../../src/measuring/results/columns.js';
 import { askedOf } from '../../../src/measuring/results/conditions.js';
 import { askedOnce } from '../../../src/measuring/results/resumed.js';
-import { spentBy } from '../../../src/measuring/tables/spent.js';
 import { imagine } from './rows-for-tests.js';
 
 const READERS = ['a', 'b', 'c'];

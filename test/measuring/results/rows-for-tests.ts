@@ -1,8 +1,8 @@
 import seedrandom from 'seedrandom';
 import type { Row } from '../../../src/contract/row.js';
-import type { BaselineFile } from '../../../src/measuring/baseline/baseline.js';
-import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
-import { baselineOf } from '../../../src/measuring/gate/baseline-of.js';
+import { baselineOf } from '../../../src/measuring/facts/baseline-of.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
+import type { BaselineFile } from '../../../src/measuring/results/baseline/baseline.js';
 
 /** Rows of an imagined reader that finds the star at a position of a length with a probability. */
 export function imagine(

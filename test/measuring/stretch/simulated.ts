@@ -1,7 +1,7 @@
 /** Results of a stretched evaluation of a reader whose truth is known, as promptfoo's files have them. */
 import seedrandom from 'seedrandom';
 import type { StretchNote } from '../../../src/contract/stretch.js';
-import type { TestSource } from '../../../src/measuring/ordinary/suite.js';
+import type { TestSource } from '../../../src/measuring/facts/tests/suite.js';
 import { testRow } from '../../../src/measuring/results/test-row.js';
 
 type Arm = Pick<StretchNote, 'arm' | 'length' | 'time'>;

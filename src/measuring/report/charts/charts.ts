@@ -3,8 +3,8 @@
 import { paragraph, say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import { confidenceText, shareText } from '../../document/words.js';
-import { figureName, type Series } from '../../evaluation/series.js';
-import type { ReportData } from '../../tables/tables.js';
+import { figureName, type Series } from '../../facts/evaluation/series.js';
+import type { ReportData } from '../../facts/tables/tables.js';
 import { LONGEST_NAME, shorten, shortNames } from './chart-text.js';
 import type { Drawing } from './drawing.js';
 import { heatmap } from './heatmap.js';

@@ -5,7 +5,7 @@ import { INK, LINE, MUTED } from '../../document/charts/chart-style.js';
 import { html } from '../../document/markup.js';
 import type { Sizes } from '../../document/sizes.js';
 import { percentText } from '../../document/words.js';
-import type { CellRow } from '../../tables/tables.js';
+import type { CellRow } from '../../facts/tables/tables.js';
 import { lengthLabels, lengthTitle, textWidth } from './chart-text.js';
 import { acrossAxis, type Drawing, heading, LINE_HEIGHT, mark, px, words } from './drawing.js';
 

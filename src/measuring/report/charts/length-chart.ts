@@ -5,7 +5,7 @@ import type { Sizes } from '../../document/sizes.js';
 import { confidenceText, lengthText, shareText } from '../../document/words.js';
 import { effectiveLengthText } from '../../facts/effective-length.js';
 import { type Reached, saidToHold } from '../../facts/length-verdict.js';
-import type { CurveRow, LengthRow, SummaryRow } from '../../tables/tables.js';
+import type { CurveRow, LengthRow, SummaryRow } from '../../facts/tables/tables.js';
 import { lengthLabels, lengthTitle, shorten, spokenRecall, textWidth } from './chart-text.js';
 import {
   acrossAxis,

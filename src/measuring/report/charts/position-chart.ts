@@ -3,7 +3,7 @@ import { say } from '../../../base/text/language.js';
 import type { Sizes } from '../../document/sizes.js';
 import { nounText } from '../../document/sizes.js';
 import { percentText } from '../../document/words.js';
-import type { PositionRow } from '../../tables/tables.js';
+import type { PositionRow } from '../../facts/tables/tables.js';
 import { lengthLabels, spokenRecall, textWidth } from './chart-text.js';
 import type { Drawing } from './drawing.js';
 import { panelsDrawing } from './panels.js';

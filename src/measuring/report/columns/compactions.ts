@@ -2,8 +2,8 @@
 import { commas, say } from '../../../base/text/language.js';
 import { type Column, column, inCsv, readerColumn, type Table } from '../../document/table.js';
 import { percentText, shareText } from '../../document/words.js';
-import { failedText, lostText, paidFor } from '../../tables/compaction.js';
-import type { CompactionRow } from '../../tables/tables.js';
+import { failedText, lostText, paidFor } from '../../facts/tables/compaction.js';
+import type { CompactionRow } from '../../facts/tables/tables.js';
 
 /** One row for each compaction, and reader where there are several; of what few have, columns where one has it. */
 export function compactionsTable(compactions: readonly CompactionRow[]): Table<CompactionRow> {

@@ -3,7 +3,7 @@ import { say } from '../../../base/text/language.js';
 import { html, sayHtml } from '../../document/markup.js';
 import { column, readerColumn, type Table } from '../../document/table.js';
 import { intervalText, shareText } from '../../document/words.js';
-import type { CompositeRow, ReportData } from '../../tables/tables.js';
+import type { CompositeRow, ReportData } from '../../facts/tables/tables.js';
 
 /** A line for each score, with its parts. */
 export function compositesTable({ composites }: ReportData): Table<CompositeRow> {

@@ -7,12 +7,18 @@ import { breakable } from '../../document/html/table.js';
 import { type Content, html, sayHtml } from '../../document/markup.js';
 import { type Column, column, NOTHING, type Table } from '../../document/table.js';
 import { shareText, thresholdText } from '../../document/words.js';
-import { figureName } from '../../evaluation/series.js';
 import { saysCause } from '../../facts/effective-length.js';
-import { rankText } from '../../tables/ranking.js';
-import { paidText, type Spent, together } from '../../tables/spent.js';
-import type { ChangeRow, Ranked, ReportData, Since, SummaryRow } from '../../tables/tables.js';
-import { failedBriefly } from '../../tables/troubles.js';
+import { figureName } from '../../facts/evaluation/series.js';
+import { rankText } from '../../facts/tables/ranking.js';
+import { paidText, type Spent, together } from '../../facts/tables/spent.js';
+import type {
+  ChangeRow,
+  Ranked,
+  ReportData,
+  Since,
+  SummaryRow,
+} from '../../facts/tables/tables.js';
+import { failedBriefly } from '../../facts/tables/troubles.js';
 import { lossStrip } from '../html/small-pictures.js';
 import { gapNote } from '../html/verdict.js';
 import { recallByPlace } from '../recall-by-place.js';

@@ -1,6 +1,6 @@
 import { say } from '../../../base/text/language.js';
 import { column, readerColumn, type Table } from '../../document/table.js';
-import type { FailureRow } from '../../tables/tables.js';
+import type { FailureRow } from '../../facts/tables/tables.js';
 
 /** Longer reasons are cut, in UTF-16 units. */
 const LONGEST_REASON = 300;

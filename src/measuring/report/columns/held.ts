@@ -4,7 +4,7 @@ import { commas, say, sayCount } from '../../../base/text/language.js';
 import { RECALL } from '../../../contract/signs.js';
 import { reachText, shortestLengthText } from '../../facts/effective-length.js';
 import { holdsLongest, type Reached, saidToFail, saidToHold } from '../../facts/length-verdict.js';
-import type { BenchmarkRow, ReportData, SummaryRow } from '../../tables/tables.js';
+import type { BenchmarkRow, ReportData, SummaryRow } from '../../facts/tables/tables.js';
 
 /** The line of a reader that says it: of the only series, or of the only benchmark. */
 export function lineOf(

@@ -4,9 +4,14 @@ import { paragraph, say } from '../../../base/text/language.js';
 import { html, sayHtml } from '../../document/markup.js';
 import { column, type Table } from '../../document/table.js';
 import { differenceIntervalText, percentText } from '../../document/words.js';
+import { wayName } from '../../facts/tables/compaction.js';
+import type {
+  CompactionAge,
+  CompactionRow,
+  LossRow,
+  ReportData,
+} from '../../facts/tables/tables.js';
 import type { Interval } from '../../statistics/interval.js';
-import { wayName } from '../../tables/compaction.js';
-import type { CompactionAge, CompactionRow, LossRow, ReportData } from '../../tables/tables.js';
 import { lossBar } from '../html/small-pictures.js';
 
 /** One thing that was added to what a reader had to know, and what is left of its recall. */

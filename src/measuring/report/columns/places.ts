@@ -7,8 +7,8 @@ import { type Content, html, sayHtml } from '../../document/markup.js';
 import { nounText } from '../../document/sizes.js';
 import { column, readerColumn, type Table } from '../../document/table.js';
 import { briefShareText, sizeAndLengthText } from '../../document/words.js';
-import type { Series } from '../../evaluation/series.js';
-import type { CellRow, DiagnosisRow, PositionRow, ReportData } from '../../tables/tables.js';
+import type { Series } from '../../facts/evaluation/series.js';
+import type { CellRow, DiagnosisRow, PositionRow, ReportData } from '../../facts/tables/tables.js';
 import { lengthLabels } from '../charts/chart-text.js';
 
 /** Which places each length lost something at, as links: the way without a pointer or a script. */

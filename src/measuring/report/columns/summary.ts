@@ -3,10 +3,10 @@
 import { say } from '../../../base/text/language.js';
 import { type Column, column, inCsv, readerColumn, type Table } from '../../document/table.js';
 import { confidenceText, riseText, thresholdText } from '../../document/words.js';
-import { figureName, type Series, titleOf } from '../../evaluation/series.js';
 import { openText, reachCell } from '../../facts/effective-length.js';
-import type { ReportData, SummaryRow } from '../../tables/tables.js';
-import { failedText } from '../../tables/troubles.js';
+import { figureName, type Series, titleOf } from '../../facts/evaluation/series.js';
+import type { ReportData, SummaryRow } from '../../facts/tables/tables.js';
+import { failedText } from '../../facts/tables/troubles.js';
 
 /** @param only - one series alone */
 export function summaryTable(data: ReportData, only?: Series): Table<SummaryRow> {

@@ -1,10 +1,10 @@
 import { commas, say, sayCount } from '../../../base/text/language.js';
 import { RECALL } from '../../../contract/signs.js';
 import { rangeText } from '../../document/words.js';
-import { cachedText } from '../../evaluation/copies.js';
-import { wayText } from '../../tables/composites.js';
-import { spentText } from '../../tables/spent.js';
-import type { ReportData } from '../../tables/tables.js';
+import { cachedText } from '../../facts/evaluation/copies.js';
+import { wayText } from '../../facts/tables/composites.js';
+import { spentText } from '../../facts/tables/spent.js';
+import type { ReportData } from '../../facts/tables/tables.js';
 
 /** What was asked, of whom, when, how and at what cost. */
 export function aboutParts({ about, series, benchmarks, compactions = [] }: ReportData): string[] {

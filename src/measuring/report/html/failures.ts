@@ -5,9 +5,9 @@ import { commas, paragraph, say, sayCount } from '../../../base/text/language.js
 import { diagnosisName } from '../../../contract/diagnosis.js';
 import { html, type Markup } from '../../document/markup.js';
 import { briefShareText, lengthText } from '../../document/words.js';
-import type { Series } from '../../evaluation/series.js';
-import { titleOf } from '../../evaluation/series.js';
-import type { ErrorRow, FailureRow, Names, ReportData } from '../../tables/tables.js';
+import type { Series } from '../../facts/evaluation/series.js';
+import { titleOf } from '../../facts/evaluation/series.js';
+import type { ErrorRow, FailureRow, Names, ReportData } from '../../facts/tables/tables.js';
 import { filteredBy } from './filters.js';
 import type { ShownCell } from './lost/asked-text.js';
 import { cellId } from './lost/panels.js';

@@ -3,8 +3,8 @@ import { ascending } from '../../../base/numbers.js';
 import { say } from '../../../base/text/language.js';
 import { type Content, html, type Markup } from '../../document/markup.js';
 import { lengthText } from '../../document/words.js';
-import type { Series } from '../../evaluation/series.js';
-import type { ReportData } from '../../tables/tables.js';
+import type { Series } from '../../facts/evaluation/series.js';
+import type { ReportData } from '../../facts/tables/tables.js';
 
 /** What an element is of, as far as filters look at it. */
 interface Of {

@@ -4,8 +4,8 @@ import { clauses, say, sayCount } from '../../../base/text/language.js';
 import { intervalText, sizeText } from '../../document/words.js';
 import { effectiveLengthSentence, saysCause } from '../../facts/effective-length.js';
 import { verdictOf } from '../../facts/length-verdict.js';
-import type { SummaryRow } from '../../tables/tables.js';
-import { failedBriefly } from '../../tables/troubles.js';
+import type { SummaryRow } from '../../facts/tables/tables.js';
+import { failedBriefly } from '../../facts/tables/troubles.js';
 import { unansweredText } from '../unanswered.js';
 
 /**

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../../src/base/text/speaking.js';
 import { lengthText } from '../../../../src/measuring/document/words.js';
+import { publishedScores } from '../../../../src/measuring/facts/tables/published-scores.js';
+import type { ReportData } from '../../../../src/measuring/facts/tables/tables.js';
 import {
   inTwoLines,
   lengthLabels,
@@ -11,11 +13,9 @@ import { type Chart, charts } from '../../../../src/measuring/report/charts/char
 import type { Drawing } from '../../../../src/measuring/report/charts/drawing.js';
 import { renderPng } from '../../../../src/measuring/report/charts/png.js';
 import { svgFile } from '../../../../src/measuring/report/charts/svg.js';
-import { publishedScores } from '../../../../src/measuring/tables/published-scores.js';
-import type { ReportData } from '../../../../src/measuring/tables/tables.js';
 import { inChinese } from '../../../sentences.js';
 import { reachedAt } from '../../document/likely.js';
-import { PAPER_GRID } from '../../tables/paper-grid.js';
+import { PAPER_GRID } from '../../facts/tables/paper-grid.js';
 import { evenLengths, exampleData, hostileData } from '../example-data.js';
 
 function ofKind(all: readonly Chart[], kind: Chart['kind']): Chart[] {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../../src/base/text/speaking.js';
 import { html } from '../../../../src/measuring/document/markup.js';
+import type { ReportData } from '../../../../src/measuring/facts/tables/tables.js';
 import { reportAnswer } from '../../../../src/measuring/report/answer.js';
 import { charts } from '../../../../src/measuring/report/charts/charts.js';
 import { renderHtml } from '../../../../src/measuring/report/html/page.js';
-import type { ReportData } from '../../../../src/measuring/tables/tables.js';
 import { reachedAt } from '../../document/likely.js';
 import {
   EXAMPLE_SERIES,

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../../base/group-by.js';
 import { withoutKeys } from '../../../../base/secrets.js';
 import type { Row } from '../../../../contract/row.js';
-import type { LostCell } from '../../../tables/lost-cells.js';
+import type { LostCell } from '../../../facts/tables/lost-cells.js';
 
 /** A prompt as it was asked, with the place of each piece of evidence, in UTF-16 units. */
 export interface AskedText {

@@ -4,8 +4,8 @@ import { largest } from '../../../../base/extremes.js';
 import { groupBy } from '../../../../base/group-by.js';
 import { say } from '../../../../base/text/language.js';
 import { html, type Markup } from '../../../document/markup.js';
-import type { Series } from '../../../evaluation/series.js';
-import type { CellRow } from '../../../tables/tables.js';
+import type { Series } from '../../../facts/evaluation/series.js';
+import type { CellRow } from '../../../facts/tables/tables.js';
 import { lengthLabels } from '../../charts/chart-text.js';
 
 /** Size of the drawing, in units that are pixels where three maps stand beside each other. */

@@ -5,7 +5,7 @@ import { paragraph, say, sayCount } from '../../../../base/text/language.js';
 import type { Row } from '../../../../contract/row.js';
 import { type Content, html, type Markup, sayHtml } from '../../../document/markup.js';
 import { percentText, shareText } from '../../../document/words.js';
-import type { Names } from '../../../tables/tables.js';
+import type { Names } from '../../../facts/tables/tables.js';
 import { cut, LONGEST_ANSWER, type ShownCell } from './asked-text.js';
 
 /** Where a cell leads to: prompt, mark and reader. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { evaluationOf } from '../../../../../src/measuring/evaluation/evaluation.js';
+import { evaluationOf } from '../../../../../src/measuring/facts/evaluation/evaluation.js';
+import { lostCells } from '../../../../../src/measuring/facts/tables/lost-cells.js';
 import { shownCells } from '../../../../../src/measuring/report/html/lost/asked-text.js';
-import { lostCells } from '../../../../../src/measuring/tables/lost-cells.js';
 import { imagine } from '../../../results/rows-for-tests.js';
 
 /** How many cells of each of some readers, who lose half of everything, can be opened. */

@@ -1,0 +1,218 @@
+/** From evaluations to what a baseline keeps of them. */
+
+import { mean } from '../../base/numbers.js';
+import { UserError } from '../../base/user-error.js';
+import type { Row } from '../../contract/row.js';
+import { ANOTHER_PROMPT, RECALL } from '../../contract/signs.js';
+import type { AskedRun, BaselineSeries } from '../results/baseline/asked-run.js';
+import type { Baseline, BaselineCase, BaselineFile } from '../results/baseline/baseline.js';
+import { type AskedCase, errorsOf } from './evaluation/asked-case.js';
+import { beganOf } from './evaluation/began.js';
+import { answersOf } from './evaluation/copies.js';
+import type { Evaluation } from './evaluation/evaluation.js';
+import { byRank, ofMeasure } from './evaluation/measures.js';
+import { spentBy } from './tables/spent.js';
+
+/** What a baseline keeps of a Case; nothing where every call failed. */
+export function caseOf({
+  answer,
+  shown,
+  tokens,
+  seed,
+  unread,
+  measure,
+  unit,
+  cluster,
+  composite,
+}: AskedCase): BaselineCase | undefined {
+  if (!answer) return undefined;
+  const { description, diagnosis, size } = shown;
+  const { score, marks, scores } = answer;
+  return {
+    tokens,
+    seed,
+    score,
+    marks: [...marks],
+    description,
+    ...(diagnosis !== undefined && { diagnosis }),
+    ...(scores !== undefined && { scores }),
+    ...(unread && { unread }),
+    ...(measure !== undefined && { measure }),
+    series: seriesOf(shown),
+    ...(unit !== undefined && { unit }),
+    ...(cluster !== undefined && { cluster }),
+    ...(size !== undefined && { size }),
+    ...(composite && { composite }),
+  };
+}
+
+function seriesOf(row: Row): BaselineSeries {
+  const { benchmark, task, language, haystack, version, variant, control } = row;
+  return {
+    benchmark,
+    task,
+    language,
+    haystack,
+    ...(version !== undefined && { version }),
+    variant,
+    ...(control && { control }),
+  };
+}
+
+/**
+ * What a baseline keeps of several runs.
+ *
+ * @param allowErrors - leave out Cases without an answer, instead of refusing them
+ * @throws {UserError} when there are errors, or no answer at all
+ */
+export function baselineOf(runs: readonly Evaluation[], allowErrors: boolean): BaselineFile {
+  const readers = runs.flatMap((run) => run.readers);
+  const names = [...new Set(readers.map(({ name }) => name))];
+  const conditions = names.map(
+    (name) => [name, runs.map((run) => conditionsIn(run, name))] as const,
+  );
+  const told = conditions.filter(([, own]) => own.some(Boolean));
+  return {
+    runs: runs.map((run) => runOf(run, allowErrors)),
+    identities: new Map(
+      readers.map(({ name, provider, prompt }) => [
+        name,
+        { provider, ...(prompt !== undefined && { prompt }) },
+      ]),
+    ),
+    asked: new Map(names.map((name) => [name, runs.map((run) => askedRun(run, name))])),
+    ...(told.length > 0 && { conditions: new Map(told) }),
+  };
+}
+
+function conditionsIn({ readers }: Evaluation, name: string) {
+  return readers.find((one) => one.name === name)?.conditions;
+}
+
+/** What a run of a reader took; nothing where the run lacks the reader. */
+function askedRun({ readers, missing }: Evaluation, name: string): AskedRun | undefined {
+  const reader = readers.find((one) => one.name === name);
+  if (!reader) return undefined;
+  const calls = [...reader.cases.values()].flatMap((asked) => asked.calls);
+  const spent = spentBy(calls);
+  const times = answersOf([reader]).flatMap(({ latencyMs = -1 }) =>
+    latencyMs >= 0 ? [latencyMs] : [],
+  );
+  const date = beganOf(missing.evalId)?.slice(0, 10);
+  return {
+    ...(date !== undefined && { date }),
+    calls: spent.calls,
+    costUnknown: spent.costUnknown,
+    cached: spent.fromPromptfooCache,
+    ...(spent.cost !== undefined && { cost: spent.cost }),
+    ...(spent.promptTokens !== undefined && { promptTokens: spent.promptTokens }),
+    ...(spent.outputTokens !== undefined && { outputTokens: spent.outputTokens }),
+    ...(times.length > 0 && { latencyMs: Math.round(mean(times)) }),
+  };
+}
+
+function runOf({ readers, missing }: Evaluation, allowErrors: boolean): Baseline {
+  const all = readers.flatMap(({ cases }) => [...cases.values()]);
+  const failed = all.filter((asked) => errorsOf(asked).length > 0);
+  const none = all.every(({ answer }) => !answer);
+  if (none || (failed.length > 0 && !allowErrors)) {
+    const errors = failed.flatMap(errorsOf);
+    throw new UserError(
+      `${failed.length} of ${all.length} cases have no answer or an error (the first: ` +
+        `${errors[0]!.slice(0, 400).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')}). ${adviceFor(errors, missing.evalId)}` +
+        (none ? '.' : '; or leave them out with `--allow errors`.'),
+    );
+  }
+  return new Map(
+    readers.map(({ name, cases }) => [
+      name,
+      new Map(
+        [...cases.values()].flatMap((asked) => {
+          const kept = caseOf(asked);
+          return kept ? [[asked.id, kept] as const] : [];
+        }),
+      ),
+    ]),
+  );
+}
+
+/**
+ * How to ask failed calls again, with any kind of prompt. What was asked with another prompt is no error
+ * to promptfoo; its error says what to do.
+ */
+function adviceFor(errors: readonly string[], evalId: string): string {
+  if (errors.some((error) => error.includes(ANOTHER_PROMPT))) {
+    return 'Evaluate anew with `npx promptfoo eval`';
+  }
+  return (
+    `Ask them again with \`npx promptfoo retry ${evalId}\` (\`npx promptfoo list evals\` shows the id) and make ` +
+    `the baseline with \`--eval ${evalId}\``
+  );
+}
+
+/** What a new baseline changes of one reader. */
+export interface BaselineChange {
+  reader: string;
+  /** Cases of the old baseline that the new one does not have, and the other way round. */
+  removed: number;
+  added: number;
+  /** Cases of both, and how many of them have other marks or another score. */
+  kept: number;
+  changed: number;
+  /** Recall first, where there is any; what is counted is of the first. */
+  figures: MeanChange[];
+}
+
+/** The mean of one measure over all Cases; nothing where there is none. */
+export interface MeanChange {
+  measure: string;
+  before?: number;
+  after?: number;
+}
+
+type Cases = ReadonlyMap<string, BaselineCase>;
+
+/** What changes when a baseline takes the place of another one, for each reader of either. */
+export function changesBetween(before: Baseline, after: Baseline): BaselineChange[] {
+  const readers = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return readers.map((reader) => {
+    const [all, allNow] = [before.get(reader), after.get(reader)];
+    const measures = measuresIn(all, allNow);
+    const [old, now] = [ofMeasure(measures[0]!, all), ofMeasure(measures[0]!, allNow)];
+    const kept = [...now].filter(([id]) => old.has(id));
+    return {
+      reader,
+      removed: old.size - kept.length,
+      added: now.size - kept.length,
+      kept: kept.length,
+      changed: kept.filter(([id, theCase]) => differs(old.get(id)!, theCase)).length,
+      figures: measures.map((measure) => {
+        const [was, is] = [ofMeasure(measure, all), ofMeasure(measure, allNow)];
+        return {
+          measure,
+          ...(was.size > 0 && { before: meanScore(was) }),
+          ...(is.size > 0 && { after: meanScore(is) }),
+        };
+      }),
+    };
+  });
+}
+
+/** The measures that some Cases have, recall first. */
+function measuresIn(...all: readonly (Cases | undefined)[]): string[] {
+  const found = all.flatMap((cases) => [...(cases?.values() ?? [])]);
+  return byRank(found.map(({ measure = RECALL }) => measure));
+}
+
+/** The Cases of the first measure: one for each prompt. */
+export function mainCases(cases: Cases): Map<string, BaselineCase> {
+  return ofMeasure(measuresIn(cases)[0] ?? RECALL, cases);
+}
+
+function differs(a: BaselineCase, b: BaselineCase): boolean {
+  return a.score !== b.score || a.marks.join() !== b.marks.join();
+}
+
+function meanScore(cases: Cases): number {
+  return mean([...cases.values()].map(({ score }) => score));
+}

@@ -1,0 +1,202 @@
+/** What differs between the conditions of two runs, and how it is said before any verdict. */
+
+import { commas, say } from '../../../base/text/language.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import { BY_NAME, type Conditions, UNSET } from '../../../contract/conditions.js';
+
+/** One condition that differs. */
+export interface ConditionChange {
+  /** Its name: `model`, `temperature`, `suffix`, or the name of a variable. */
+  key: string;
+  /**
+   * What it is of: who was asked (`model`), what stands around the Case (`frame`), settings of the provider (`config`),
+   * what prompts are made of (`tests`), or the program (`program`).
+   */
+  of: 'model' | 'frame' | 'config' | 'tests' | 'program';
+  before: string;
+  after: string;
+}
+
+/** What prompts are made of, as far as it does not change their question: by reader, or a run of it. */
+export interface Compared {
+  conditions?: Conditions | undefined;
+  /** Its Cases, by id. */
+  cases: Iterable<readonly [id: string, made: MadeOf]>;
+}
+
+/** Of what a prompt is made; nothing where a baseline does not tell. */
+export interface MadeOf {
+  haystack?: string;
+  /** All else of its options: `evidence 32, tokenizer o200k_base`. */
+  variant?: string;
+}
+
+/** Whether a change leaves it open whether the model or the change is why recall differs. */
+export function isDecisive({ of }: ConditionChange): boolean {
+  return of === 'model' || of === 'frame';
+}
+
+/** What differs between two sides, who was asked first. What one side does not tell is no change. */
+export function changesBetween(before: Compared, after: Compared): ConditionChange[] {
+  return [
+    ...conditionChanges(before.conditions ?? {}, after.conditions ?? {}),
+    ...madeChanges([...before.cases], [...after.cases]),
+    ...changeOf('promptfoo', 'program', before.conditions?.promptfoo, after.conditions?.promptfoo),
+  ];
+}
+
+function conditionChanges(before: Conditions, after: Conditions): ConditionChange[] {
+  const byName = BY_NAME.flatMap((of) => {
+    const [old, now] = [before[of], after[of]];
+    if (!old || !now) return [];
+    const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort(byCodeUnits);
+    const kind = of === 'config' ? 'config' : 'frame';
+    return names.flatMap((name) => {
+      // Lines of results tell the prompt's source on one side only.
+      if (of === 'frame' && SOURCE.has(name) && !(old.prompt && now.prompt)) return [];
+      return changeOf(name, kind, old[name] ?? [UNSET], now[name] ?? [UNSET]);
+    });
+  });
+  return [
+    ...(isSameModel(before.model, after.model)
+      ? []
+      : changeOf('model', 'model', before.model, after.model)),
+    ...changeOf('model in the response', 'model', before.named, after.named),
+    ...byName.filter(({ of }) => of === 'frame'),
+    ...changeOf('form', 'frame', before.form, after.form),
+    ...byName.filter(({ of }) => of === 'config'),
+  ];
+}
+
+/** Whether ids differ only in what promptfoo leaves out of some: `openai:chat:gpt-4.1` is `openai:gpt-4.1`. */
+function isSameModel(before: readonly string[] = [], after: readonly string[] = []): boolean {
+  const plain = (ids: readonly string[]) =>
+    ids.map((id) => id.replace(/^(\w+):chat:/, '$1:')).join();
+  return plain(before) === plain(after);
+}
+
+/** Parts of a frame that are read from the prompt's source. */
+const SOURCE = new Set(['prompt', 'system prompt']);
+
+/** A change, unless one side has all that the other has: a part of a run is no other run. */
+function changeOf(
+  key: string,
+  of: ConditionChange['of'],
+  before: readonly string[] | undefined,
+  after: readonly string[] | undefined,
+): ConditionChange[] {
+  if (!before || !after || isWithin(before, after) || isWithin(after, before)) return [];
+  return [{ key, of, before: commas(before), after: commas(after) }];
+}
+
+function isWithin(some: readonly string[], others: readonly string[]): boolean {
+  return some.every((one) => others.includes(one));
+}
+
+type MadeCase = readonly [id: string, made: MadeOf];
+
+function madeChanges(before: readonly MadeCase[], after: readonly MadeCase[]): ConditionChange[] {
+  const valuesOf = (cases: readonly MadeCase[], read: (made: MadeOf) => string | undefined) => {
+    const values = [...new Set(cases.flatMap(([, made]) => read(made) ?? []))].sort(byCodeUnits);
+    return values.length > 0 ? values : undefined;
+  };
+  const change = (key: string, read: (made: MadeOf) => string | undefined) =>
+    changeOf(key, 'tests', valuesOf(before, read), valuesOf(after, read));
+  return [
+    ...change('tokenizer', tokenizerIn),
+    ...change('haystack', ({ haystack }) => haystack || undefined),
+    ...editionChanges(before, after),
+  ];
+}
+
+function tokenizerIn({ variant = '' }: MadeOf): string | undefined {
+  return variant
+    .split(', ')
+    .find((part) => part.startsWith('tokenizer '))
+    ?.slice(TOKENIZER.length);
+}
+
+const TOKENIZER = 'tokenizer ';
+
+/** An id without its edition, which says of which texts a prompt is made. */
+const EDITION = /^(?:.*: )?((.+?)\..+)-([0-9a-z]+)$/;
+
+/** Prompts of both sides that are made with other texts, by benchmark. */
+function editionChanges(
+  before: readonly MadeCase[],
+  after: readonly MadeCase[],
+): ConditionChange[] {
+  const known = new Map(before.flatMap(([id]) => (EDITION.exec(id) ? [editionOf(id)] : [])));
+  const found = new Map<string, ConditionChange>();
+  for (const [id] of after) {
+    const [, same, benchmark, edition] = EDITION.exec(id) ?? [];
+    const old = same === undefined ? undefined : known.get(same);
+    if (old === undefined || old === edition) continue;
+    const key = `edition of ${benchmark}`;
+    if (!found.has(key)) found.set(key, { key, of: 'tests', before: old, after: edition! });
+  }
+  return [...found.values()];
+}
+
+function editionOf(id: string): readonly [string, string] {
+  const [, same = '', , edition = ''] = EDITION.exec(id)!;
+  return [same, edition];
+}
+
+/** At most this many changes of one model are named in a sentence; JSON has all. */
+const NAMED = 6;
+
+/**
+ * What differs, as a list in a sentence.
+ *
+ * @example
+ * changesText([{ key: 'temperature', of: 'config', before: '0', after: '1' }]) // 'temperature 0 → 1'
+ */
+export function changesText(changes: readonly ConditionChange[]): string {
+  const more = changes.length - NAMED;
+  const texts = changes.slice(0, NAMED).map(({ key, of, before, after }) => {
+    const isText = of === 'frame' && key !== 'form';
+    const written = (value: string) => {
+      if (value === UNSET) return say`unset`;
+      return isText ? JSON.stringify(value) : value;
+    };
+    const plain = (value: string) => value.replaceAll(DIGEST, '');
+    const [old, now] =
+      plain(before) === plain(after) ? [before, after] : [plain(before), plain(after)];
+    return `${key} ${written(old)} → ${written(now)}`;
+  });
+  return more > 0 ? say`${commas(texts)} and ${more} more` : commas(texts);
+}
+
+/** The digest behind a long text. */
+const DIGEST = / \(#[0-9a-f]+\)/g;
+
+/** Models with what changed of each. */
+export interface ModelChanges {
+  /** The model, as the report calls it. */
+  model: string;
+  changes: readonly ConditionChange[];
+}
+
+/**
+ * What stands before a verdict: what differs since a baseline, once where it is the same for all models.
+ *
+ * @example
+ * sinceTexts([{ model: 'gpt', changes }]) // ['Since the baseline: temperature 0 → 1.']
+ */
+export function sinceTexts(
+  models: readonly ModelChanges[],
+  since = say`Since the baseline`,
+): string[] {
+  const changed = models.filter(({ changes }) => changes.length > 0);
+  const alike = new Map<string, ModelChanges[]>();
+  for (const one of changed) {
+    const text = changesText(one.changes);
+    alike.set(text, [...(alike.get(text) ?? []), one]);
+  }
+  return [...alike].map(([text, own]) =>
+    own.length === models.length
+      ? say`${since}: ${text}.`
+      : say`${since}: ${commas(own.map(({ model }) => model))}: ${text}.`,
+  );
+}

@@ -1,0 +1,63 @@
+/** Whether an evaluation is all that it should be, in words. */
+import { paragraph, say } from '../../../base/text/language.js';
+import { UserError } from '../../../base/user-error.js';
+import type { Evaluation, Missing } from './evaluation.js';
+import { gapText } from './gaps.js';
+import { missingShardsText } from './shards.js';
+
+/**
+ * What a reader of a report must know: a sentence for each thing that is missing.
+ *
+ * @param written - how names from outside are written where the text goes
+ */
+export function incompleteTexts(
+  missing: Missing,
+  written: (name: string) => string = (name) => name,
+): string[] {
+  const shards = missingShardsText(missing.shards);
+  return [
+    ...(shards === undefined ? [] : [say`${shards}.`]),
+    ...missing.gaps.map(
+      (gap) => say`${written(gap.provider)}: ${gapText(gap, written)}: ${missing.why}.`,
+    ),
+    ...(missing.unchecked === undefined ? [] : [uncheckedText(written(missing.unchecked))]),
+  ];
+}
+
+/** What must be known of an evaluation of which it is not known what there should be. */
+export function uncheckedNotes({ missing: { unchecked } }: Pick<Evaluation, 'missing'>): string[] {
+  return unchecked === undefined ? [] : [uncheckedText(unchecked)];
+}
+
+export function uncheckedText(reason: string): string {
+  return say`Whether whole grids or readers are missing could not be checked: ${reason}.`;
+}
+
+/**
+ * Refuse shards that do not belong together.
+ *
+ * @throws {UserError} naming the shards
+ */
+export function assertOneGrid({ missing: { conflict } }: Evaluation): void {
+  if (conflict !== undefined) throw new UserError(conflict);
+}
+
+/**
+ * Refuse results that are not one whole evaluation.
+ *
+ * @throws {UserError} naming what is missing, or does not belong together
+ */
+export function assertComplete(evaluation: Evaluation): void {
+  assertOneGrid(evaluation);
+  const { unchecked: _, ...missing } = evaluation.missing;
+  const [first] = incompleteTexts(missing);
+  if (first === undefined) return;
+  throw new UserError(
+    paragraph([
+      first,
+      missing.shards.length > 0
+        ? say`Give the files of all shards, or take what is there with \`--allow missing\`.`
+        : say`Or take what is there with \`--allow missing\`.`,
+    ]),
+  );
+}

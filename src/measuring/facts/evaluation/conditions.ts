@@ -1,0 +1,147 @@
+/** Under which conditions a model was asked, and which answers of one provider are of different ones. */
+import { groupBy } from '../../../base/group-by.js';
+import { commas } from '../../../base/text/language.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import { UserError } from '../../../base/user-error.js';
+import {
+  type AnswerConditions,
+  BY_NAME,
+  type Conditions,
+  type ConditionsOf,
+  SINGLE,
+  UNSET,
+} from '../../../contract/conditions.js';
+import type { Row } from '../../../contract/row.js';
+import { seriesKey } from './series.js';
+
+/** More models than this out of one provider and prompt are no comparison that anybody planned. */
+const MOST_WAYS = 12;
+
+/** The longest value in a model's name. */
+const LONGEST_VALUE = 32;
+
+/** One condition of an answer: what it is of, its name, and its value as far as it is known. */
+type Condition = [of: string, name: string, value: string | undefined];
+
+/**
+ * Rows in which answers under different conditions to one series are told apart, by what differs. What is the same for
+ * a whole series, such as a suffix in its language, tells nobody apart, and what results do not tell is no difference.
+ *
+ * @throws {UserError} where a variable makes more models than anybody could compare
+ */
+export function toldApart(rows: readonly Row[]): readonly Row[] {
+  const asked = groupBy(
+    rows.filter(({ under }) => under),
+    ({ provider, answeredBy = provider, prompt }) => JSON.stringify([answeredBy, prompt]),
+  );
+  const ways = new Map<AnswerConditions, string>();
+  for (const own of asked.values()) {
+    if (new Set(own.map(({ under }) => under)).size < 2) continue;
+    const all = [...new Map(own.map(({ under }) => [JSON.stringify(under), under!])).values()];
+    const differing = differingIn(own);
+    if (differing.length === 0) continue;
+    refuseMany(own[0]!, all, differing);
+    for (const { under } of own) {
+      const parts = differing.flatMap(([of, name]) => {
+        const value = valueIn(under!, of, name);
+        return value === undefined ? [] : `${name}=${briefValue(value)}`;
+      });
+      if (parts.length > 0) ways.set(under!, parts.join(' · '));
+    }
+  }
+  if (ways.size === 0) return rows;
+  return rows.map((row) => {
+    const way = row.under && ways.get(row.under);
+    return way === undefined ? row : { ...row, way };
+  });
+}
+
+/** Conditions of which answers to one series have several values. */
+function differingIn(rows: readonly Row[]): [of: string, name: string][] {
+  const found = new Map<string, [string, string]>();
+  for (const own of groupBy(rows, seriesKey).values()) {
+    const all = [...new Set(own.map(({ under }) => under!))];
+    const names = new Map(
+      all.flatMap(telling).map(([of, name]) => [JSON.stringify([of, name]), [of, name] as const]),
+    );
+    for (const [key, [of, name]] of names) {
+      const values = new Set(all.map((one) => valueIn(one, of, name)));
+      values.delete(undefined);
+      if (values.size > 1) found.set(key, [of, name]);
+    }
+  }
+  return [...found].sort(([a], [b]) => byCodeUnits(a, b)).map(([, one]) => one);
+}
+
+/** Conditions that make another model of a provider: not the program's version, nor what a gateway calls its model. */
+function telling({ model, ...under }: AnswerConditions): Condition[] {
+  return [
+    ...(model === undefined ? [] : [['model', 'model', model] as Condition]),
+    ...BY_NAME.flatMap((of) =>
+      Object.entries(under[of] ?? {}).map(([name, value]): Condition => [of, name, value]),
+    ),
+  ];
+}
+
+/** The value of a condition; unset where its kind is known, and nothing where it is not. */
+function valueIn(under: AnswerConditions, of: string, name: string): string | undefined {
+  if (of === 'model') return under.model;
+  const values = under[of as (typeof BY_NAME)[number]];
+  if (of === 'frame' && name === 'prompt') return values?.prompt;
+  return values && (values[name] ?? UNSET);
+}
+
+/** A value in a model's name: its start, and a digest's where it is long. */
+function briefValue(value: string): string {
+  if (value.length <= LONGEST_VALUE) return value;
+  const [, digest] = /\(#(\w+)\)$/.exec(value) ?? [];
+  return `${value.slice(0, LONGEST_VALUE - 10).trimEnd()}…${digest ? ` (#${digest})` : ''}`;
+}
+
+function refuseMany(
+  { provider, answeredBy = provider }: Row,
+  all: readonly AnswerConditions[],
+  differing: readonly [of: string, name: string][],
+): void {
+  for (const [of, name] of differing) {
+    const values = new Set(all.flatMap((one) => valueIn(one, of, name) ?? []));
+    if (values.size <= MOST_WAYS) continue;
+    const what = of === 'variables' ? `The variable "${name}"` : `The condition "${name}"`;
+    throw new UserError(
+      `${what} has ${values.size} values around the prompts of "${answeredBy}" (${commas([...values].slice(0, 2))}, …), ` +
+        `so that no two prompts are asked alike. Give it one value, or at most ${MOST_WAYS} that are to be compared.`,
+    );
+  }
+}
+
+/** The conditions of all answers of a model; nothing where none of them tells any. */
+export function conditionsOf(rows: readonly Pick<Row, 'under'>[]): Conditions | undefined {
+  return together([...new Set(rows.flatMap(({ under }) => under ?? []))]);
+}
+
+/** The conditions of several answers, or of several runs, together; nothing where there are none. */
+export function together(
+  all: readonly ConditionsOf<string | readonly string[]>[],
+): Conditions | undefined {
+  if (all.length === 0) return undefined;
+  type Value = string | readonly string[];
+  const list = (values: readonly (Value | undefined)[]) =>
+    [...new Set(values.flatMap((value) => value ?? []))].sort(byCodeUnits);
+  const single = SINGLE.flatMap((of) => {
+    const values = list(all.map((one) => one[of]));
+    return values.length > 0 ? [[of, values] as const] : [];
+  });
+  const byName = BY_NAME.flatMap((of) => {
+    const known = all.flatMap((one): Readonly<Record<string, Value>>[] => {
+      const values = one[of];
+      return values ? [values] : [];
+    });
+    if (known.length === 0) return [];
+    const names = list(known.flatMap((one) => Object.keys(one)));
+    const values = names.map(
+      (name) => [name, list(known.map((one) => one[name] ?? UNSET))] as const,
+    );
+    return [[of, Object.fromEntries(values)] as const];
+  });
+  return Object.fromEntries([...single, ...byName]);
+}

@@ -1,0 +1,224 @@
+/**
+ * All results that belong together, prepared once. Report, gate, history, baseline, search and plan take
+ * an `Evaluation`, wherever its results come from, and never a row.
+ */
+
+import { groupBy } from '../../../base/group-by.js';
+import { say } from '../../../base/text/language.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import type { Paid, Row } from '../../../contract/row.js';
+import { RECALL } from '../../../contract/signs.js';
+import { askedCase, caseKey } from './asked-case.js';
+import { conditionsOf, toldApart } from './conditions.js';
+import type { CopiedSource } from './copies.js';
+import { type Expected, type Gap, gapsOf } from './gaps.js';
+import { type ChosenMeasures, type Measures, measuredRows, measuresFor } from './measures.js';
+import { answererOf, askedSeveralWays, type Reader, readerName } from './readers.js';
+import { commonLengths, type Series, seriesKey, seriesOf } from './series.js';
+import { conflictOf, missingShards } from './shards.js';
+
+export interface Evaluation {
+  /** Files, evaluations of promptfoo's database, or folders of searches that it was read from. */
+  sources: readonly string[];
+  /** promptfoo's config, where it is known. */
+  config?: unknown;
+  /** In the order of their keys. */
+  series: readonly Series[];
+  /** In the order of their names. */
+  readers: readonly Reader[];
+  measures: Measures;
+  /** What should be there and is not. */
+  missing: Missing;
+  /** Sources with copies, which count once. */
+  copied: readonly CopiedSource[];
+}
+
+export interface Missing {
+  /** Shards that no result comes from, for example `3/4`. */
+  shards: readonly string[];
+  /** Prompts that a reader has no result of. */
+  gaps: readonly Gap[];
+  /** Why shards do not belong together; nothing where they do. */
+  conflict?: string;
+  /** Why it is not known which grids and readers there should be; nothing where it is. */
+  unchecked?: string;
+  /** What promptfoo calls the evaluation, or `EVAL_ID`. */
+  evalId: string;
+  /** How results come to be missing, and what completes the evaluation: the end of a sentence. */
+  why: string;
+}
+
+/** Where rows come from, as far as that is known. */
+export interface Origin {
+  sources?: readonly string[];
+  config?: unknown;
+  /** What there should be; a function says why that is not known. */
+  expected?: Expected | (() => string);
+  /** What promptfoo calls the evaluation. */
+  evalId?: string;
+  /** Why its shards do not belong together, as far as that is known. */
+  conflict?: string;
+  measures?: ChosenMeasures;
+  /** Copies of answers that count in other evaluations: nothing is missing where they are. */
+  copies?: readonly Row[];
+  copied?: readonly CopiedSource[];
+}
+
+/**
+ * Make an evaluation of rows. Equal rows give an equal evaluation, in whatever order they come: errors
+ * that were overcome are gone, repeats averaged, and prompts of one size have one length.
+ *
+ * @throws {UserError} for shards of different divisions, or a measure that no answer has
+ */
+export function evaluationOf(
+  given: readonly Row[],
+  {
+    sources = [],
+    config,
+    expected,
+    evalId = 'EVAL_ID',
+    measures: chosen,
+    copies: givenCopies = [],
+    copied = [],
+    ...more
+  }: Origin = {},
+  severalWays: ReadonlySet<string> = askedSeveralWays([...given, ...givenCopies]),
+): Evaluation {
+  const all = toldApart(givenCopies.length === 0 ? given : [...given, ...givenCopies]);
+  const [rows, copies] = [all.slice(0, given.length), all.slice(given.length)];
+  // It stands in commands to copy.
+  const known = /^[\w.:-]+$/.test(evalId) ? evalId : 'EVAL_ID';
+  const measures = measuresFor(rows, chosen);
+  const ordered = measuredRows(settled(rows), measures.followed).sort(compareRows);
+  const series = seriesOf(ordered);
+  const readers = readersOf(ordered, series, severalWays);
+  const conflict = more.conflict ?? conflictOf(ordered);
+  const isFollowed = ({ measure = RECALL, unscored }: Row) =>
+    measures.followed.includes(measure) && !unscored;
+  const kept = new Set(ordered.filter(isFollowed).map(seriesKey));
+  const found = [...ordered, ...copies];
+  const gaps = gapsOf(
+    copies.length === 0 ? readers : readersOf(found, seriesOf(found), severalWays),
+    [...rows, ...copies],
+    typeof expected === 'function' ? undefined : expected,
+  );
+  return {
+    sources,
+    ...(config !== undefined && { config }),
+    series: [...series].flatMap(([key, one]) => (kept.has(key) ? one : [])),
+    readers: readers.map(({ cases, ...reader }) => ({
+      ...reader,
+      cases: new Map([...cases].filter(([, { shown }]) => isFollowed(shown))),
+    })),
+    measures,
+    missing: {
+      shards: missingShards(found),
+      gaps,
+      ...(conflict !== undefined && { conflict }),
+      ...(typeof expected === 'function' && { unchecked: expected() }),
+      evalId: known,
+      why: whyMissing(known, ordered, gaps),
+    },
+    copied,
+  };
+}
+
+/** The readers of some rows, by name. */
+function readersOf(
+  rows: readonly Row[],
+  series: ReadonlyMap<string, Series>,
+  severalWays: ReadonlySet<string>,
+): Reader[] {
+  const lengths = new Map(
+    [...groupBy(rows, seriesKey)].map(([key, own]) => [key, commonLengths(own)]),
+  );
+  return [...groupBy(rows, (row) => readerName(row, severalWays))]
+    .sort(([a], [b]) => byCodeUnits(a, b))
+    .map(([name, own]): Reader => {
+      const { provider: column, prompt } = own[0]!;
+      const provider = answererOf(own[0]!);
+      const conditions = conditionsOf(own);
+      const cases = [...groupBy(own, caseKey)].map(([id, calls]) => {
+        const key = seriesKey(calls[0]!);
+        return [
+          id,
+          askedCase(name, series.get(key)!, lengths.get(key)!(calls[0]!), calls),
+        ] as const;
+      });
+      const samePrompt = own.every((row) => row.prompt === prompt);
+      const notAsked = own.filter(({ compaction }) => compaction?.failed !== undefined);
+      return {
+        name,
+        provider,
+        ...(samePrompt && { prompt }),
+        cases: new Map(cases),
+        ...(conditions && { conditions }),
+        ...(column !== provider && { askedAs: column }),
+        notAsked,
+      };
+    });
+}
+
+/** A status at which promptfoo ends the evaluation for all readers, since no retry mends it. */
+const FINAL = /\b(?:error|HTTP|status)(?: code)?:? (401|403|404|501)\b/i;
+
+/**
+ * How results come to be missing, and what to do. promptfoo goes on with what was not asked; a call that
+ * failed or was under way when it ended is an error to it. Of several readers, `--resume` of promptfoo
+ * 0.123 asks each as often as there are readers.
+ */
+function whyMissing(evalId: string, rows: readonly Row[], gaps: readonly Gap[]): string {
+  const errors = rows.flatMap(({ error }) => error ?? []);
+  const [, status] = errors.map((error) => FINAL.exec(error)).find(Boolean) ?? [];
+  const isError = status !== undefined || errors.some((error) => /\babort/i.test(error));
+  const readers = new Set([...rows, ...gaps].map(({ provider }) => provider));
+  const remedy =
+    readers.size > 1
+      ? say`evaluate again with \`npx promptfoo eval\`, which does not ask again what is in its cache`
+      : isError
+        ? say`complete it with \`npx promptfoo eval --resume ${evalId}\`, then \`npx promptfoo retry ${evalId}\``
+        : say`complete it with \`npx promptfoo eval --resume ${evalId}\``;
+  return status === undefined
+    ? say`the evaluation was stopped, or a filter of promptfoo such as \`--filter-first-n\` left them out: ${remedy}`
+    : say`promptfoo stopped at HTTP ${status} and asked nobody any more: mend the key or the address, then ${remedy}`;
+}
+
+/**
+ * Rows without the errors that were overcome: a reader that was asked a prompt again, after its call
+ * had failed, has answered it. The answer says what they were paid. An answer that is damaged is no failed
+ * call: nobody knows what it was, and a repeat does not stand in for it.
+ */
+export function settled(rows: readonly Row[]): Row[] {
+  if (rows.every(({ error }) => error === undefined)) return [...rows];
+  const keyOf = (row: Row) => JSON.stringify([row.id, answererOf(row), row.prompt, row.way]);
+  const answered = new Set(rows.filter(({ error }) => error === undefined).map(keyOf));
+  const isOvercome = (row: Row) =>
+    row.error !== undefined && !row.damaged && answered.has(keyOf(row));
+  const overcome = groupBy(rows.filter(isOvercome), keyOf);
+  return rows.flatMap((row) => {
+    if (isOvercome(row)) return [];
+    const failed = overcome.get(keyOf(row));
+    overcome.delete(keyOf(row));
+    return failed
+      ? { ...row, overcome: [...(row.overcome ?? []), ...failed.flatMap(callsOf)] }
+      : row;
+  });
+}
+
+/** All calls that a row is of. */
+function callsOf(row: Row): Paid[] {
+  return [row, ...(row.overcome ?? [])];
+}
+
+/** An order that does not depend on how rows came. */
+function compareRows(a: Row, b: Row): number {
+  return (
+    byCodeUnits(seriesKey(a), seriesKey(b)) ||
+    a.tokens - b.tokens ||
+    a.seed - b.seed ||
+    byCodeUnits(a.id, b.id) ||
+    byCodeUnits(a.provider, b.provider) ||
+    byCodeUnits(a.prompt, b.prompt) ||
+    byCodeUnits(a.answer, b.answer)
+  );
+}

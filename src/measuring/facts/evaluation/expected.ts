@@ -1,0 +1,117 @@
+/** Which grids and readers there should be: what the config of an evaluation asks, made again. */
+
+import { groupBy } from '../../../base/group-by.js';
+import { say } from '../../../base/text/language.js';
+import { matchesName } from '../../../base/text/wildcard.js';
+import type { AskingHalf, AskingSide } from '../../../contract/asking-half.js';
+import type { TestCase } from '../../../contract/promptfoo.js';
+import type { Row } from '../../../contract/row.js';
+import type { Column } from '../../results/columns.js';
+import type { Expected, ExpectedGrid } from './gaps.js';
+
+/** Descriptions that are kept of a grid. */
+const NAMED = 3;
+
+/** What the tests of an evaluation ask, all of which are known. */
+export function expectedOfTests(tests: readonly TestCase[], columns: readonly Column[]): Expected {
+  const ours = tests.filter(({ metadata }) => typeof metadata?.grid === 'string');
+  const grids = [...groupBy(ours, ({ metadata }) => metadata!.grid as string)];
+  return {
+    grids: grids.map(([id, own]) => ({
+      id,
+      size: Number(own[0]!.metadata!.gridSize),
+      ids: own.flatMap(({ metadata }) => (typeof metadata?.id === 'string' ? metadata.id : [])),
+      named: own.slice(0, NAMED).flatMap(({ description }) => description ?? []),
+      providers: askedBy(columns, own[0]!.prompts),
+    })),
+  };
+}
+
+/**
+ * What the config of an evaluation asks. Grids are only made again where some have no result.
+ *
+ * @param rows - what there are results of
+ * @param asking - loads what makes grids again
+ * @returns a function that says why it is not known, where it is not; nothing where no row says its grid
+ */
+export async function expectedOfConfig(
+  config: unknown,
+  columns: readonly Column[],
+  rows: readonly Row[],
+  asking: AskingHalf,
+): Promise<Expected | (() => string) | undefined> {
+  const { tests } = (config ?? {}) as { tests?: unknown };
+  const called = (Array.isArray(tests) ? tests : []).filter(isCall);
+  const found = foundGrids(rows, columns);
+  if (found.length === 0) return undefined;
+  if (called.length === 0 || columns.length === 0) {
+    return () => say`these results do not say which generators and providers they come from`;
+  }
+  if (found.length >= called.length) return { grids: found };
+  const side = await asking();
+  const entries = called.flatMap((entry) => ourEntry(entry, side));
+  const made: ExpectedGrid[] = [];
+  try {
+    for (const { generator, config: options } of entries) {
+      const grid = await side.gridsOf(generator, options);
+      made.push({ ...grid, providers: askedBy(columns, promptsOf(options)) });
+    }
+  } catch (error) {
+    const { message } = error as Error;
+    return () => say`its config cannot be expanded here (${message})`;
+  }
+  // Which grids a generator from outside makes is known only by its results.
+  const isOurs = entries.length === called.length;
+  if (isOurs && found.some(({ id }) => made.every((grid) => grid.id !== id))) {
+    return () => say`its generators make other prompts here (another version, or other files)`;
+  }
+  const known = new Map([...made, ...found].map((grid) => [grid.id, grid]));
+  return { grids: [...known.values()] };
+}
+
+/** Whether an entry of `tests` calls a generator by name, of this package or from outside. */
+function isCall(entry: unknown): boolean {
+  const { path } = (entry ?? {}) as { path?: unknown };
+  return typeof path === 'string' && /\.\w+:\w+$/.test(path);
+}
+
+/** An entry of `tests` that is one of our generators, by the name that is called. */
+function ourEntry(
+  entry: unknown,
+  { isGenerator }: AskingSide,
+): { generator: string; config: unknown }[] {
+  const { path, config } = (entry ?? {}) as { path?: unknown; config?: unknown };
+  const generator = typeof path === 'string' ? path.slice(path.lastIndexOf(':') + 1) : '';
+  return isGenerator(generator) ? [{ generator, config }] : [];
+}
+
+/** The grids that there are results of; each is asked of all that have a prompt which it was asked with. */
+function foundGrids(rows: readonly Row[], columns: readonly Column[]): ExpectedGrid[] {
+  const byGrid = groupBy(
+    rows.filter(({ grid }) => grid),
+    ({ grid }) => grid!.id,
+  );
+  return [...byGrid].map(([id, own]) => {
+    const prompts = new Set(own.map(({ prompt }) => prompt));
+    return {
+      id,
+      size: own[0]!.grid!.size,
+      named: own.slice(0, NAMED).map(({ description }) => description),
+      providers: askedBy(columns, [...prompts]),
+    };
+  });
+}
+
+function promptsOf(options: unknown): string[] | undefined {
+  const { prompts } = (options ?? {}) as { prompts?: unknown };
+  if (prompts === undefined) return undefined;
+  return [prompts].flat().filter((name) => typeof name === 'string');
+}
+
+/** The providers that are asked with one of some prompts, or with any. */
+function askedBy(columns: readonly Column[], prompts?: readonly string[]): string[] {
+  const asked = columns.filter(
+    ({ prompt }) => prompts?.some((name) => matchesName(name, prompt)) ?? true,
+  );
+  return [...new Set(asked.map(({ provider }) => provider))];
+}

@@ -1,0 +1,131 @@
+/** Which measures of the answers are followed: recall, and metrics of the user's own assertions. docs/own-pipeline.md */
+
+import { groupBy } from '../../../base/group-by.js';
+import { say } from '../../../base/text/language.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import { UserError } from '../../../base/user-error.js';
+import type { Row } from '../../../contract/row.js';
+import { RECALL } from '../../../contract/signs.js';
+import { seriesKey } from './series.js';
+
+/**
+ * What a reader is called where it is judged by one measure.
+ *
+ * @example
+ * measuredName('gpt-5.6-terra', 'cites') // 'gpt-5.6-terra · cites'
+ */
+export function measuredName(reader: string, measure: string): string {
+  return measure === RECALL ? reader : `${reader} · ${measure}`;
+}
+
+/** What a measure is called: ours has a word, and the others names from outside. */
+export function measureText(measure: string): string {
+  return measure === RECALL ? say`recall` : measure;
+}
+
+/** Cases or series of one measure. */
+export function isOf(measure: string) {
+  return ({ measure: own = RECALL }: { measure?: string }) => own === measure;
+}
+
+export function ofMeasure<T extends { measure?: string }>(
+  measure: string,
+  cases: ReadonlyMap<string, T> = new Map(),
+): Map<string, T> {
+  return new Map([...cases].filter(([, one]) => isOf(measure)(one)));
+}
+
+export interface Measures {
+  /** Those that report, gate and history are about. */
+  followed: readonly string[];
+  /** What else the assertions report. */
+  others: readonly string[];
+}
+
+/** What is chosen: names; all that there are; or what the tests say, which is recall unless they do. */
+export type ChosenMeasures = readonly string[] | 'all' | undefined;
+
+/**
+ * Find which measures are followed. Where nothing is chosen and answers have no score of ours, these are
+ * followed by all that their assertions report.
+ *
+ * @throws {UserError} for a measure that no answer has
+ */
+export function measuresFor(rows: readonly Row[], chosen?: ChosenMeasures): Measures {
+  const reported = new Set<string>();
+  const asked = new Set<string>();
+  let scored = false;
+  for (const row of rows) {
+    for (const name of Object.keys(row.measures ?? {})) {
+      reported.add(name);
+      if (row.unscored && !row.follow) asked.add(name);
+    }
+    for (const name of row.follow ?? []) asked.add(name);
+    scored ||= !row.unscored;
+    if (!row.unscored && !row.follow) asked.add(RECALL);
+  }
+  const known = [...(scored ? [RECALL] : []), ...[...reported].sort(byCodeUnits)];
+  const wanted = chosen === 'all' ? known : [...new Set(chosen ?? asked)];
+  const isAnswered = rows.some(({ error }) => error === undefined);
+  for (const name of isAnswered ? wanted : []) {
+    if (known.includes(name)) continue;
+    throw new UserError(
+      `measure ${JSON.stringify(name)}: no assertion reports it. There ${known.length === 1 ? 'is' : 'are'} ` +
+        `${known.map((one) => JSON.stringify(one)).join(', ') || 'none'}; a metric is named by \`metric:\` of an assertion.`,
+    );
+  }
+  const followed = byRank(wanted);
+  return { followed, others: known.filter((name) => !followed.includes(name)) };
+}
+
+/** The names of measures, each once: recall first. */
+export function byRank(names: readonly string[]): string[] {
+  const rank = (name: string) => (name === RECALL ? 0 : 1);
+  return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || byCodeUnits(a, b));
+}
+
+/**
+ * Rows with one more for each followed measure but recall: the same answer, with what that measure says of it as its score.
+ * A call that failed has one where others of its series report the measure.
+ *
+ * @throws {UserError} for a value that is no share
+ */
+export function measuredRows(rows: readonly Row[], followed: readonly string[]): Row[] {
+  const names = followed.filter((name) => name !== RECALL);
+  if (names.length === 0) return [...rows];
+  const own = [...groupBy(rows, seriesKey).values()].flatMap((series) =>
+    names
+      .filter((name) => series.some(({ measures }) => measures?.[name] !== undefined))
+      .flatMap((name, i) => {
+        // What a call cost is counted once.
+        const first = i === 0 && !followed.includes(RECALL);
+        return series.flatMap((row) => measuredRow(row, name, first || row.unscored === true));
+      }),
+  );
+  return [...rows, ...own];
+}
+
+function measuredRow(row: Row, measure: string, isFirst: boolean): Row[] {
+  const value = row.measures?.[measure];
+  if (value === undefined && row.error === undefined) return [];
+  if (value !== undefined && !(value >= 0 && value <= 1)) {
+    throw new UserError(
+      `measure ${JSON.stringify(measure)}: it is ${value} in the test ${JSON.stringify(row.description)}, but must be ` +
+        'from 0 to 1. Let its assertion return a share, or leave the measure out.',
+    );
+  }
+  const score = value ?? 0;
+  const { diagnosis, reading, composite, conditions, grid, unscored, ...others } = row;
+  return [
+    {
+      ...others,
+      ...(!isFirst && { again: true as const }),
+      measure,
+      score,
+      marks: [],
+      positions: [],
+      namedScores: {},
+      passed: score === 1,
+    },
+  ];
+}

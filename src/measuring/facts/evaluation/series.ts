@@ -1,0 +1,139 @@
+/** Which series of prompts results have, and what they are called. */
+import { groupBy } from '../../../base/group-by.js';
+import { ascending, mean } from '../../../base/numbers.js';
+import { say } from '../../../base/text/language.js';
+import type { Row } from '../../../contract/row.js';
+import { RECALL } from '../../../contract/signs.js';
+import { type Sizes, sizesOf } from '../../document/sizes.js';
+
+/** Prompts that differ only in length, seed and cell. */
+export interface Series
+  extends Pick<
+    Row,
+    | 'benchmark'
+    | 'task'
+    | 'language'
+    | 'haystack'
+    | 'version'
+    | 'conditions'
+    | 'control'
+    | 'measure'
+  > {
+  /** The same for equal series of all evaluations. */
+  key: string;
+  /** Short and unique: `counting-stars acquisition en moby-dick`. */
+  id: string;
+  /** For a heading: the benchmark, and whatever tells it from the other series. */
+  title: string;
+  /** Ascending. */
+  lengths: number[];
+  /** Where its prompts are sized by how many things they have. */
+  sizes?: Sizes;
+}
+
+/** Rows of one series have one key. */
+export function seriesKey(row: Row): string {
+  const { benchmark, task, language, haystack, version = '', variant, measure } = row;
+  const parts = [
+    benchmark,
+    task,
+    language,
+    haystack,
+    version,
+    variant,
+    ...(measure ? [measure] : []),
+  ];
+  return parts.join(' · ');
+}
+
+/** Every series of some rows, by its key, in the order of the rows. */
+export function seriesOf(rows: readonly Row[]): Map<string, Series> {
+  const groups = groupBy(rows, seriesKey);
+  const firsts = [...groups.values()].map(([first]) => first!);
+  return new Map([...groups].map(([key, group]) => [key, described(group, firsts)]));
+}
+
+const NAMED = ['task', 'language', 'haystack'] as const;
+
+function described(group: readonly Row[], firsts: readonly Row[]): Series {
+  const { benchmark, task, language, haystack, version, variant, conditions, measure } = group[0]!;
+  const own: Record<string, string> = { task, language, haystack };
+  const siblings = firsts.filter((other) => other.benchmark === benchmark);
+  const names = NAMED.filter((field) => {
+    const among = field === 'language' ? firsts : siblings;
+    return new Set(among.map((other) => other[field])).size > 1;
+  });
+  // Of the variant, what tells the series from others that are alike in all that has a name.
+  const peers = siblings.filter(
+    (other) => other.version === version && NAMED.every((field) => other[field] === own[field]),
+  );
+  const parts = variant
+    .split(', ')
+    .filter((part) => peers.some((other) => !other.variant.split(', ').includes(part)));
+  const name = version ? `${benchmark} ${version}` : benchmark;
+  const shown = names.map((field) => own[field]!).filter((value) => value !== '');
+  const measured = siblings.some((other) => other.measure !== undefined) ? [measure ?? RECALL] : [];
+  const title = [name, ...shown, ...parts, ...measured].join(' · ');
+  const bySize = meanLengths(group);
+  const sizes = group.every(({ size }) => size !== undefined) ? sizesOf(bySize) : undefined;
+  return {
+    key: seriesKey(group[0]!),
+    id: title.replaceAll(' · ', ' '),
+    title,
+    benchmark,
+    task,
+    language,
+    haystack,
+    ...(conditions && { conditions }),
+    ...(version && { version }),
+    ...(group[0]!.control && { control: true }),
+    ...(measure !== undefined && { measure }),
+    lengths: ascending(group.map(({ size = '', tokens }) => bySize.get(size) ?? tokens)),
+    ...(sizes && { sizes }),
+  };
+}
+
+/**
+ * The length of each row of one series, in tokens: of prompts that count as equally long, their mean. A report
+ * has one length for `75 pairs`, whatever pairs these are.
+ */
+export function commonLengths(rows: readonly Row[]): (row: Row) => number {
+  const means = meanLengths(rows);
+  return ({ size = '', tokens }) => means.get(size) ?? tokens;
+}
+
+/** The length that prompts were made for, where their size says it, to a token or about. */
+const MADE_FOR = /^(?:up to|about) (\d+) tokens$/;
+
+/** By size, in whole tokens; however often a prompt was asked, it counts once. */
+function meanLengths(rows: readonly Row[]): Map<string, number> {
+  const sized = groupBy(
+    rows.filter(({ size }) => size !== undefined),
+    ({ size }) => size!,
+  );
+  return new Map(
+    [...sized].map(([size, own]) => {
+      const madeFor = MADE_FOR.exec(size)?.[1];
+      if (madeFor !== undefined) return [size, Number(madeFor)];
+      const lengths = new Map(own.map(({ id, tokens }) => [id, tokens]));
+      return [size, Math.round(mean([...lengths.values()]))];
+    }),
+  );
+}
+
+/**
+ * What the main figure of some series is called: recall, another measure, or the mean of several.
+ *
+ * @example
+ * figureName([{ measure: 'cites' }, {}]) // 'mean'
+ */
+export function figureName(series: readonly Pick<Series, 'measure'>[]): string {
+  const [first = RECALL, ...others] = new Set(series.map(({ measure = RECALL }) => measure));
+  if (others.length > 0) return say`mean`;
+  return first === RECALL ? say`recall` : first;
+}
+
+/** The title of one of some series. */
+export function titleOf(series: readonly Series[], wanted: string): string {
+  return series.find(({ id }) => id === wanted)?.title ?? wanted;
+}

@@ -1,0 +1,103 @@
+/** Which shards of a grid results come from, which are missing, and whether they belong together. */
+
+import { groupBy } from '../../../base/group-by.js';
+import { commas, say } from '../../../base/text/language.js';
+import { UserError } from '../../../base/user-error.js';
+import type { Row } from '../../../contract/row.js';
+import { parseShard, shardText } from '../../../contract/shard.js';
+
+/** At most this many missing shards are named. */
+const NAMED = 8;
+
+/**
+ * The shards that no row comes from, in order.
+ *
+ * @param rows - rows of all files together; rows without a shard say nothing
+ * @returns for example `['3/4']`; empty when none is missing, or nothing was sharded
+ * @throws {UserError} when rows come from grids that were cut into different numbers of shards
+ */
+export function missingShards(rows: readonly Pick<Row, 'shard'>[]): string[] {
+  const labels = new Set(rows.flatMap(({ shard }) => shard ?? []));
+  const found = [...labels].flatMap((label) => parseShard(label) ?? []);
+  const [first] = found;
+  if (!first) return [];
+  const other = found.find(({ count }) => count !== first.count);
+  if (other) {
+    throw new UserError(
+      `The results are of shard ${shardText(first)} and of shard ${shardText(other)}, which are parts ` +
+        'of different divisions. Give the files of one division, all with the same number of shards.',
+    );
+  }
+  return Array.from({ length: first.count }, (_, i) =>
+    shardText({ index: i + 1, count: first.count }),
+  ).filter((label) => !labels.has(label));
+}
+
+/**
+ * What a reader must know when shards are missing, as a sentence without its period.
+ *
+ * @returns nothing when none is
+ *
+ * @example
+ * missingShardsText(['3/4']) // 'Shard 3/4 is missing: its prompts are not in these results'
+ */
+export function missingShardsText(missing: readonly string[] = []): string | undefined {
+  const last = missing[missing.length - 1];
+  if (last === undefined) return undefined;
+  if (missing.length === 1)
+    return say`Shard ${last} is missing: its prompts are not in these results`;
+  const names =
+    missing.length > NAMED
+      ? say`${commas(missing.slice(0, NAMED))} and ${missing.length - NAMED} more`
+      : say`${commas(missing.slice(0, -1))} and ${last}`;
+  return say`Shards ${names} are missing: their prompts are not in these results`;
+}
+
+type GridRow = Pick<Row, 'id' | 'provider' | 'prompt' | 'grid' | 'shard'>;
+
+/**
+ * Why shards do not belong together: they are of different configs, or one of them was evaluated more
+ * often than another.
+ *
+ * @param rows - without errors that were overcome, so that a call which was repeated counts once
+ * @returns nothing where they do
+ */
+export function conflictOf(rows: readonly GridRow[]): string | undefined {
+  const sharded = rows.filter(({ grid, shard }) => grid && shard !== undefined);
+  const grids = [...groupBy(sharded, ({ grid }) => grid!.id).values()];
+  const labels = grids.map((rows) => new Set(rows.map(({ shard }) => shard!)));
+  const conflicts = labels.flatMap((one, i) =>
+    labels.slice(i + 1).map((other) => apart(one, other)),
+  );
+  return [...conflicts, ...grids.map(twice)].find((conflict) => conflict !== undefined);
+}
+
+/** Grids of one config have the same shards; two that share none are of two configs. */
+function apart(one: ReadonlySet<string>, other: ReadonlySet<string>): string | undefined {
+  if ([...one].some((label) => other.has(label))) return undefined;
+  return (
+    `Shard ${[...one].join(', ')} and shard ${[...other].join(', ')} are of different grids: their ` +
+    'generators had different options, or texts of another version. Evaluate all shards with one ' +
+    'config, or take them as they are with `--allow missing`.'
+  );
+}
+
+/** Of a shard that was evaluated twice, every prompt has more answers than any of another shard. */
+function twice(rows: readonly GridRow[]): string | undefined {
+  const readers = groupBy(rows, ({ provider, prompt }) => JSON.stringify([provider, prompt]));
+  for (const own of readers.values()) {
+    const counts = [...groupBy(own, ({ shard }) => shard!)].map(([shard, ofShard]) => {
+      const answers = [...groupBy(ofShard, ({ id }) => id).values()].map(({ length }) => length);
+      return { shard, least: Math.min(...answers), most: Math.max(...answers) };
+    });
+    for (const { shard, least } of counts) {
+      const other = counts.find(({ most }) => most < least);
+      if (!other) continue;
+      return (
+        `Shard ${shard} was evaluated ${least} times, and shard ${other.shard} ${other.most === 1 ? 'once' : `${other.most} times`}. ` +
+        'Give the results of each shard once, or take them as they are with `--allow missing`.'
+      );
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+/** What was asked, of whom, when and how: what stands above all figures. */
+
+import { largest, smallest } from '../../../base/extremes.js';
+import { commas, say } from '../../../base/text/language.js';
+import { amountRangeText } from '../../document/sizes.js';
+import { beganOf } from '../evaluation/began.js';
+import { answersOf, isCachedAnswer } from '../evaluation/copies.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { type RatedByHand, ratedByHand } from '../hand-ratings.js';
+import { type AddedText, addedTexts } from './sent-lengths.js';
+import { type Spent, spentBy } from './spent.js';
+import { type TransformCount, transformCounts } from './transforms.js';
+
+export interface About {
+  readers: number;
+  /** Prompts that a reader was asked, the most that any was. */
+  prompts: number;
+  /** Shortest and longest length, in tokens. */
+  lengths: [number, number];
+  /** What prompts have, where all are sized by that: `4–16 documents`. */
+  amounts?: string;
+  /** What promptfoo calls the evaluation, and when it began (`2026-11-22 21:48`, UTC), where that is known. */
+  evalId?: string;
+  began?: string;
+  /** How many answers promptfoo took from its cache, and of how many; nothing where it took none. */
+  cached?: { cached: number; answers: number };
+  /** What all calls were paid. */
+  spent: Spent;
+  /** Metrics of the user's assertions that are not followed. */
+  otherMeasures?: readonly string[];
+  /** Answers that were changed before they were scored, by whose transform; absent where none was. */
+  transforms?: readonly TransformCount[];
+  /** What stands around prompts whose lengths are of what was sent; absent where all are as they were built. */
+  added?: readonly AddedText[];
+  /** Answers that a person rated against their score; absent where none was. */
+  rated?: RatedByHand;
+  /** Settings of the providers that matter, where the config is known: `temperature 0`. */
+  settings: string[];
+}
+
+/** `Other metrics, not followed: cites, tone (--measure cites).` */
+export function otherMeasuresText(others: readonly string[]): string {
+  const first = commas(others.slice(0, 6));
+  const more = others.length - 6;
+  const named = more > 0 ? say`${first}, ${more} more` : first;
+  return say`Other metrics, not followed: ${named} (follow one with --measure).`;
+}
+
+export function aboutOf({ readers, series, config, missing, measures }: Evaluation): About {
+  const lengths = series.flatMap((one) => one.lengths);
+  const calls = readers.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
+  const answers = answersOf(readers);
+  const cached = answers.filter(isCachedAnswer).length;
+  const transforms = transformCounts(calls);
+  const added = addedTexts(calls);
+  const rated = ratedByHand(answers);
+  const amounts = amountRangeText(series.map(({ sizes }) => sizes));
+  const began = beganOf(missing.evalId);
+  return {
+    readers: readers.length,
+    prompts: largest(
+      readers.map(({ cases }) => new Set([...cases.values()].map(({ shown }) => shown.id)).size),
+    ),
+    lengths: [smallest(lengths), largest(lengths)],
+    ...(amounts !== undefined && { amounts }),
+    ...(began !== undefined && { evalId: missing.evalId, began }),
+    ...(cached > 0 && { cached: { cached, answers: answers.length } }),
+    spent: spentBy(calls),
+    ...(measures.others.length > 0 && { otherMeasures: measures.others }),
+    ...(transforms.length > 0 && { transforms }),
+    ...(added.length > 0 && { added }),
+    ...(rated && { rated }),
+    settings: temperatures(config),
+  };
+}
+
+/** Temperatures that the config gives its providers. */
+function temperatures(config: unknown): string[] {
+  const { providers } = (config ?? {}) as { providers?: unknown };
+  const given = (Array.isArray(providers) ? providers : [providers]).flatMap((one: unknown) => {
+    const { temperature } = (one as { config?: { temperature?: unknown } } | null)?.config ?? {};
+    return typeof temperature === 'number' ? [temperature] : [];
+  });
+  const values = [...new Set(given)].sort((a, b) => a - b);
+  if (values.length === 0) return [];
+  return [say`temperature ${values.map(String).reduce((all, one) => say`${all} and ${one}`)}`];
+}

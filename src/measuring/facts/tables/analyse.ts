@@ -1,0 +1,174 @@
+import { append } from '../../../base/extremes.js';
+import { groupBy } from '../../../base/group-by.js';
+import { ascending } from '../../../base/numbers.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import type { Row } from '../../../contract/row.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { placesOf } from '../evaluation/prompts.js';
+import type { Series } from '../evaluation/series.js';
+import { aboutOf } from './about.js';
+import { benchmarkRows, measuredOf, totalsOfTask } from './benchmarks.js';
+import { compactionRows } from './compaction.js';
+import { comparedReaders } from './comparisons.js';
+import { compositeRows } from './composites.js';
+import { type Asked, askedSeries, DEFAULT_OPTIONS, ownFigures } from './figures.js';
+import { lossRows } from './losses.js';
+import { cellRows, positionRows } from './places.js';
+import { publishedScores } from './published-scores.js';
+import { questionRows } from './questions.js';
+import { ranked } from './ranking.js';
+import { bandOf, readAlone } from './recall-model.js';
+import { isFailure } from './summary.js';
+import type { DiagnosisRow, Names, ReportData, ReportOptions } from './tables.js';
+
+export { DEFAULT_OPTIONS };
+
+/** Compute all tables of a report. Equal evaluations and options give equal tables. */
+export function analyse(
+  evaluation: Evaluation,
+  options: ReportOptions = DEFAULT_OPTIONS,
+): ReportData {
+  const { series, readers, missing } = evaluation;
+  const { bySeries: asked, asksMore } = askedSeries(evaluation, options);
+  const models = new Map(
+    asked.flat().flatMap(({ cases, model }) => cases.map((own) => [own, model])),
+  );
+  const modelOf = (own: AskedCase) => models.get(own)!;
+  const cases = asked.flat().flatMap((one) => one.cases);
+  const compactions = compactionRows(cases, readers, options.confidence);
+  const losses = lossRows(cases, options.confidence);
+  const questions = questionRows(cases, options);
+  const told = readers.flatMap(({ name, conditions }) =>
+    conditions ? [{ provider: name, conditions }] : [],
+  );
+  const data: ReportData = {
+    format: 1,
+    options,
+    series: [...series],
+    about: aboutOf(evaluation),
+    ...(told.length > 0 && { conditions: told }),
+    ranking: [],
+    providers: readers.map(({ name }) => name),
+    missing,
+    benchmarks: benchmarkRows(cases, modelOf, options),
+    summary: [],
+    ...comparedReaders(
+      asked.flatMap((own, i) => (series[i]!.control ? [] : comparedOf(series[i]!, own))),
+      options,
+    ),
+    composites: compositeRows(cases, modelOf, options.confidence),
+    ...(compactions.length > 0 && { compactions }),
+    ...(losses.length > 0 && { losses }),
+    ...(questions.length > 0 && { questions }),
+    lengths: [],
+    curves: [],
+    positions: [],
+    cells: [],
+    diagnoses: [],
+    failures: [],
+    errors: [],
+    published: series.flatMap((one, i) => publishedOf(one, asked[i]!)),
+  };
+  asked.forEach((own, i) => {
+    const answers = own.flatMap((one) => one.cases.flatMap(({ answer }) => answer ?? []));
+    const places = ascending(answers.flatMap(placesOf));
+    for (const one of own) addReader(data, series[i]!, one, places, asksMore);
+  });
+  rank(data);
+  data.failures.sort((a, b) => a.score - b.score || byCodeUnits(a.id, b.id));
+  return data;
+}
+
+/** What was published of a series, for the reader that answered the most of it. */
+function publishedOf(
+  { id, task, conditions, measure }: Series,
+  asked: readonly Asked[],
+): ReportData['published'] {
+  const [most] = asked
+    .map(({ cases }) => ({ cases, measured: measuredOf(cases, task) }))
+    .sort((a, b) => b.measured.prompts - a.measured.prompts);
+  if (measure !== undefined || !most) return [];
+  const { cases, measured } = most;
+  const totals = conditions ? totalsOfTask(cases, measured.lengths, conditions) : [];
+  const whole = totals.flatMap(({ byLength, effective, recall, ...one }) =>
+    recall === undefined ? [] : [{ ...one, recall }],
+  );
+  const scores = publishedScores({ ...measured, ...(conditions && { conditions }) });
+  return [...scores, ...whole].map((score) => ({ series: id, ...score }));
+}
+
+/** Bring readers into the order of their ranks, in every table. */
+function rank(data: ReportData): void {
+  data.ranking = ranked(data);
+  data.providers = data.ranking.map(({ provider }) => provider);
+  const order = new Map(data.providers.map((provider, i) => [provider, i]));
+  for (const row of data.overall ?? data.comparisons) {
+    const { provider, other, better } = row;
+    if (better === undefined) continue;
+    const worse = better === provider ? other : provider;
+    if (order.get(worse)! < order.get(better)!) row.rankedFirst = worse;
+  }
+  const bySeries = new Map(data.series.map(({ id }, i) => [id, i]));
+  const byRank = (a: { provider: string }, b: { provider: string }) =>
+    order.get(a.provider)! - order.get(b.provider)!;
+  data.summary.sort((a, b) => bySeries.get(a.series)! - bySeries.get(b.series)! || byRank(a, b));
+  const names = [...new Set(data.benchmarks.map(({ name }) => name))];
+  data.benchmarks.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name) || byRank(a, b));
+}
+
+function comparedOf({ id, measure }: Series, asked: readonly Asked[]) {
+  return {
+    series: id,
+    ...(measure !== undefined && { measure }),
+    models: new Map(asked.map(({ provider, model }) => [provider, model])),
+  };
+}
+
+function addReader(
+  data: ReportData,
+  series: Series,
+  asked: Asked,
+  places: readonly number[],
+  asksMore: boolean,
+): void {
+  const { options } = data;
+  const { provider, cases, model } = asked;
+  const names = { provider, series: series.id };
+  const read = readAlone(model);
+  const { byLength, lengths, summary } = ownFigures(series, asked, options, asksMore);
+  append(data.lengths, lengths);
+  data.summary.push(summary);
+  append(
+    data.curves,
+    bandOf(model, lengths, options.confidence).map((point) => ({ ...names, ...point })),
+  );
+  append(data.positions, positionRows(names, series, read, options));
+  append(data.cells, cellRows(names, read, places));
+  append(data.diagnoses, diagnosisRows(names, byLength));
+  for (const { tokens, calls } of cases) {
+    for (const call of calls) {
+      const { seed, id, description, error, score, reason, diagnosis, answer } = call;
+      const test = { ...names, tokens, seed, id, description };
+      if (error !== undefined) data.errors.push({ ...test, error });
+      else if (isFailure(call, options)) {
+        data.failures.push({ ...test, score, reason, ...(diagnosis && { diagnosis }), answer });
+      }
+    }
+  }
+}
+
+function diagnosisRows(
+  names: Names,
+  byLength: readonly { tokens: number; calls: readonly Row[] }[],
+): DiagnosisRow[] {
+  return byLength.flatMap(({ tokens, calls }) => {
+    const words = groupBy(
+      calls.filter(({ error, diagnosis }) => error === undefined && diagnosis !== undefined),
+      ({ diagnosis }) => diagnosis!,
+    );
+    return [...words]
+      .map(([diagnosis, own]) => ({ ...names, tokens, diagnosis, answers: own.length }))
+      .sort((a, b) => byCodeUnits(a.diagnosis, b.diagnosis));
+  });
+}

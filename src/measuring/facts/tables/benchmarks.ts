@@ -1,0 +1,215 @@
+/** Every benchmark as a whole: one line for each reader. */
+
+import { groupBy } from '../../../base/group-by.js';
+import { ascending, sum } from '../../../base/numbers.js';
+import { RECALL } from '../../../contract/signs.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import { causeOf } from './causes.js';
+import { compositePrompts } from './composite-prompts.js';
+import { ALL_LANGUAGES, compositeRows, haystacksOf, nameOf, ofHaystack } from './composites.js';
+import type { PublishedTotal } from './published-rows.js';
+import {
+  ALL_TASKS,
+  type Conditions,
+  type Measured,
+  publishedScores,
+  publishedTotals,
+} from './published-scores.js';
+import { type RecallModel, reachOf, recallModel, recallOf } from './recall-model.js';
+import { riseRow } from './summary.js';
+import type { BenchmarkRow, ReportOptions } from './tables.js';
+
+/** All Cases of one reader that are of one benchmark. */
+export interface BenchmarkCases {
+  name: string;
+  cases: AskedCase[];
+}
+
+/** Recall and effective length of all series of a benchmark together. */
+export function benchmarkRows(
+  cases: readonly AskedCase[],
+  modelOf: (asked: AskedCase) => RecallModel,
+  options: ReportOptions,
+): BenchmarkRow[] {
+  return benchmarksOf(cases).map((one) => benchmarkRow(one, modelOf, options));
+}
+
+/**
+ * The benchmarks of each reader, controls left out. Grids, languages and haystacks are lines of their own.
+ */
+export function benchmarksOf(cases: readonly AskedCase[]): BenchmarkCases[] {
+  const groups = groupBy(
+    cases.filter(({ series }) => !series.control),
+    (asked) => JSON.stringify([nameOf(asked), asked.reader]),
+  );
+  const lines = [...groups.values()].flatMap((group) => {
+    const haystacks = haystacksOf(group);
+    return haystacks.map((haystack): BenchmarkCases => {
+      const name = nameOf(group[0]!) + (haystacks.length > 1 ? ` · ${haystack}` : '');
+      return { name, cases: ofHaystack(group, haystack) };
+    });
+  });
+  lines.push(...overLanguages(cases));
+  if (cases.some(({ measure }) => measure !== undefined)) {
+    for (const line of lines) if (!line.cases[0]!.measure) line.name += ` · ${RECALL}`;
+  }
+  const [language, ...others] = languagesOf(cases);
+  return language !== undefined && others.length === 0 ? withoutLanguage(lines, language) : lines;
+}
+
+/** Lines over all languages, of benchmarks whose scores were published over them. */
+function overLanguages(cases: readonly AskedCase[]): BenchmarkCases[] {
+  const groups = groupBy(
+    cases.filter(({ series }) => !series.control),
+    ({ series, reader }) => JSON.stringify([series.benchmark, reader]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    if (languagesOf(group).size < 2) return [];
+    if (!publishedOf(group, []).some(({ differs }) => !differs)) return [];
+    return [{ name: `${group[0]!.series.benchmark} · ${ALL_LANGUAGES}`, cases: group }];
+  });
+}
+
+function languagesOf(cases: readonly AskedCase[]): Set<string> {
+  return new Set(cases.map(({ series }) => series.language));
+}
+
+function withoutLanguage(lines: readonly BenchmarkCases[], language: string): BenchmarkCases[] {
+  return lines.map((line) => ({
+    ...line,
+    name: line.name
+      .split(' · ')
+      .filter((part) => part !== language)
+      .join(' · '),
+  }));
+}
+
+/**
+ * The line of one reader and benchmark.
+ *
+ * @param modelOf - what is known of the reader and series of a Case
+ */
+export function benchmarkRow(
+  { name, cases }: BenchmarkCases,
+  modelOf: (asked: AskedCase) => RecallModel,
+  options: ReportOptions,
+): BenchmarkRow {
+  const { confidence } = options;
+  const { measure } = cases[0]!;
+  const { sizes } = isOneSeries(cases) ? cases[0]!.series : {};
+  const model = wholeModel(cases, modelOf, options);
+  const isOver = languagesOf(cases).size > 1;
+  // The last composite score of several languages is that over them.
+  const composite = compositeRows(cases, modelOf, confidence).at(isOver ? -1 : 0);
+  const asked = ascending(cases.map(({ tokens }) => tokens));
+  const lengths = model.lengths.length > 0 ? model.lengths : asked;
+  const reach = reachOf(model, options);
+  const calls = cases.flatMap((one) => one.calls);
+  const cause = causeOf(calls, { ...reach, shortest: lengths[0]!, ...(sizes && { sizes }) });
+  // Where a part is missing at a length, the mean over all lengths is another one.
+  const published = lengths.length === asked.length ? publishedOf(cases, lengths) : [];
+  return {
+    provider: cases[0]!.reader,
+    name,
+    ...(measure !== undefined && { measure }),
+    recall: composite?.score ?? recallOf(model, confidence),
+    ...(composite && { isComposite: true as const }),
+    ...reach,
+    ...cause,
+    shortest: lengths[0]!,
+    longest: lengths.at(-1)!,
+    ...(sizes && { sizes }),
+    ...(model.rise && { rise: riseRow(model.rise) }),
+    answers: sum(cases.map(({ answer }) => (answer ? (answer.scores?.length ?? 1) : 0))),
+    byLength: published.some((one) => one.byLength.length > 0)
+      ? lengths.map((tokens) => {
+          const own = cases.filter((asked) => asked.tokens === tokens);
+          const [whole] = compositeRows(own, modelOf, confidence);
+          const recall = whole?.score ?? recallOf(recallModel(own, options), confidence);
+          return { tokens, recall };
+        })
+      : [],
+    published,
+  };
+}
+
+/**
+ * All series of a benchmark together: of the only one, of the composite score, or of all marks.
+ *
+ * @param modelOf - what is known of the only series, where that was worked out already
+ */
+export function wholeModel(
+  cases: readonly AskedCase[],
+  modelOf: ((asked: AskedCase) => RecallModel) | undefined,
+  options: ReportOptions,
+): RecallModel {
+  if (modelOf && isOneSeries(cases)) return modelOf(cases[0]!);
+  const isComposite = cases.every(({ composite }) => composite);
+  return recallModel(cases, options, isComposite ? compositePrompts : undefined);
+}
+
+function isOneSeries(cases: readonly AskedCase[]): boolean {
+  return cases.every(({ series }) => series === cases[0]!.series);
+}
+
+/** What was published: of the only series, of all parts of a composite, or of all series together. */
+function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): PublishedTotal[] {
+  const { benchmark, task, measure } = cases[0]!.series;
+  if (measure !== undefined) return [];
+  const conditions = conditionsOfAll(cases);
+  if (languagesOf(cases).size === 1 && cases.every(({ composite }) => composite)) {
+    const parts = [...new Set(cases.map(({ composite }) => composite!.part))];
+    const prompts = Math.min(...lengths.map((tokens) => promptsOf(cases, tokens, parts)));
+    return publishedTotals({ benchmark, parts, lengths, prompts, conditions });
+  }
+  const asked = measuredOf(cases, isOneSeries(cases) ? task : ALL_TASKS);
+  const scores = publishedScores({ ...asked, conditions });
+  return [
+    ...scores.map((score) => ({ ...score, byLength: [] })),
+    ...totalsOfTask(cases, lengths, conditions),
+  ];
+}
+
+/** What was published by length of the one task of some Cases. */
+export function totalsOfTask(
+  cases: readonly AskedCase[],
+  lengths: readonly number[],
+  conditions: Conditions,
+): PublishedTotal[] {
+  const { benchmark, task } = cases[0]!.series;
+  if (cases.some(({ series }) => series.task !== task)) return [];
+  const prompts = Math.min(...lengths.map((tokens) => promptsOf(cases, tokens, [])));
+  return publishedTotals({ benchmark, task, lengths, prompts, conditions });
+}
+
+/** What was measured of a task: only what was answered. */
+export function measuredOf(
+  cases: readonly AskedCase[],
+  task: string,
+): Omit<Measured, 'conditions'> {
+  const answered = cases.filter(({ answer }) => answer);
+  return {
+    benchmark: cases[0]!.series.benchmark,
+    task,
+    lengths: ascending(answered.map(({ tokens }) => tokens)),
+    prompts: new Set(answered.map(({ id }) => id)).size,
+  };
+}
+
+/** How many different prompts of a length were answered; none where a part has no answer. */
+function promptsOf(cases: readonly AskedCase[], tokens: number, parts: readonly string[]): number {
+  const own = cases.filter((one) => one.tokens === tokens && one.answer);
+  const isWhole = parts.every((part) => own.some(({ composite }) => composite?.part === part));
+  return isWhole ? new Set(own.map(({ id }) => id)).size : 0;
+}
+
+/** What is said of any of the series. */
+function conditionsOfAll(cases: readonly AskedCase[]): Conditions {
+  const all = new Map<string, Set<string>>();
+  for (const { conditions = {} } of new Set(cases.map(({ series }) => series))) {
+    for (const [name, value] of Object.entries(conditions)) {
+      all.set(name, (all.get(name) ?? new Set()).add(value));
+    }
+  }
+  return Object.fromEntries([...all].map(([name, values]) => [name, [...values].sort()]));
+}

@@ -1,0 +1,368 @@
+/** What compactions of a history cost in recall, and what they save. */
+
+import { groupBy } from '../../../base/group-by.js';
+import { mean, sum } from '../../../base/numbers.js';
+import { baseName } from '../../../base/references.js';
+import { commas, paragraph, say, sayCount } from '../../../base/text/language.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import { type KeptOf, quarterOf } from '../../../contract/compaction.js';
+import type { Row } from '../../../contract/row.js';
+import { costText, percentText, shareText } from '../../document/words.js';
+import type { Interval } from '../../statistics/interval.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import { marksOf } from '../evaluation/prompts.js';
+import type { Reader } from '../evaluation/readers.js';
+import type { Series } from '../evaluation/series.js';
+import { pairedLoss } from './losses.js';
+import type { CompactionAge, CompactionRow, ReportData } from './tables.js';
+
+/** What recalls less than this without compaction tells nothing of it. */
+const LEAST_RECALL = 0.1;
+
+/** Where more than this share of the compactions failed, the others say nothing of all. */
+const MOST_FAILED = 0.1;
+
+/** A loss that may be larger is not shown to be none. */
+const SMALL_LOSS = 0.1;
+
+/** One history without and with compaction, in each of its samples. */
+interface Pair {
+  whole: AskedCase;
+  shortened: readonly AskedCase[];
+}
+
+/** What one compaction made of the histories of one reader. */
+interface Tried {
+  reader: string;
+  way: string;
+  pairs: readonly Pair[];
+  /** Of those that failed the history, where it was answered without compaction. */
+  failed: readonly { row: Row; whole: AskedCase | undefined }[];
+}
+
+/**
+ * Every compaction of every reader, those that cost the least recall first, and of these those that save most: over all tasks together, and for each where there
+ * are several. The loss is the mean over the histories that were answered both ways; samples of one history are
+ * one draw.
+ */
+export function compactionRows(
+  cases: readonly AskedCase[],
+  readers: readonly Reader[],
+  confidence: number,
+): CompactionRow[] {
+  const tried = readers.flatMap((reader) => triedBy(reader, cases));
+  const own = providersRows(readers, cases, confidence).map((row) => [row]);
+  return tried
+    .map((one) => {
+      const all = rowOf(one, confidence);
+      const bySeries = groupBy(
+        [...one.pairs, ...one.failed].flatMap(({ whole }) => whole ?? []),
+        ({ series }) => series,
+      );
+      if (bySeries.size < 2) return [all];
+      const each = [...bySeries.keys()].map((series) => ({
+        ...rowOf(ofSeries(one, series), confidence),
+        series: series.title,
+      }));
+      return [all, ...each];
+    })
+    .concat(own)
+    .sort(([a], [b]) => lostLeast(a!, b!))
+    .flat();
+}
+
+/**
+ * Readers that shorten histories themselves, each beside the same provider without that. What they keep nobody sees;
+ * what they read is what was billed.
+ */
+function providersRows(
+  readers: readonly Reader[],
+  cases: readonly AskedCase[],
+  confidence: number,
+): CompactionRow[] {
+  const known = readers.flatMap(({ name, provider }) => {
+    const own = cases.filter(
+      ({ reader, answer, measure, shown }) =>
+        reader === name && answer && measure === undefined && shown.compactedBy,
+    );
+    const { compactedBy } = own[0]?.shown ?? {};
+    if (!compactedBy) return [];
+    const isOwn = compactedBy.labels.includes(provider);
+    return [{ name, id: compactedBy.id, isOwn, byId: new Map(own.map((one) => [one.id, one])) }];
+  });
+  return known.flatMap((reader) => {
+    const without = known.find((one) => !one.isOwn && one.id === reader.id);
+    if (!reader.isOwn || !without) return [];
+    const pairs = [...without.byId].flatMap(([id, whole]) => {
+      const shortened = reader.byId.get(id);
+      return shortened ? [{ whole, shortened: [shortened] }] : [];
+    });
+    return pairs.length === 0 ? [] : [providersRow(reader.name, without.name, pairs, confidence)];
+  });
+}
+
+function providersRow(
+  way: string,
+  provider: string,
+  pairs: readonly Pair[],
+  confidence: number,
+): CompactionRow {
+  const billed = (some: readonly AskedCase[]) =>
+    sum(some.map(({ shown }) => shown.promptTokens ?? Number.NaN));
+  const shortened = pairs.flatMap((pair) => pair.shortened);
+  return {
+    provider,
+    way,
+    isProviders: true,
+    prompts: pairs.length,
+    samples: 1,
+    tokensSaved: 1 - billed(shortened) / billed(pairs.map(({ whole }) => whole)),
+    kept: Number.NaN,
+    supersededKept: Number.NaN,
+    ...recallOf(pairs, true, confidence),
+    ages: [],
+  };
+}
+
+/** Recall without and with compaction, and how much of it is lost, where that can be known. */
+function recallOf(pairs: readonly Pair[], isKnown: boolean, confidence: number) {
+  const sides = pairs.map((pair) => ({ easy: [pair.whole], hard: pair.shortened }));
+  const without = mean(pairs.map(({ whole }) => meanMark(whole)));
+  // Whoever recalls nothing loses nothing.
+  const isLost = isKnown && without >= LEAST_RECALL;
+  return {
+    without,
+    with: mean(pairs.map((pair) => mean(pair.shortened.map(meanMark)))),
+    ...(isLost && { lost: pairedLoss(sides, confidence) }),
+  };
+}
+
+function lostLeast(a: CompactionRow, b: CompactionRow): number {
+  const last = (value: number | undefined) => (Number.isFinite(value) ? value! : 2);
+  return (
+    last(a.lost?.value) - last(b.lost?.value) ||
+    last(1 - a.tokensSaved) - last(1 - b.tokensSaved) ||
+    byCodeUnits(a.way, b.way) ||
+    byCodeUnits(a.provider, b.provider)
+  );
+}
+
+function triedBy({ name, notAsked }: Reader, cases: readonly AskedCase[]): Tried[] {
+  const answered = cases.filter(
+    ({ reader, answer, measure }) => reader === name && answer && measure === undefined,
+  );
+  const byId = new Map(answered.map((asked) => [asked.id, asked]));
+  const pairs = answered.flatMap((asked) => {
+    const { compaction } = asked.shown;
+    const whole = compaction && byId.get(compaction.of);
+    return whole ? [{ way: compaction.way, whole, asked }] : [];
+  });
+  const failed = notAsked.map((row) => ({ row, whole: byId.get(row.compaction!.of) }));
+  const ways = new Set([
+    ...pairs.map(({ way }) => way),
+    ...failed.map(({ row }) => row.compaction!.way),
+  ]);
+  return [...ways].map((way) => {
+    const own = groupBy(
+      pairs.filter((pair) => pair.way === way),
+      ({ whole }) => whole,
+    );
+    return {
+      reader: name,
+      way,
+      pairs: [...own].map(([whole, some]) => ({
+        whole,
+        shortened: some.map(({ asked }) => asked),
+      })),
+      failed: failed.filter(({ row }) => row.compaction!.way === way),
+    };
+  });
+}
+
+function ofSeries(tried: Tried, series: Series): Tried {
+  const isIn = ({ whole }: { whole: AskedCase | undefined }) => whole?.series === series;
+  return { ...tried, pairs: tried.pairs.filter(isIn), failed: tried.failed.filter(isIn) };
+}
+
+function rowOf({ reader, way, pairs, failed }: Tried, confidence: number): CompactionRow {
+  const shortened = pairs.flatMap((pair) => pair.shortened);
+  const kept = shortened.map(keptBy);
+  const [before, after] = [sum(kept.map((one) => one.before)), sum(kept.map((one) => one.after))];
+  const bySample = groupBy(kept, ({ sample }) => sample);
+  const all = shortened.length + failed.length;
+  const isKnown = failed.length <= MOST_FAILED * all;
+  return {
+    provider: reader,
+    way: baseName(way),
+    prompts: pairs.length,
+    samples: Math.max(1, bySample.size),
+    tokensSaved: isKnown ? 1 - after / before : Number.NaN,
+    kept: isKnown ? keptShare(kept) : Number.NaN,
+    ...(isKnown && spentOn(kept, before)),
+    ...(isKnown &&
+      bySample.size > 1 && { spread: deviation([...bySample.values()].map(keptShare)) }),
+    ...(failed.length > 0 && { failed: { count: failed.length, of: all, ways: waysOf(failed) } }),
+    supersededKept: isKnown ? shareOf(kept.flatMap(({ superseded }) => superseded)) : Number.NaN,
+    ...recallOf(pairs, isKnown, confidence),
+    ages: (kept[0]?.current ?? []).map((_, quarter) => ageOf(pairs, quarter)),
+  };
+}
+
+function keptBy({ shown }: AskedCase): NonNullable<Row['compaction']> {
+  return shown.compaction!;
+}
+
+function meanMark({ answer }: AskedCase): number {
+  return mean(marksOf(answer!));
+}
+
+function keptShare(kept: readonly { current: readonly KeptOf[] }[]): number {
+  return shareOf(kept.flatMap(({ current }) => current));
+}
+
+/** What the calls of a compaction took itself, of tokens that it was given once. */
+function spentOn(
+  kept: readonly Pick<NonNullable<Row['compaction']>, 'spent'>[],
+  before: number,
+): Pick<CompactionRow, 'spent'> {
+  const told = kept.flatMap(({ spent }) => spent ?? []);
+  const tokens = sum(told.map(({ input, output }) => input + output));
+  const cost = sum(told.map((one) => one.cost ?? 0));
+  if (told.length < kept.length || tokens === 0) return {};
+  return { spent: { tokens: tokens / before, ...(cost > 0 && { cost }) } };
+}
+
+function deviation(shares: readonly number[]): number {
+  const middle = mean(shares);
+  return Math.sqrt(sum(shares.map((one) => (one - middle) ** 2)) / (shares.length - 1));
+}
+
+/** Failures by their kind, the most frequent first, each with what the first of them says. */
+function waysOf(failed: Tried['failed']): { way: string; count: number }[] {
+  const kinds = groupBy(
+    failed.map(({ row }) => row.compaction!.failed!),
+    (said) => said.split(': ')[0]!,
+  );
+  return [...kinds.values()]
+    .map((said) => ({ way: [...said].sort(byCodeUnits)[0]!, count: said.length }))
+    .sort((a, b) => b.count - a.count || byCodeUnits(a.way, b.way));
+}
+
+/** Facts of one quarter of the histories: how many were kept, and the recall that is lost. */
+function ageOf(pairs: readonly Pair[], quarter: number): CompactionAge {
+  const each = pairs.flatMap(({ whole, shortened }) =>
+    shortened.map((asked) => ({ answer: whole.answer!, asked })),
+  );
+  const marks = each.flatMap(({ answer: { positions, marks: before }, asked }) =>
+    positions.flatMap((position, i) =>
+      quarterOf(position) === quarter
+        ? [{ before: before[i]!, after: asked.answer!.marks[i]! }]
+        : [],
+    ),
+  );
+  const [before, after] = [
+    mean(marks.map((one) => one.before)),
+    mean(marks.map((one) => one.after)),
+  ];
+  return {
+    kept: shareOf(each.map(({ asked }) => keptBy(asked).current[quarter]!)),
+    ...(marks.length > 0 && { before, after, lost: before - after }),
+  };
+}
+
+function shareOf(counts: readonly KeptOf[]): number {
+  return sum(counts.map(([kept]) => kept)) / sum(counts.map(([, all]) => all));
+}
+
+/** The name of a compaction among others: that of its function, where no other file has one of that name. */
+export function wayName(way: string, all: readonly Pick<CompactionRow, 'way'>[]): string {
+  const nameOf = (one: string) => /^[^\s:]+\.\w+:(.+)$/.exec(one)?.[1] ?? one;
+  const name = nameOf(way);
+  return all.some((other) => other.way !== way && nameOf(other.way) === name) ? way : name;
+}
+
+/**
+ * A sentence for each compaction and reader.
+ *
+ * @example
+ * // ['lastTurns saves 62 % of the tokens, keeps 48 % of the facts, and costs gpt 0.31 of recall (0.22 to 0.40).']
+ */
+export function compactionSentences(
+  { compactions = [] }: Pick<ReportData, 'compactions'>,
+  written: (name: string) => string = (name) => name,
+): string[] {
+  return compactions
+    .filter(({ series }) => series === undefined)
+    .map((row) => sentence(row, written));
+}
+
+function sentence(row: CompactionRow, written: (name: string) => string): string {
+  const { tokensSaved, kept, spread, samples, lost, failed, spent } = row;
+  const [way, reader] = [written(row.way), written(row.provider)];
+  if (row.isProviders) return providersSentence(row, way, reader);
+  const failures = written(failedText(row));
+  if (!Number.isFinite(kept)) {
+    return failed
+      ? say`${way} failed in ${failed.count} of ${failed.of} (${failures}): what it keeps and what that costs ${reader} is unknown.`
+      : say`What ${way} keeps and what that costs ${reader} is unknown.`;
+  }
+  const means = say`${way} saves ${percentText(tokensSaved)} of the tokens, keeps ${percentText(kept)} of the facts`;
+  const saves =
+    spread === undefined
+      ? means
+      : say`${means} (${sayCount(samples, 'sample')}, SD ${percentText(spread)})`;
+  return paragraph([
+    lost ? say`${saves}, and ${recallText(lost, reader)}.` : say`${saves}.`,
+    lost ? '' : say`What that costs ${reader} is unknown: it recalls hardly anything without it.`,
+    spent ? say`Its own calls take ${percentText(spent.tokens)} of them${paidFor(spent)}.` : '',
+    failed
+      ? say`It failed in ${failed.count} of ${failed.of} (${failures}); these are left out.`
+      : '',
+  ]);
+}
+
+/** ` ($0.42)`, where a cost is told. */
+export function paidFor({ cost }: NonNullable<CompactionRow['spent']>): string {
+  return cost === undefined ? '' : ` (${costText(cost)})`;
+}
+
+/** Tokens billed that differ by less are the same history: a provider counts its own words, too. */
+const NO_TOKENS_SAVED = 0.01;
+
+function providersSentence({ tokensSaved, lost }: CompactionRow, way: string, reader: string) {
+  if (!Number.isFinite(tokensSaved)) {
+    return say`Whether ${way} shortened anything is unknown: the provider told no tokens.`;
+  }
+  if (tokensSaved < NO_TOKENS_SAVED) {
+    return say`${way} never shortened a history: it was billed as many tokens as ${reader}.`;
+  }
+  const saves = say`${way} was billed ${percentText(tokensSaved)} fewer tokens than ${reader}`;
+  return lost
+    ? say`${saves}, and ${recallText(lost, reader)}.`
+    : say`${saves}. What that costs is unknown.`;
+}
+
+/** How compactions failed: `2 no answer in 60 s, 1 exit 3: KeyError`. */
+export function failedText({ failed }: Pick<CompactionRow, 'failed'>): string {
+  return commas((failed?.ways ?? []).map(({ way, count }) => `${count} ${way}`));
+}
+
+/** `0.646 (0.444 to 0.848)`. */
+export function lostText({ lost }: Pick<CompactionRow, 'lost'>): string {
+  return lost
+    ? say`${shareText(lost.value)} (${shareText(lost.low)} to ${shareText(lost.high)})`
+    : say`unknown`;
+}
+
+/** What a loss of recall comes to in a sentence: `costs gpt 0.31 of recall (0.22 to 0.40)`. */
+export function recallText({ value, low, high }: Interval, reader: string): string {
+  const [size, least, most] = [value, low, high].map(shareText) as [string, string, string];
+  if (low > 0) return say`costs ${reader} ${size} of recall (${least} to ${most})`;
+  if (high < 0) {
+    return say`gains ${reader} ${shareText(-value)} of recall (${shareText(-high)} to ${shareText(-low)})`;
+  }
+  if (high <= SMALL_LOSS) return say`no loss of recall is shown for ${reader}: at most ${most}`;
+  return value > 0
+    ? say`may cost ${reader} ${size} of recall (${least} to ${most})`
+    : say`what that costs ${reader} is not sure: at most ${most} of recall`;
+}

@@ -1,0 +1,204 @@
+import { groupBy } from '../../../base/group-by.js';
+import { mean, sum } from '../../../base/numbers.js';
+import { baseName } from '../../../base/references.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import { weightedSum } from '../../statistics/differences.js';
+import type { Interval } from '../../statistics/interval.js';
+import { type Answer, type AskedCase, takenAs } from '../evaluation/asked-case.js';
+import { promptsOf, withMarks } from '../evaluation/prompts.js';
+import { type RecallModel, recallOf } from './recall-model.js';
+import type { CompositePartRow, CompositeRow } from './tables.js';
+
+/**
+ * Composite scores: of prompts that say which part they are of, the weighted mean of the parts' mean
+ * scores. All parts of one benchmark, version, variant, language and haystack belong together; parts
+ * that have no haystack belong to each. What was asked in several languages has their mean, too.
+ *
+ * @param modelOf - what is known of the reader and series of a Case
+ */
+export function compositeRows(
+  cases: readonly AskedCase[],
+  modelOf: (asked: AskedCase) => RecallModel,
+  confidence: number,
+): CompositeRow[] {
+  const groups = groupBy(
+    cases.filter(({ composite }) => composite),
+    (asked) => JSON.stringify([asked.reader, nameOf(asked)]),
+  );
+  const rows = [...groups.values()].flatMap((group) =>
+    haystacksOf(group).map((haystack): LanguageRow => {
+      const own = ofHaystack(group, haystack);
+      const parts = partsOf(own, modelOf, confidence);
+      const weights = sum(parts.map(({ weight }) => weight));
+      const hasUnits = parts.every(({ allRight }) => allRight !== undefined);
+      const { language } = group[0]!.series;
+      return {
+        language,
+        haystack,
+        over: nameOf(group[0]!, ALL_LANGUAGES),
+        provider: group[0]!.reader,
+        name: [nameOf(group[0]!), haystack].filter(Boolean).join(' · '),
+        score: within(
+          dividedBy(
+            weights,
+            weightedSum(parts.map(({ score, weight }) => ({ figure: score, weight }))),
+          ),
+        ),
+        ...(hasUnits && {
+          allRight: sum(parts.map((part) => part.allRight! * part.weight)) / weights,
+        }),
+        parts,
+      };
+    }),
+  );
+  const own = rows.map(({ language, haystack, over, ...row }) => row);
+  return [...own, ...[...groupBy(rows, byTitle).values()].flatMap(overLanguages)];
+}
+
+/** How a score over all languages is called; as part of a name it is the same in every language. */
+export const ALL_LANGUAGES = 'all languages';
+
+type LanguageRow = CompositeRow & { language: string; haystack: string; over: string };
+
+/** Rows of one reader and the same parts, whatever their language. */
+const byTitle = ({ provider, over, parts }: LanguageRow) =>
+  JSON.stringify([provider, over, parts.map(({ part }) => part)]);
+
+/** The means over languages: of each haystack that all have, or of the one that each has. */
+function overLanguages(rows: readonly LanguageRow[]): CompositeRow[] {
+  const languages = groupBy(rows, ({ language }) => language);
+  if (languages.size < 2) return [];
+  const byHaystack = [...groupBy(rows, ({ haystack }) => haystack).values()];
+  const whole = rows.length === languages.size ? [rows] : byHaystack;
+  return whole
+    .filter(({ length }) => length === languages.size)
+    .map((same) => {
+      const [{ provider, over, haystack }] = same as [LanguageRow];
+      const alike = same.every((row) => row.haystack === haystack);
+      const parts = same.map(({ language, score, parts: inner }) => ({
+        part: language,
+        weight: 1,
+        score,
+        answers: sum(inner.map(({ answers }) => answers)),
+      }));
+      const total = weightedSum(parts.map(({ score }) => ({ figure: score, weight: 1 })));
+      return {
+        provider,
+        name: [over, alike && haystack].filter(Boolean).join(' · '),
+        score: within(dividedBy(parts.length, total)),
+        parts,
+      };
+    });
+}
+
+/** The haystacks of some Cases; none is one where no Case has any. */
+export function haystacksOf(cases: readonly AskedCase[]): string[] {
+  const named = [...new Set(cases.map(({ series }) => series.haystack))].filter(Boolean);
+  return named.length === 0 ? [''] : named;
+}
+
+/** The Cases of one haystack; those that have none belong to each. */
+export function ofHaystack(cases: readonly AskedCase[], haystack: string): AskedCase[] {
+  return cases.filter(({ series }) => series.haystack === haystack || series.haystack === '');
+}
+
+/** The same prompts given otherwise are no part of one figure with them. */
+const OTHER_WAYS = /^(?:compact|container) /;
+
+/** `lastTurns of compaction.mjs`, `container tools`. */
+export function wayText(part: string): string {
+  const [, file, name] = /^compact (.*\.[cm]?js):(.*)$/.exec(part) ?? [];
+  return file === undefined ? part.replace(/^compact /, '') : `${name} of ${baseName(file)}`;
+}
+
+export function nameOf(
+  { series, composite, shown }: AskedCase,
+  language = series.language,
+): string {
+  const { benchmark, version, measure } = series;
+  const ways = shown.variant.split(', ').filter((part) => OTHER_WAYS.test(part));
+  return [benchmark, version, composite?.variant, ...ways.map(wayText), language, measure]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+type Answered = AskedCase & { answer: Answer };
+
+function isAnswered(asked: AskedCase): asked is Answered {
+  return asked.answer !== undefined;
+}
+
+function answersOf({ answer }: Answered): number {
+  return answer.scores?.length ?? 1;
+}
+
+/** The parts of one composite score, by weight and name. */
+function partsOf(
+  cases: readonly AskedCase[],
+  modelOf: (asked: AskedCase) => RecallModel,
+  confidence: number,
+): CompositePartRow[] {
+  return [...groupBy(cases, ({ composite }) => composite!.part)]
+    .map(([part, all]) => {
+      const answered = all.filter(isAnswered);
+      const share = allRight(answered);
+      return {
+        part,
+        weight: all[0]!.composite!.weight,
+        score: partScore(answered, modelOf, confidence),
+        answers: sum(answered.map(answersOf)),
+        ...(share !== undefined && { allRight: share }),
+      };
+    })
+    .sort((a, b) => a.weight - b.weight || byCodeUnits(a.part, b.part));
+}
+
+/** Mean score of a part, whose prompts may be of several series. */
+function partScore(
+  answered: readonly Answered[],
+  modelOf: (asked: AskedCase) => RecallModel,
+  confidence: number,
+): Interval {
+  if (answered.length === 0) return { value: Number.NaN, low: 0, high: 1 };
+  const bySeries = groupBy(answered, modelOf);
+  const all = sum(answered.map(answersOf));
+  const { low, value, high } = weightedSum(
+    [...bySeries].map(([model, own]) => ({
+      figure: recallOf(model, confidence, ({ taken }) =>
+        promptsOf(own.map((asked) => withMarks(takenAs(asked, taken), withCredit))),
+      ),
+      weight: sum(own.map(answersOf)) / all,
+    })),
+  );
+  const score = sum(answered.map((asked) => asked.answer.score * answersOf(asked))) / all;
+  return within({ value: score, low: score - (value - low), high: score + (high - value) });
+}
+
+/** Marks that have the score as their mean: what it is above them is credit for all that is wrong. */
+function withCredit({ marks, score }: Answer): readonly number[] {
+  const recall = mean(marks);
+  if (marks.length === 0 || recall >= score) return marks;
+  const credit = (score - recall) / (1 - recall);
+  return marks.map((mark) => Math.min(1, mark + credit * (1 - mark)));
+}
+
+/** A mean out of a sum: thirteen thirteenths of 1, one by one, are not quite 1. */
+function dividedBy(weights: number, { low, value, high }: Interval): Interval {
+  return { low: low / weights, value: value / weights, high: high / weights };
+}
+
+function within({ value, low, high }: Interval): Interval {
+  return { value, low: Math.max(0, low), high: Math.min(1, high) };
+}
+
+/**
+ * Of draws that are asked in several ways, the share of those with every answer right; nothing where
+ * draws are asked once. With four rotations of a multiple choice it is `perf_4` of the original.
+ */
+function allRight(answered: readonly Answered[]): number | undefined {
+  if (answered.length === 0 || answered.some(({ unit }) => unit === undefined)) return undefined;
+  const units = groupBy(answered, ({ tokens, seed, unit }) => JSON.stringify([tokens, seed, unit]));
+  const draws = [...units.values()];
+  const right = draws.filter((draw) => draw.every(({ answer }) => answer.score === 1));
+  return right.length / draws.length;
+}

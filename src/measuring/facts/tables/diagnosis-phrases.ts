@@ -1,0 +1,34 @@
+import { say } from '../../../base/text/language.js';
+import type { Diagnosis } from '../../../contract/diagnosis.js';
+
+/** Each diagnosis in a few words that go into a sentence. */
+const PHRASES: Readonly<Record<Diagnosis, () => string>> = {
+  complete: () => say`found everything`,
+  'missing-head': () => say`lost the head`,
+  'missing-middle': () => say`lost the middle`,
+  'missing-tail': () => say`lost the tail`,
+  scattered: () => say`lost some here and there`,
+  missing: () => say`did not find it`,
+  partway: () => say`stopped partway`,
+  another: () => say`took another one for the one asked for`,
+  distractor: () => say`took a distractor for it`,
+  superseded: () => say`gives superseded values`,
+  obeyed: () => say`follows instructions inside tool results`,
+  wrong: () => say`answered something else`,
+  'regular-sequence': () => say`went on in regular steps instead of reading`,
+  repetition: () => say`repeated itself`,
+  recited: () => say`recited the sentences instead of listing the numbers`,
+  'mixed-up': () => say`took the mistaken numbers for the right ones`,
+  unreadable: () => say`could not be read`,
+  empty: () => say`said nothing`,
+  refused: () => say`refused`,
+  'cut-off': () => say`was cut off at the output limit`,
+  'thinking-used-up': () => say`used up its output by thinking`,
+  filtered: () => say`was held back by a filter`,
+  transformed: () => say`went through a transform`,
+};
+
+/** What a diagnosis says of answers, for people: `lost the middle`. One of another version is its own phrase. */
+export function diagnosisPhrase(diagnosis: string): string {
+  return Object.hasOwn(PHRASES, diagnosis) ? PHRASES[diagnosis as Diagnosis]() : diagnosis;
+}

@@ -1,0 +1,90 @@
+/** The figures of a report without its other tables: how much each reader recalls of each series, and up to which length. */
+import { DEFAULT_THRESHOLD } from '../../../base/defaults.js';
+import { groupBy } from '../../../base/group-by.js';
+import type { Row } from '../../../contract/row.js';
+import { CONFIDENCE } from '../../statistics/interval.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import type { Series } from '../evaluation/series.js';
+import { type RecallModel, recallModel } from './recall-model.js';
+import { lengthRow, summaryRow } from './summary.js';
+import type { LengthRow, ReportData, ReportOptions, SummaryRow } from './tables.js';
+
+export const DEFAULT_OPTIONS: ReportOptions = {
+  threshold: DEFAULT_THRESHOLD,
+  confidence: CONFIDENCE,
+};
+
+/** For more readers and series than these it is not worked out what would tell, which takes a moment for each. */
+const MOST_ADVICE = 12;
+
+export type Figures = Pick<ReportData, 'options' | 'series' | 'summary' | 'lengths'>;
+
+/** What one reader made of one series. */
+export interface Asked {
+  provider: string;
+  cases: readonly AskedCase[];
+  model: RecallModel;
+}
+
+/** What all readers made of each series. */
+export interface AskedSeries {
+  bySeries: Asked[][];
+  /** Whether it is worked out what would tell. */
+  asksMore: boolean;
+}
+
+/** Work out what is known of each reader in each series. */
+export function askedSeries({ series, readers }: Evaluation, options: ReportOptions): AskedSeries {
+  const own = readers.map(({ name, cases }) => ({
+    provider: name,
+    cases: groupBy(cases.values(), (one) => one.series),
+  }));
+  const bySeries = series.map((one): Asked[] =>
+    own.flatMap(({ provider, cases: all }) => {
+      const cases = all.get(one);
+      return cases ? { provider, cases, model: recallModel(cases, options) } : [];
+    }),
+  );
+  return { bySeries, asksMore: bySeries.flat().length <= MOST_ADVICE };
+}
+
+/** The figures of one reader in one series. */
+export interface OwnFigures {
+  byLength: { tokens: number; calls: readonly Row[] }[];
+  lengths: LengthRow[];
+  summary: SummaryRow;
+}
+
+/** Compute the figures of one reader in one series. */
+export function ownFigures(
+  { id: series, lengths, sizes }: Series,
+  { provider, cases, model }: Asked,
+  options: ReportOptions,
+  asksMore: boolean,
+): OwnFigures {
+  const names = { provider, series };
+  const byLength = lengths.flatMap((tokens) => {
+    const calls = cases.flatMap((one) => (one.tokens === tokens ? one.calls : []));
+    return calls.length === 0 ? [] : [{ tokens, calls }];
+  });
+  return {
+    byLength,
+    lengths: byLength.map((length) => lengthRow(names, length, model, options, sizes)),
+    summary: summaryRow(names, cases, model, options, asksMore),
+  };
+}
+
+/** Compute the figures alone, which are those of the report. */
+export function figuresOf(evaluation: Evaluation, options: ReportOptions): Figures {
+  const { bySeries, asksMore } = askedSeries(evaluation, options);
+  const figures = bySeries.flatMap((own, i) =>
+    own.map((one) => ownFigures(evaluation.series[i]!, one, options, asksMore)),
+  );
+  return {
+    options,
+    series: [...evaluation.series],
+    summary: figures.map(({ summary }) => summary),
+    lengths: figures.flatMap(({ lengths }) => lengths),
+  };
+}

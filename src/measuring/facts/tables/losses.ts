@@ -1,0 +1,147 @@
+/** What recall is lost to, where the same evidence was given in several ways. */
+
+import { groupBy } from '../../../base/group-by.js';
+import { mean } from '../../../base/numbers.js';
+import { commas, say } from '../../../base/text/language.js';
+import { differenceIntervalText } from '../../document/words.js';
+import { pairedDifference } from '../../statistics/differences.js';
+import { hull, type Interval } from '../../statistics/interval.js';
+import { type AskedCase, takenAs } from '../evaluation/asked-case.js';
+import { marksOf } from '../evaluation/prompts.js';
+import { nameOf } from './composites.js';
+import type { LossRow, ReportData } from './tables.js';
+
+/** From one way to the next harder one, and what the recall in between is lost to. */
+const STEPS = [
+  { from: 'facts', to: 'changes', lostTo: 'interference' },
+  { from: 'changes', to: 'flat', lostTo: 'length' },
+  { from: 'flat', to: undefined, lostTo: 'form' },
+] as const;
+
+/** Answers that could not be read taken as scored, and as whatever makes the loss largest and smallest. */
+const TAKEN = [
+  [undefined, undefined],
+  [1, 0],
+  [0, 1],
+] as const;
+
+/**
+ * How much of a benchmark's recall each reader loses to interference, to length and to form: differences of
+ * recall on the same evidence, one for each seed, the mean over the lengths that both have.
+ */
+export function lossRows(cases: readonly AskedCase[], confidence: number): LossRow[] {
+  const own = cases.filter(({ answer, measure }) => answer && measure === undefined);
+  const groups = groupBy(own, (asked) => JSON.stringify([asked.reader, nameOf(asked)]));
+  return [...groups.values()].flatMap((group) => {
+    const draws = comparableDraws([...groupBy(group, drawOf).values()]);
+    return STEPS.flatMap(({ from, to, lostTo }) => {
+      const pairs = draws.flatMap((draw) => pairOf(draw, from, to));
+      if (pairs.length === 0) return [];
+      const loss = pairedLoss(pairs, confidence);
+      return {
+        provider: group[0]!.reader,
+        name: nameOf(group[0]!),
+        from,
+        lostTo,
+        loss,
+        before: mean(pairs.map(({ easy }) => mean(meanMarks(easy, undefined)))),
+        after: mean(pairs.map(({ hard }) => mean(meanMarks(hard, undefined)))),
+        draws: pairs.length,
+      };
+    });
+  });
+}
+
+/** What the ways have in common that show one draw. */
+function drawOf({ series, seed, shown }: AskedCase): string {
+  const conditions = shown.variant.split(', ').filter((part) => !part.startsWith('given '));
+  return JSON.stringify([series.task, series.haystack, conditions, seed]);
+}
+
+/**
+ * Draws of which each step says the same, so that losses add up: those that were answered in every way, at the lengths
+ * that all ways with a length have. Where no draw was, each step is of the draws that it has.
+ */
+function comparableDraws(draws: readonly (readonly AskedCase[])[]): (readonly AskedCase[])[] {
+  const waysOf = (draw: readonly AskedCase[]) => new Set(draw.map(({ shown }) => shown.given));
+  const most = Math.max(...draws.map((draw) => waysOf(draw).size));
+  return draws
+    .filter((draw) => waysOf(draw).size === most)
+    .map((draw) => {
+      const lengthsOf = (way: string | undefined) =>
+        draw.filter(({ shown }) => shown.given === way).map(({ tokens }) => tokens);
+      const [flat, whole] = [lengthsOf('flat'), lengthsOf(undefined)];
+      if (flat.length === 0 || whole.length === 0) return draw;
+      return draw.filter(
+        ({ shown: { given }, tokens }) =>
+          given === 'facts' ||
+          given === 'changes' ||
+          (flat.includes(tokens) && whole.includes(tokens)),
+      );
+    });
+}
+
+function pairOf(draw: readonly AskedCase[], from: string, to: string | undefined) {
+  const given = (way: string | undefined) => draw.filter(({ shown }) => shown.given === way);
+  const [easy, hard] = [given(from), given(to)];
+  return easy.length > 0 && hard.length > 0 ? [{ easy, hard }] : [];
+}
+
+/** A smaller loss is written as none. */
+const NOTHING = 0.0005;
+
+/** The same evidence given in an easy and in a hard way, each to one prompt or several. */
+interface Pair {
+  easy: readonly AskedCase[];
+  hard: readonly AskedCase[];
+}
+
+/** How much less is recalled the hard way. */
+export function pairedLoss(pairs: readonly Pair[], confidence: number): Interval {
+  return hull(
+    TAKEN.map(([easyAs, hardAs]) => {
+      const marks = pairs.map(({ easy, hard }) => ({
+        first: meanMarks(hard, hardAs),
+        second: meanMarks(easy, easyAs),
+      }));
+      return pairedDifference(marks, confidence);
+    }),
+  );
+}
+
+/** The marks of one draw's evidence, each the mean over the prompts that show it. */
+function meanMarks(cases: readonly AskedCase[], taken: 0 | 1 | undefined): number[] {
+  const all = cases.map((asked) => marksOf(takenAs(asked, taken).answer!));
+  return all[0]!.map((_, i) => mean(all.map((marks) => marks[i] ?? 0)));
+}
+
+/**
+ * A sentence for each reader and benchmark in which something was lost.
+ *
+ * @example
+ * // ['stale: recall lost to interference +0.917 (+0.653 to +1.000), to length …, to form ….']
+ */
+export function lossSentences(
+  { losses = [] }: Pick<ReportData, 'losses'>,
+  written: (name: string) => string = (name) => name,
+): string[] {
+  const isOne = losses.every(({ name }) => name === losses[0]!.name);
+  const rows = groupBy(losses, ({ provider, name }) => JSON.stringify([provider, name]));
+  const telling = [...rows.values()].filter((own) =>
+    own.some(({ loss }) => Math.abs(loss.value) >= NOTHING),
+  );
+  return telling.map((own) => {
+    const { provider, name } = own[0]!;
+    const lost = commas(own.map(({ lostTo, loss }) => LOST[lostTo](differenceIntervalText(loss))));
+    return isOne
+      ? say`${written(provider)}: recall lost ${lost}.`
+      : say`${written(provider)}, ${written(name)}: recall lost ${lost}.`;
+  });
+}
+
+/** How much recall is lost to what. */
+const LOST: Readonly<Record<LossRow['lostTo'], (loss: string) => string>> = {
+  interference: (loss) => say`to interference ${loss}`,
+  length: (loss) => say`to length ${loss}`,
+  form: (loss) => say`to form ${loss}`,
+};

@@ -1,0 +1,293 @@
+import { z } from 'zod';
+import { datasetNames, readDataset } from '../../../base/datasets.js';
+import { mean } from '../../../base/numbers.js';
+import { say } from '../../../base/text/language.js';
+import type { PublishedRecall, PublishedTotal } from './published-rows.js';
+
+const text = z.string().min(1);
+
+const recall = z.number().min(0).max(1);
+
+/** What a score depends on, by name; several values where any of them is as good. */
+const identity = z.record(z.string(), z.union([text, z.array(text).nonempty()]));
+
+const DATE = z.string().regex(/^\d{4}(-\d{2}){0,2}$/);
+
+/** Where scores are printed, where another place than that of the whole file. */
+const from = z.strictObject({ source: text, date: DATE, by: text, note: z.string() }).optional();
+
+const common = {
+  benchmark: text,
+  /** Where the scores are printed: authors, number of the paper, table. */
+  source: text,
+  /** When they were printed, as far as the source says it. */
+  date: DATE,
+  /** Who measured them, where a score does not say otherwise. */
+  by: text,
+  metric: text,
+  /** How they were measured, as far as no condition says it. */
+  note: z.string(),
+  /** What has to be the same for a comparison, as the benchmark says it of its Cases. */
+  conditions: identity,
+  /** What conditions are called that people cannot read, such as digests. */
+  names: z.record(z.string(), text).default({}),
+  /** What the source does not say of how they were measured, in one line: such scores are named and never drawn. */
+  unstated: text.optional(),
+  /** Files, by digest, whose prompts are the authors' as they stand; or how they are known otherwise. */
+  prompts: z.array(text).default([]),
+};
+
+const scoresSchema = z.strictObject({
+  ...common,
+  /** The longest context of the grids, in tokens; nothing where the texts are as they are. */
+  maxTokens: z.number().int().positive().optional(),
+  scores: z.array(
+    z.strictObject({
+      /** `all` for several tasks together. */
+      task: text,
+      /** Conditions of these scores alone, the version of the grid among them. */
+      conditions: identity.default({}),
+      prompts: common.prompts,
+      /** How many prompts the whole grid has, each at a length of its own where there is a longest. */
+      size: z.number().int().positive(),
+      /** How hard the models were made to think, where that is told. */
+      effort: text.optional(),
+      from,
+      recall: z.record(z.string(), recall),
+    }),
+  ),
+});
+
+const totalsSchema = z
+  .strictObject({
+    ...common,
+    /** The parts whose mean is the total; of one task alone none. */
+    parts: z.array(text).nonempty().optional(),
+    /** The one task. */
+    task: text.optional(),
+    /** How many prompts all parts together need at a length, at least. */
+    size: z.number().int().positive(),
+    /** In tokens, ascending. */
+    lengths: z.array(z.number().int().positive()).nonempty(),
+    /** Lengths that were asked too, of which no score is printed. */
+    unprinted: z.array(z.number().int().positive()).default([]),
+    models: z.record(
+      z.string(),
+      z.strictObject({
+        /** At each length; null where it was not measured. */
+        recall: z.array(recall.nullable()),
+        effective: text.optional(),
+        base: recall.optional(),
+        /** Who reported it, where the source only repeats it. */
+        by: text.optional(),
+        from,
+        /** That no model read the text: these are answers by chance. */
+        chance: z.literal(true).optional(),
+      }),
+    ),
+  })
+  .refine(
+    ({ parts, task }) => (parts === undefined) !== (task === undefined),
+    'must have `parts` or a `task`',
+  )
+  .refine(
+    ({ lengths, models }) =>
+      Object.values(models).every((model) => model.recall.length === lengths.length),
+    'must have a score, or null, at each length',
+  );
+
+/** What a score of a model depends on, by name: `{ language: zh, order: ascending }`. */
+export type Conditions = Readonly<Record<string, string | readonly string[]>>;
+
+/** What published scores are looked for: a series of a report. */
+export interface Measured {
+  benchmark: string;
+  task: string;
+  /** In tokens, ascending: those with an answer. */
+  lengths: readonly number[];
+  /** How many different prompts were answered. */
+  prompts: number;
+  conditions?: Conditions;
+}
+
+/** What published totals are looked for: a task, or all parts of a benchmark, by name; `prompts` at every length. */
+type MeasuredTotal = Omit<Measured, 'task'> & ({ parts: readonly string[] } | { task: string });
+
+type ScoresFile = z.output<typeof scoresSchema>;
+type TotalsFile = z.output<typeof totalsSchema>;
+type AnyFile = Pick<ScoresFile, keyof typeof common>;
+
+let files: { scores: ScoresFile[]; totals: TotalsFile[] } | undefined;
+
+/** The task of several series of a benchmark together. */
+export const ALL_TASKS = 'all';
+
+/**
+ * The scores that papers published for a grid, from `datasets/published/`: those of which all that moves a
+ * score is the same, and, saying what differs, those of which a few things are others.
+ *
+ * @example
+ * publishedScores({
+ *   benchmark: 'counting-stars',
+ *   task: 'acquisition',
+ *   lengths: [64_000, 128_000],
+ *   prompts: 2,
+ *   conditions: { version: '32-2', language: 'zh', order: 'ascending', … },
+ * })
+ */
+export function publishedScores(measured: Measured): PublishedRecall[] {
+  files ??= readFiles();
+  return files.scores
+    .filter(
+      ({ benchmark, maxTokens }) =>
+        benchmark === measured.benchmark &&
+        (isSent(measured) || isAbout(measured.lengths.at(-1), maxTokens)),
+    )
+    .flatMap((file) => nearestScores(file, measured));
+}
+
+/**
+ * The totals that were published for all parts of a benchmark together, by length; as `publishedScores`
+ * as to what has to be the same.
+ */
+export function publishedTotals(measured: MeasuredTotal): PublishedTotal[] {
+  files ??= readFiles();
+  const { lengths } = measured;
+  return files.totals
+    .filter((file) => isOfTotal(file, measured))
+    .flatMap((file) => {
+      const differs = differencesOf(file, file, measured);
+      if (!differs || !lengths.some((tokens) => file.lengths.includes(tokens))) return [];
+      const printed = lengths.filter((tokens) => !file.unprinted.includes(tokens));
+      return Object.entries(file.models).flatMap(
+        ([model, { recall: all, effective, by, from: own, chance }]) => {
+          const byLength = lengths.flatMap((tokens) => {
+            const value = all[file.lengths.indexOf(tokens)];
+            return typeof value === 'number' ? [{ tokens, recall: value }] : [];
+          });
+          if (byLength.length === 0) return [];
+          return {
+            model,
+            byLength,
+            ...(byLength.length === printed.length && {
+              recall: mean(byLength.map(({ recall: value }) => value)),
+            }),
+            ...(effective !== undefined && { effective }),
+            ...(chance && { chance }),
+            ...toldOf({ ...file, ...own }, differs),
+            ...(by !== undefined && { reportedBy: by }),
+          };
+        },
+      );
+    });
+}
+
+/** Totals of one task are of the prompts of a file, which tell it. */
+function isOfTotal({ benchmark, parts, task }: TotalsFile, measured: MeasuredTotal): boolean {
+  if (benchmark !== measured.benchmark) return false;
+  if ('task' in measured) return task === measured.task && isSent(measured);
+  return parts !== undefined && sameNames(parts, measured.parts);
+}
+
+function toldOf({ source, date, by, metric, note }: AnyFile, differs: readonly string[]) {
+  return { source, date, by, metric, note, ...(differs.length > 0 && { differs }) };
+}
+
+function sameNames(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((name) => others.includes(name));
+}
+
+/** Whether prompts are those of a file as they stand: they are known by it, in whatever tokens they are counted. */
+function isSent({ conditions = {} }: Pick<Measured, 'conditions'>): boolean {
+  return 'prompts' in conditions;
+}
+
+/** Prompts of a size of text have nearly the length that the authors asked for. */
+function isAbout(longest: number | undefined, maxTokens: number | undefined): boolean {
+  if (maxTokens === undefined) return true;
+  return longest !== undefined && Math.abs(longest / maxTokens - 1) < 0.1;
+}
+
+/** Scores that were measured more differently than this are others, and are left out. */
+const MOST_DIFFERENCES = 4;
+
+/** What is not the same, a line each; nothing where it is too much. */
+function differencesOf(
+  { names, conditions: ofAll, unstated }: AnyFile,
+  one: Pick<ScoresFile['scores'][number], 'conditions' | 'prompts' | 'size'>,
+  { conditions: ours = {}, prompts }: Pick<Measured, 'conditions' | 'prompts'>,
+): string[] | undefined {
+  const known: Conditions = { ...ofAll, ...one.conditions };
+  if (String(known.needles) !== String(ours.needles)) return undefined;
+  if (unstated !== undefined) {
+    return String(known.language) === String(ours.language) ? [unstated] : undefined;
+  }
+  const theirs: Conditions = isSent({ conditions: ours })
+    ? {
+        ...(known.language && { language: known.language }),
+        ...(known.needles && { needles: known.needles }),
+        prompts: one.prompts,
+      }
+    : known;
+  const called = (value: Conditions[string] | undefined, missing: string): string => {
+    const all = [value ?? []]
+      .flat()
+      .map((each) => names[each] ?? each.replace(/ [\da-f]{16}$/, ''));
+    return all.length === 0
+      ? missing
+      : [...new Set(all)].reduce((some, one) => say`${some} or ${one}`);
+  };
+  const different = [...new Set([...Object.keys(theirs), ...Object.keys(ours)])]
+    .filter((name) => {
+      const values = [ours[name] ?? []].flat();
+      const accepted = [theirs[name] ?? []].flat();
+      return values.length === 0 || values.some((value) => !accepted.includes(value));
+    })
+    .map((name) => {
+      const known = called(
+        theirs[name],
+        name === 'prompts' ? say`the authors' file` : say`not stated`,
+      );
+      const own = called(ours[name], '');
+      return own === '' ? say`${name}: ${known}, not known` : say`${name}: ${known}, not ${own}`;
+    });
+  if (different.length > MOST_DIFFERENCES) return undefined;
+  if (prompts < one.size) different.push(say`prompts answered: ${one.size}, not ${prompts}`);
+  return different;
+}
+
+/** Of one source, the scores that were measured most alike. */
+function nearestScores(file: ScoresFile, measured: Measured): PublishedRecall[] {
+  const known = file.scores.flatMap((score) => {
+    const different = score.task === measured.task && differencesOf(file, score, measured);
+    if (!different) return [];
+    const lengths = measured.lengths.length;
+    const isWhole = file.maxTokens === undefined || lengths === score.size;
+    if (isWhole || measured.prompts < score.size) return [{ score, different }];
+    return [{ score, different: [...different, say`lengths: ${score.size}, not ${lengths}`] }];
+  });
+  const fewest = Math.min(...known.map(({ different }) => different.length));
+  return known.flatMap(({ score, different }) =>
+    different.length > fewest
+      ? []
+      : Object.entries(score.recall).map(([model, value]) => ({
+          model: score.effort === undefined ? model : `${model}, ${score.effort}`,
+          recall: value,
+          ...toldOf({ ...file, ...score.from }, different),
+        })),
+  );
+}
+
+/** Files of totals have `models`. */
+function readFiles(): NonNullable<typeof files> {
+  const found: NonNullable<typeof files> = { scores: [], totals: [] };
+  // The authors' own file comes before others of the benchmark.
+  for (const path of datasetNames('published/')
+    .sort()
+    .map((name) => `published/${name}.yaml`)) {
+    const isTotals = 'models' in readDataset(path, z.looseObject({}));
+    if (isTotals) found.totals.push(readDataset(path, totalsSchema));
+    else found.scores.push(readDataset(path, scoresSchema));
+  }
+  return found;
+}

@@ -1,0 +1,311 @@
+/** What is known of one reader's recall in one series, worked out once for all tables. */
+
+import { ascending, mean, sum } from '../../../base/numbers.js';
+import {
+  baseRecall,
+  type CurvePoint,
+  crossing,
+  likelyLengths,
+  recallBand,
+  relativeCrossing,
+} from '../../statistics/curve/effective-length.js';
+import { type MorePromptsOptions, morePrompts } from '../../statistics/curve/more-prompts.js';
+import { type RecallCurve, recallCurve } from '../../statistics/curve/recall-curve.js';
+import { clearestRise, type Rise } from '../../statistics/curve/rise.js';
+import { clearestDip, type Dip } from '../../statistics/dip.js';
+import { hull, type Interval } from '../../statistics/interval.js';
+import { recallInterval, usable, usableRecall } from '../../statistics/recall-interval.js';
+import { type ReliableLength, reliableLength } from '../../statistics/reliable/reliable-length.js';
+import { areShared, type UnitMarks, unitInterval, weighedByUnit } from '../../statistics/units.js';
+import { type WholeFailures, wholeFailures } from '../../statistics/whole-failures.js';
+import { type AskedCase, isUnread, takenAs } from '../evaluation/asked-case.js';
+import { type Prompt, promptsOf } from '../evaluation/prompts.js';
+import type { More, Open, Reached } from '../length-verdict.js';
+import type { ReportOptions } from './tables.js';
+
+export interface RecallModel {
+  prompts: readonly Prompt[];
+  /** The same with what each is worth to a curve. */
+  weighed: readonly Prompt[];
+  /** What answers that could not be read for certain are taken as recalling, where they are not as scored. */
+  taken?: 0 | 1;
+  /** With such answers: the models of both ends, which every figure is to hold for. */
+  bounds?: readonly [RecallModel, RecallModel];
+  /** Lengths with an answer, ascending. */
+  lengths: readonly number[];
+  /** The recall that is to be reached, and the curve; nothing without an answer. */
+  expected?: number;
+  curve?: RecallCurve;
+  /** The clearest rise with length; nothing with one length. */
+  rise?: Rise;
+  /** Whether some histories were shortened: what is lost by place was then lost to the compaction. */
+  isCompacted: boolean;
+}
+
+/**
+ * The model of one reader's Cases. Of an answer that could not be read nothing is known: whatever is said has to
+ * hold with all of these at 0 and with all at 1.
+ *
+ * @param prompts - of the Cases, as statistics take them
+ */
+export function recallModel(
+  cases: readonly AskedCase[],
+  options: ReportOptions,
+  prompts: (cases: readonly AskedCase[]) => readonly Prompt[] = (own) => promptsOf(own),
+): RecallModel {
+  const at = (taken?: 0 | 1): RecallModel => ({
+    ...modelOf(prompts(cases.map((asked) => takenAs(asked, taken))), options),
+    isCompacted: cases.some(({ shown }) => shown.compaction !== undefined),
+    ...(taken !== undefined && { taken }),
+  });
+  const model = at();
+  if (!cases.some(({ calls }) => calls.some(isUnread))) return model;
+  const bounds = [at(0), at(1)] as const;
+  const clear = [model, ...bounds].every(({ rise }) => rise?.clear);
+  return { ...model, bounds, ...(model.rise && { rise: { ...model.rise, clear } }) };
+}
+
+/** What could be read alone, which is all that can be said of places: where a thing was lost in an answer nobody knows. */
+export function readAlone({ bounds, ...model }: RecallModel): RecallModel {
+  if (!bounds) return model;
+  const [none, all] = bounds;
+  const isRead = (i: number) =>
+    none.prompts[i]!.marks.every((mark, j) => mark === all.prompts[i]!.marks[j]);
+  return { ...model, prompts: model.prompts.filter((_, i) => isRead(i)) };
+}
+
+/** A figure of a model, with bounds for which it holds whatever the answers say that could not be read. */
+export function figureOf(model: RecallModel, of: (model: RecallModel) => Interval): Interval {
+  return hull([model, ...(model.bounds ?? [])].map(of));
+}
+
+function modelOf(
+  prompts: readonly Prompt[],
+  { threshold, baseLengths }: ReportOptions,
+): Omit<RecallModel, 'isCompacted'> {
+  const weighed = weighedByUnit(prompts);
+  const lengths = ascending(prompts.map(({ tokens }) => tokens));
+  const known = { prompts, weighed, lengths };
+  if (prompts.length === 0) return known;
+  const base = baseLengths === undefined ? 1 : baseRecall(weighed, lengths.slice(0, baseLengths));
+  const expected = threshold * base;
+  const rise = riseOf(weighed, expected);
+  const curve = recallCurve(weighed, { threshold, expected });
+  return { ...known, expected, curve, ...(rise && { rise }) };
+}
+
+/** The clearest rise. One out of a dip alone is none: what recall was before the dip it comes back to. */
+function riseOf(prompts: readonly Prompt[], threshold: number): Rise | undefined {
+  const rise = clearestRise(prompts);
+  const dip = rise?.clear ? clearestDip(prompts, threshold) : undefined;
+  if (!rise || !dip) return rise;
+  const others = prompts.filter(({ tokens }) => tokens < dip.fromTokens || tokens > dip.toTokens);
+  return { ...rise, clear: clearestRise(others)?.clear ?? false };
+}
+
+/**
+ * The mean of the marks of some prompts of a model, at one length or at several, with its interval.
+ *
+ * @param chosen - the prompts, out of those of the model or of either of its bounds
+ */
+export function recallOf(
+  model: RecallModel,
+  confidence: number,
+  chosen: (model: RecallModel) => readonly UnitMarks[] = ({ prompts }) => prompts,
+): Interval {
+  return figureOf(model, (own) => {
+    const prompts = chosen(own);
+    return areShared(prompts)
+      ? unitInterval(prompts, confidence)
+      : recallInterval(prompts, confidence, own.prompts);
+  });
+}
+
+/** Recall in the answers that can be used. */
+export function usableRecallOf(model: RecallModel, confidence: number): Interval {
+  return figureOf(model, ({ prompts }) =>
+    areShared(prompts)
+      ? unitInterval(usable(prompts), confidence)
+      : usableRecall(prompts, confidence),
+  );
+}
+
+/** The shortest lengths, whose recall is the base score, where the threshold is relative to it. */
+export function baseOf({ lengths }: RecallModel, { baseLengths }: ReportOptions): number[] {
+  return baseLengths === undefined ? [] : lengths.slice(0, baseLengths);
+}
+
+/** Lengths at which recall dips below the threshold, by the answers that could be read. */
+export function dipOf(model: RecallModel, options: ReportOptions): Dip | undefined {
+  const { prompts } = readAlone(model);
+  const base = baseOf(model, options);
+  const own = prompts.filter(({ tokens }) => base.includes(tokens));
+  const score = base.length === 0 ? 1 : mean(own.map(({ marks }) => mean(marks)));
+  return clearestDip(prompts, options.threshold * score);
+}
+
+/** Effective length in whole tokens; nothing without an answer, and where recall plainly rises. */
+export function effectiveLengthOf(
+  model: RecallModel,
+  options: ReportOptions,
+): Interval | undefined {
+  if (!model.curve || model.rise?.clear) return undefined;
+  const base = baseOf(model, options);
+  const { value, low, high } = figureOf(model, ({ curve, weighed }) =>
+    base.length === 0
+      ? crossing(curve!, options.confidence)
+      : relativeCrossing(curve!, weighed, base, options.confidence),
+  );
+  return { value: Math.round(value), low: Math.round(low), high: Math.round(high) };
+}
+
+/**
+ * How far a reader got, and what is open.
+ *
+ * @param cases - of the model, where it is to be worked out what would tell
+ */
+export function reachOf(
+  model: RecallModel,
+  options: ReportOptions,
+  cases: readonly AskedCase[] = [],
+): Pick<Reached, 'effectiveLength' | 'likely' | 'reliable' | 'open'> {
+  const effectiveLength = effectiveLengthOf(model, options);
+  const reliable = reliableOf(model, options);
+  if (!reliable) return { likely: [] };
+  const { likely, ...told } = reliable;
+  const question = questionOf(reliable);
+  const open = question && openOf(model, options, cases, reliable, question);
+  return {
+    ...(effectiveLength && { effectiveLength }),
+    likely,
+    reliable: told,
+    ...(open && { open }),
+  };
+}
+
+/**
+ * How far a reader is reliable. With answers that could not be read, what is so whatever they say.
+ *
+ * @returns nothing without an answer
+ */
+export function reliableOf(model: RecallModel, options: ReportOptions): ReliableLength | undefined {
+  if (!model.curve) return undefined;
+  const baseLengths = baseOf(model, options);
+  const rises = model.rise?.clear === true;
+  const [own, ...ends] = [model, ...(model.bounds ?? [])].map(({ curve, weighed, expected }) => {
+    const base = baseLengths.length > 0 ? { prompts: weighed, baseLengths } : undefined;
+    const answers = model.isCompacted
+      ? weighed.map((prompt) => ({ ...prompt, positions: [] }))
+      : weighed;
+    return reliableLength(answers, likelyLengths(curve!, base), { threshold: expected!, rises });
+  });
+  return ends.reduce(surely, own!);
+}
+
+/** What two figures of one reader have in common. */
+function surely(one: ReliableLength, other: ReliableLength): ReliableLength {
+  const tokens = Math.min(one.tokens, other.tokens);
+  const notFrom = Math.max(one.notFrom, other.notFrom);
+  return {
+    ...one,
+    tokens,
+    notFrom,
+    cappedBy: tokens < one.tokens || notFrom > one.notFrom ? 'unread' : one.cappedBy,
+    likely: one.likely.map(({ tokens: length, probability }, i) => {
+      const both = [probability, other.likely[i]?.probability ?? 0];
+      const [least, most] = [Math.min(...both), Math.max(...both)];
+      return { tokens: length, probability: least > 0.5 ? least : Math.min(most, 0.5) };
+    }),
+  };
+}
+
+/** What is to be told: any bound where there is none, then the longest length, or the shortest; no prompts tell more of a hole. */
+type Question = Pick<MorePromptsOptions, 'floor'>;
+
+function questionOf({ tokens, notFrom, cappedBy, likely }: ReliableLength): Question | undefined {
+  if (cappedBy !== 'curve' && cappedBy !== 'low' && cappedBy !== 'unread') return undefined;
+  const isShown = tokens > 0;
+  if (!isShown && notFrom === Number.POSITIVE_INFINITY) return {};
+  const [first, last] = [likely[0]!.tokens, likely.at(-1)!.tokens];
+  if ((isShown && notFrom <= last) || notFrom === first) return undefined;
+  return { floor: isShown ? last : first };
+}
+
+/** Whether a floor is reached, where that is open. */
+export function openFloor(
+  model: RecallModel,
+  options: ReportOptions,
+  cases: readonly AskedCase[],
+  floor: number,
+): Open | undefined {
+  const reliable = reliableOf(model, options);
+  if (!reliable || reliable.tokens >= floor || reliable.notFrom <= floor) return undefined;
+  return openOf(model, options, cases, reliable, { floor });
+}
+
+function openOf(
+  model: RecallModel,
+  options: ReportOptions,
+  cases: readonly AskedCase[],
+  { cappedBy }: ReliableLength,
+  question: Question,
+): Open {
+  if (cappedBy === 'unread') return { why: 'unread' };
+  const isOfLength = cappedBy === 'curve' || cappedBy === 'low';
+  const more = isOfLength && cases.length > 0 && moreOf(model, cases, question, options);
+  return { why: 'few', ...(more && { more }) };
+}
+
+/** What would tell, and about what it would cost; nothing where few more prompts would not. */
+function moreOf(
+  { curve, lengths, weighed }: RecallModel,
+  cases: readonly AskedCase[],
+  question: Question,
+  { asksBy }: ReportOptions,
+): More | undefined {
+  // More prompts about the same things would not tell as much as prompts about others.
+  if (areShared(weighed)) return undefined;
+  const counts = weighed.map(({ marks }) => marks.length).sort((a, b) => a - b);
+  const more = morePrompts(curve!, lengths, counts[counts.length >> 1]!, question);
+  if (!more) return undefined;
+  // Several ways to ask one prompt are asked each.
+  const ways = cases.filter(({ answer }) => answer).length / weighed.length;
+  const tokens = more.seeds * sum(lengths) * ways;
+  const paid = cases.flatMap(({ tokens: own, calls }) =>
+    calls.flatMap(({ cost }) => (cost ? { cost, tokens: own } : [])),
+  );
+  const price = sum(paid.map(({ cost }) => cost)) / sum(paid.map((one) => one.tokens));
+  const isDrawn = cases.every(({ measure }) => measure === undefined);
+  return {
+    by: isDrawn ? (asksBy ?? 'seeds') : 'prompts',
+    seeds: new Set(cases.map(({ seed }) => seed)).size,
+    further: more.seeds,
+    tokens,
+    ...(paid.length > 0 && { cost: price * tokens }),
+    chance: more.chance,
+  };
+}
+
+/** The answers that failed whole, of those that could be read; nothing where it can be told of none. */
+export function failedWholeOf(model: RecallModel): WholeFailures | undefined {
+  return wholeFailures((model.bounds?.[1] ?? model).weighed);
+}
+
+/**
+ * The curve and its band, to be drawn; nothing of a reader that plainly rises.
+ *
+ * @param lengths - recall of single lengths, which the band is to meet
+ */
+export function bandOf(
+  model: RecallModel,
+  lengths: readonly CurvePoint[],
+  confidence: number,
+): CurvePoint[] {
+  const { curve, rise, bounds = [] } = model;
+  if (!curve || rise?.clear) return [];
+  const bands = [model, ...bounds].map((own) => recallBand(own.curve!, confidence, lengths));
+  return bands[0]!.map(({ tokens }, i) => ({
+    tokens,
+    recall: hull(bands.map((band) => band[i]!.recall)),
+  }));
+}

@@ -1,0 +1,60 @@
+/** Answers that were changed between their provider and `score`: by whose `transform`, and what that removed. */
+
+import { say } from '../../../base/text/language.js';
+import type { Row } from '../../../contract/row.js';
+import {
+  TRANSFORM_OWNERS,
+  type TransformEffect,
+  type TransformOwner,
+} from '../../../contract/transforms.js';
+
+/** What the transforms of one owner did to answers. */
+export interface TransformCount extends Record<TransformEffect, number> {
+  by: TransformOwner;
+  /** Answers of all readers, changed or not. */
+  answers: number;
+}
+
+/** Count what transforms did to answers, in the order in which promptfoo runs them. */
+export function transformCounts(calls: readonly Row[]): TransformCount[] {
+  const answered = calls.filter(({ error, again }) => error === undefined && !again);
+  return TRANSFORM_OWNERS.flatMap((by) => {
+    const effects = answered.flatMap(({ transforms = [] }) =>
+      transforms.flatMap((one) => (one.by === by ? one.effect : [])),
+    );
+    if (effects.length === 0) return [];
+    const having = (effect: TransformEffect) => effects.filter((one) => one === effect).length;
+    return {
+      by,
+      answers: answered.length,
+      removed: having('removed'),
+      kept: having('kept'),
+      unknown: having('unknown'),
+    };
+  });
+}
+
+const OWNERS: Readonly<Record<TransformOwner, () => string>> = {
+  provider: () => say`the provider's \`transform\``,
+  test: () => say`the test's (or \`defaultTest\`'s) \`transform\``,
+  assertion: () => say`the assertion's \`transform\``,
+};
+
+/**
+ * What to know of transforms, a sentence for each owner.
+ *
+ * @example
+ * // 'Answers were changed by the test's (or `defaultTest`'s) `transform`: in 0 of 80 it removed what was asked.'
+ */
+export function transformTexts(counts: readonly TransformCount[]): string[] {
+  return counts.map(({ by, answers, removed, kept, unknown }) => {
+    const whose = OWNERS[by]();
+    if (removed + kept === 0) {
+      return say`Answers went through ${whose}. What ${unknown} of ${answers} were before is not known.`;
+    }
+    const changed = say`Answers were changed by ${whose}: in ${removed} of ${answers} it removed what was asked`;
+    return unknown > 0
+      ? say`${changed}; what ${unknown} were before is not known.`
+      : say`${changed}.`;
+  });
+}

@@ -1,0 +1,257 @@
+/** What else than memory became of answers. */
+
+import { groupBy } from '../../../base/group-by.js';
+import { commas, say } from '../../../base/text/language.js';
+import type { Doubt } from '../../../contract/reading.js';
+import type { Unfinished } from '../../../contract/response-facts.js';
+import type { Row } from '../../../contract/row.js';
+import { percentText } from '../../document/words.js';
+import type { WholeFailures } from '../../statistics/whole-failures.js';
+
+/** Why an answer does not say, or not for certain, what was remembered. */
+export type Trouble =
+  | Unfinished
+  | ('empty' | 'unreadable' | 'doubtful' | 'hedged')
+  | ('transformed' | 'untold');
+
+/** How many answers have a trouble. */
+export interface TroubleCount {
+  trouble: Trouble;
+  answers: number;
+  /** How the first of those begins that could not be read. */
+  begins?: string;
+  /** Of how many it is known why they are doubtful, by the reason. */
+  doubts?: Record<string, number>;
+}
+
+/** What is said of a trouble. */
+interface TroubleWords {
+  /** What became of answers, behind how many of them: of one alone, too. */
+  became: (share: string, isOne: boolean) => string;
+  remedy: () => string;
+  brief: () => string;
+}
+
+const WORDS: Readonly<Record<Trouble, TroubleWords>> = {
+  transformed: {
+    became: (share) => say`${share} lost what they held to a \`transform\``,
+    remedy: () => say`this is no loss of memory: mend the \`transform\`, or leave it out`,
+    brief: () => say`went through a transform`,
+  },
+  untold: {
+    became: (share) =>
+      say`${share} went through a provider's \`transform\`, and what they held before it is not known`,
+    remedy: () =>
+      say`move it to \`options.transform\` of \`defaultTest\`, before which answers are known`,
+    brief: () => say`went through the provider's transform`,
+  },
+  refused: {
+    became: (share) => say`${share} refused`,
+    remedy: () => say`look at the answers`,
+    brief: () => say`refused`,
+  },
+  filtered: {
+    became: (share, isOne) =>
+      isOne
+        ? say`${share} is held back by the provider's filter`
+        : say`${share} are held back by the provider's filter`,
+    remedy: () => say`change its safety settings, or the haystack`,
+    brief: () => say`filtered`,
+  },
+  unreadable: {
+    became: (share) => say`${share} could not be read`,
+    remedy: askForFormat,
+    brief: () => say`unreadable`,
+  },
+  doubtful: {
+    became: (share) => say`${share} could be read in two ways`,
+    remedy: askForFormat,
+    brief: () => say`doubtful`,
+  },
+  hedged: {
+    became: (share) => say`${share} name the right value, but may not mean it as their answer`,
+    remedy: () => say`read them: they name two values, deny, ask, or repeat the prompt`,
+    brief: () => say`hedged`,
+  },
+  empty: {
+    became: (share, isOne) => (isOne ? say`${share} is empty` : say`${share} are empty`),
+    remedy: () => say`look at the provider's settings`,
+    brief: () => say`empty`,
+  },
+  'thinking-used-up': {
+    became: (share, isOne) =>
+      isOne
+        ? say`${share} is out of thinking budget: the output limit was reached before an answer`
+        : say`${share} are out of thinking budget: the output limit was reached before an answer`,
+    remedy: () => say`raise the provider's max_tokens, or lower its thinking budget`,
+    brief: () => say`out of thinking budget`,
+  },
+  'cut-off': {
+    became: (share, isOne) =>
+      isOne
+        ? say`${share} is cut off at the output limit`
+        : say`${share} are cut off at the output limit`,
+    remedy: () => say`raise the provider's max_tokens`,
+    brief: () => say`cut off`,
+  },
+};
+
+function askForFormat(): string {
+  return say`this is about format, not memory: ask for the format, or with \`structured: true\``;
+}
+
+/** What became of an answer, in brief, where this is a trouble: `refused`. */
+export function briefTrouble(kind: string): string | undefined {
+  return Object.hasOwn(WORDS, kind) ? WORDS[kind as Trouble].brief() : undefined;
+}
+
+interface Doubtful {
+  has: () => string;
+  ask?: () => string;
+}
+
+const answerAlone = () => say`the answer alone`;
+const noMarkdown = () => say`plain text without Markdown`;
+
+/** What a doubtful answer has, and what in the prompt would avoid that; nothing where no format would. */
+const DOUBTFUL: Readonly<Record<Doubt, Doubtful>> = {
+  'not asserted': { has: () => say`a denial` },
+  'one of two': { has: () => say`two values` },
+  asked: { has: () => say`a question` },
+  repeated: { has: () => say`a part of the prompt` },
+  corrected: { has: () => say`a correction`, ask: () => say`the final answer alone` },
+  elsewhere: { has: () => say`the value in another part`, ask: answerAlone },
+  part: { has: () => say`the value inside other words`, ask: answerAlone },
+  spelling: {
+    has: () => say`another spelling`,
+    ask: () => say`the value as it is written in the text`,
+  },
+  form: { has: () => say`another form`, ask: () => say`the exact form, last in the prompt` },
+  preamble: {
+    has: () => say`a preamble`,
+    ask: () => say`the answer alone, without an introduction`,
+  },
+  ending: { has: () => say`an ending`, ask: () => say`the answer alone, with nothing behind it` },
+  JSON: { has: () => 'JSON', ask: () => say`plain text, not JSON` },
+  'code fence': { has: () => say`a code fence`, ask: noMarkdown },
+  box: { has: () => say`a box of LaTeX`, ask: () => say`plain text without LaTeX` },
+  table: { has: () => say`a table`, ask: noMarkdown },
+  'list marks': { has: () => say`list marks`, ask: noMarkdown },
+  bold: { has: () => say`bold`, ask: noMarkdown },
+  quotes: { has: () => say`quotes`, ask: () => say`values without quotes` },
+  backticks: { has: () => say`backticks`, ask: noMarkdown },
+  separators: {
+    has: () => say`separators of thousands`,
+    ask: () => say`numbers in digits alone`,
+  },
+  'line breaks': { has: () => say`line breaks`, ask: () => say`the answer in one line` },
+};
+
+function doubtfulBy(doubt = ''): Doubtful | undefined {
+  return Object.hasOwn(DOUBTFUL, doubt) ? DOUBTFUL[doubt as Doubt] : undefined;
+}
+
+/** Whether an answer is doubtful by what it says: no format would avoid that. */
+function isHedge(doubt: string | undefined): boolean {
+  const by = doubtfulBy(doubt);
+  return by !== undefined && by.ask === undefined;
+}
+
+/** The trouble of an answer; nothing where it is whole and read. */
+export function troubleOf(row: Row): Trouble | undefined {
+  const { error, unfinished, reading, doubt, diagnosis, transforms = [] } = row;
+  if (error !== undefined) return undefined;
+  if (reading && diagnosis === 'transformed') {
+    return transforms.some(({ effect }) => effect === 'removed') ? diagnosis : 'untold';
+  }
+  if (unfinished) return unfinished;
+  if (reading !== 'unreadable') return isHedge(doubt) ? 'hedged' : reading;
+  return diagnosis === 'refused' || diagnosis === 'empty' ? diagnosis : 'unreadable';
+}
+
+/** Whether with such a trouble there is no answer: it was not given, held back, or never begun. */
+export function isUnanswered(trouble: Trouble): boolean {
+  return UNANSWERED.has(trouble);
+}
+
+const UNANSWERED: ReadonlySet<Trouble> = new Set<Trouble>([
+  'refused',
+  'filtered',
+  'empty',
+  'thinking-used-up',
+]);
+
+/** Count the troubles of some calls, in the order of `WORDS`. */
+export function countTroubles(calls: readonly Row[]): TroubleCount[] {
+  const byTrouble = groupBy(calls, troubleOf);
+  return (Object.keys(WORDS) as Trouble[]).flatMap((trouble) => {
+    const own = byTrouble.get(trouble);
+    if (!own) return [];
+    const begins = trouble === 'unreadable' && { begins: beginningOf(own[0]!.answer) };
+    const isDoubt = trouble === 'doubtful' || trouble === 'hedged';
+    const known = isDoubt ? own.filter(({ doubt }) => doubtfulBy(doubt)) : [];
+    const counts = [...groupBy(known, ({ doubt }) => doubt!)].map(
+      ([doubt, { length }]) => [doubt, length] as const,
+    );
+    const doubts = counts.length > 0 && { doubts: Object.fromEntries(counts) };
+    return { trouble, answers: own.length, ...begins, ...doubts };
+  });
+}
+
+/** Of an answer that is shown this much, in UTF-16 units. */
+const BEGINNING = 60;
+
+function beginningOf(answer: string): string {
+  const plain = answer.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  return plain.length > BEGINNING ? `${plain.slice(0, BEGINNING).trimEnd()}…` : plain;
+}
+
+/**
+ * What became of some answers.
+ *
+ * @param of - how many answers there are
+ *
+ * @example
+ * troubleText({ trouble: 'cut-off', answers: 3 }, 32)
+ * // "3 of 32 answers are cut off at the output limit (raise the provider's max_tokens)"
+ */
+export function troubleText(
+  { trouble, answers, begins, doubts = {} }: TroubleCount,
+  of: number,
+): string {
+  const { became, remedy } = WORDS[trouble];
+  const said = became(say`${answers} of ${of} answers`, answers === 1);
+  const shown = begins ? say`${said}, the first begins “${begins}”` : said;
+  const kinds = Object.entries(doubts).map(([doubt, count]) => {
+    const has = doubtfulBy(doubt)!.has();
+    if (count < answers) return say`${count} with ${has}`;
+    return answers === 1 ? say`with ${has}` : say`all with ${has}`;
+  });
+  const asks = new Set(Object.keys(doubts).flatMap((doubt) => doubtfulBy(doubt)?.ask?.() ?? []));
+  const wanted = [...asks].reduce((all, ask) => (all === '' ? ask : say`${all}; for ${ask}`), '');
+  const todo =
+    wanted !== ''
+      ? say`this is about format, not memory: in the prompt, ask for ${wanted}`
+      : kinds.length > 0
+        ? say`read them`
+        : remedy();
+  return kinds.length > 0 ? say`${shown}: ${commas(kinds)} (${todo})` : say`${shown} (${todo})`;
+}
+
+type Failed = Pick<WholeFailures, 'answers' | 'of' | 'atMost'>;
+
+/** `2 of 32 answers failed whole (at most 19 %)`. */
+export function failedBriefly({ answers, of, atMost }: Failed): string {
+  const most = percentText(atMost).replace('%', ' %');
+  return answers === 0
+    ? say`none of ${of} answers failed whole (at most ${most})`
+    : say`${answers} of ${of} answers failed whole (at most ${most})`;
+}
+
+/** The same with what that means: `: nearly all lost, where prompts about as long lost little`. */
+export function failedText(failed: Failed): string {
+  const brief = failedBriefly(failed);
+  return failed.answers === 0
+    ? brief
+    : say`${brief}: nearly all lost, where prompts about as long lost little`;
+}

@@ -1,0 +1,248 @@
+/** Rows of tests as runs of a suite: readers, their tests, and the answers to each. */
+import { groupBy } from '../../../base/group-by.js';
+import { sum } from '../../../base/numbers.js';
+import type {
+  SuiteReader,
+  SuiteRun,
+  SuiteTest,
+  TestRound,
+} from '../../results/baseline/suite-run.js';
+import { type Column, toldApart } from '../../results/columns.js';
+import type { Missing } from '../../results/stretched.js';
+import type { PromptSize, TestRow } from '../../results/test-row.js';
+import { conditionsOf } from '../evaluation/conditions.js';
+import {
+  type CopiedSource,
+  copiedSources,
+  isCachedAnswer,
+  withoutCopies,
+} from '../evaluation/copies.js';
+import type { RatedByHand } from '../hand-ratings.js';
+
+/** The tests of one file, or of one evaluation in promptfoo's database. */
+export interface TestSource {
+  name: string;
+  tests: readonly TestRow[];
+}
+
+/** A test with what became of its calls besides. */
+export interface AskedTest extends SuiteTest {
+  /** Why calls failed. */
+  errors: string[];
+  /** Whether its prompt is stretched so far that the model never takes it. */
+  isTooLong: boolean;
+  /** Answers that are out of promptfoo's cache. */
+  cached: number;
+  /** Answers that pass or fail by a person's rating alone. */
+  rated: number;
+  /** Whether nothing is asserted. */
+  unasserted: boolean;
+  /** How long its prompt is. */
+  size?: PromptSize;
+}
+
+/** A reader with all that it was asked. */
+export interface AskedReader extends SuiteReader {
+  tests: ReadonlyMap<string, AskedTest>;
+}
+
+/** One run of a suite as it was asked. */
+export type AskedSuite = readonly AskedReader[];
+
+/** What is asked and how it is judged, as one text; the first part is what is asked. */
+function testId({ test }: Pick<TestRow, 'test'>): string {
+  return `${test.asked}-${test.judged}`;
+}
+
+/** What a test asks, by its id. */
+export function askedOf(id: string): string {
+  return id.split('-')[0]!;
+}
+
+/**
+ * All sources as one run. Copies count once.
+ *
+ * @param withCached - whether answers out of promptfoo's cache count as rounds
+ */
+export function suiteOf(sources: readonly TestSource[], withCached = true): AskedSuite {
+  return asked(
+    separated(sources).flatMap(({ rows }) => rows),
+    withCached,
+  );
+}
+
+interface SuiteRuns {
+  runs: AskedSuite[];
+  /** The names of the sources of each run. */
+  names: string[][];
+  copied: CopiedSource[];
+}
+
+/**
+ * Sources in the order they are given, as runs: a source belongs to the first run that has none of its tests of the
+ * same reader yet, and otherwise is a run of its own. A source that only repeats others is none.
+ */
+export function suiteRuns(sources: readonly TestSource[]): SuiteRuns {
+  const parts = separated(sources);
+  const runs: { names: string[]; rows: NamedRow[]; cells: Set<string> }[] = [];
+  for (const { source, rows } of parts) {
+    if (rows.length === 0) continue;
+    const cells = rows.map(({ provider, prompt, id }) => JSON.stringify([provider, prompt, id]));
+    const run = runs.find((one) => cells.every((cell) => !one.cells.has(cell)));
+    if (run) {
+      run.names.push(source.name);
+      run.rows.push(...rows);
+      for (const cell of cells) run.cells.add(cell);
+    } else runs.push({ names: [source.name], rows: [...rows], cells: new Set(cells) });
+  }
+  return {
+    runs: runs.map(({ rows }) => asked(rows)),
+    names: runs.map((run) => run.names),
+    copied: copiedSources(parts),
+  };
+}
+
+/** A row under the name of its reader, as copies are told by. */
+interface NamedRow extends Pick<TestRow, 'error' | 'cached' | 'answer' | 'score'> {
+  provider: string;
+  prompt: string;
+  id: string;
+  marks: number[];
+  row: TestRow;
+}
+
+function separated(sources: readonly TestSource[]) {
+  return withoutCopies<NamedRow, { name: string; rows: NamedRow[] }>(
+    sources.map(({ name, tests }) => ({ name, rows: named(tests) })),
+  );
+}
+
+/**
+ * The provider and the prompt of each column, with a number behind providers that have one name and different columns.
+ *
+ * @param providerOf - its name in a row
+ */
+export function columnNames(
+  rows: readonly TestRow[],
+  providerOf: (row: TestRow) => string,
+): ReadonlyMap<number, Column> {
+  const columns = [...groupBy(rows, ({ column }) => column)].sort(([a], [b]) => a - b);
+  // What is stretched is asked in several columns of one reader.
+  const askings = groupBy(columns, ([, [first]]) => {
+    const { arm, length, time } = first!.stretch ?? {};
+    return JSON.stringify([arm, length, time]);
+  });
+  const named = [...askings.values()].flatMap((own) => {
+    const names = toldApart(
+      own.map(([, [first]]) => ({ provider: providerOf(first!), prompt: first!.prompt })),
+    );
+    return own.map(([column], i) => [column, names[i]!] as const);
+  });
+  return new Map(named);
+}
+
+function named(rows: readonly TestRow[]): NamedRow[] {
+  const byColumn = columnNames(rows, ({ provider }) => provider);
+  return rows.map((row) => {
+    const { error, cached, answer, score } = row;
+    const { provider, prompt } = byColumn.get(row.column)!;
+    return {
+      ...{ provider, prompt, id: testId(row), marks: [], answer, score, row },
+      ...(error !== undefined && { error }),
+      ...(cached && { cached }),
+    };
+  });
+}
+
+function asked(rows: readonly NamedRow[], withCached = true): AskedSuite {
+  return byReader(rows)
+    .toSorted((a, b) => a.own[0]!.row.column - b.own[0]!.row.column)
+    .map(({ name, own }) => {
+      const { provider, prompt } = own[0]!;
+      const conditions = conditionsOf(own.map(({ row }) => row));
+      const tests = testsOf(own, withCached);
+      return { name, provider, prompt, ...(conditions && { conditions }), tests };
+    });
+}
+
+/** Rows by their reader, which is called after its prompt too where its provider is asked with several. */
+export function byReader<R extends Column>(rows: readonly R[]): { name: string; own: R[] }[] {
+  const readers = [
+    ...groupBy(rows, ({ provider, prompt }) => JSON.stringify([provider, prompt])).values(),
+  ];
+  const several = groupBy(readers, ([first]) => first!.provider);
+  return readers.map((own) => {
+    const { provider, prompt } = own[0]!;
+    const isAlone = several.get(provider)!.length === 1;
+    return { name: isAlone ? provider : `${provider} · ${prompt}`, own };
+  });
+}
+
+/** Rows of one reader by their test, which is called after its variables too where others have its name. */
+export function byTest<R extends { row: TestRow }>(
+  rows: readonly R[],
+): { id: string; name: string; own: R[] }[] {
+  const tests = [...groupBy(rows, ({ row }) => testId(row))];
+  const names = groupBy(tests, ([, [first]]) => first!.row.name);
+  return tests.map(([id, own]) => {
+    const { name, vars } = own[0]!.row;
+    const isAlone = names.get(name)!.length === 1 || vars === name || vars === '';
+    return { id, name: isAlone ? name : `${name} · ${vars}`, own };
+  });
+}
+
+/** Answers of some tests that pass or fail by a person's rating alone; nothing where none does. */
+export function ratedIn(tests: readonly AskedTest[]): RatedByHand | undefined {
+  const count = sum(tests.map(({ rated }) => rated));
+  return count === 0 ? undefined : { count, of: sum(tests.map(({ rounds }) => rounds.length)) };
+}
+
+/** Why a stretched prompt gets no answer, whoever is asked how often. */
+const LIMITS: ReadonlySet<Missing | undefined> = new Set(['window', 'room']);
+
+function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, AskedTest> {
+  return new Map(
+    byTest(rows).map(({ id, name, own }) => {
+      const answers = own.filter(({ error }) => error === undefined);
+      const counted = answers.filter((one) => withCached || !isCachedAnswer(one));
+      const sizes = own.flatMap(({ row }) => row.size ?? []);
+      const sized = sizes.find(({ tokens }) => tokens !== undefined) ?? sizes[0];
+      return [
+        id,
+        {
+          name,
+          rounds: counted.map(({ row }) => roundOf(row)),
+          errors: own.flatMap(({ error }) => error ?? []),
+          isTooLong: own.every(({ row }) => LIMITS.has(row.stretch?.missing)),
+          cached: own.filter(isCachedAnswer).length,
+          rated: counted.filter(({ row }) => row.rated).length,
+          unasserted: own[0]!.row.unasserted === true,
+          ...(sized && { size: sized }),
+        },
+      ];
+    }),
+  );
+}
+
+function roundOf({ pass, score, metrics }: TestRow): TestRound {
+  return { pass, score, metrics };
+}
+
+/** A run as a baseline keeps it: without failed calls. */
+export function keptRun(suite: AskedSuite): SuiteRun {
+  return suite.flatMap(({ tests, ...reader }) => {
+    const answered = [...tests].filter(([, { rounds }]) => rounds.length > 0);
+    if (answered.length === 0) return [];
+    const kept = answered.map(
+      ([id, test]) => [id, { name: test.name, rounds: test.rounds }] as const,
+    );
+    return [{ ...reader, tests: new Map(kept) }];
+  });
+}
+
+/** What a baseline keeps of sources, as runs. */
+export function keptRuns(sources: readonly TestSource[]): SuiteRun[] {
+  return suiteRuns(sources)
+    .runs.map(keptRun)
+    .filter((run) => run.length > 0);
+}

@@ -1,0 +1,74 @@
+/** What a baseline keeps beside scores: which series its Cases are of, what each run of a reader took, and its conditions. */
+import { z } from 'zod';
+import type { Row } from '../../../contract/row.js';
+
+/** What tells the series of a Case from others. */
+export type BaselineSeries = Pick<
+  Row,
+  'benchmark' | 'task' | 'language' | 'haystack' | 'version' | 'variant' | 'control'
+>;
+
+/** What a Case has in common with others; absent in baselines that do not tell. */
+export interface Belonging extends Pick<Row, 'unit' | 'cluster' | 'size' | 'composite'> {
+  series?: BaselineSeries;
+}
+
+/** What one run of a reader took, as far as providers told promptfoo. */
+export interface AskedRun extends Pick<Row, 'cost' | 'promptTokens' | 'outputTokens'> {
+  /** The day on which its evaluation began, in UTC: `2026-11-22`. */
+  date?: string;
+  /** Calls that a provider answered, and of these those without a cost. */
+  calls: number;
+  costUnknown: number;
+  /** Answers from promptfoo's cache: nothing was paid, and no time is known. */
+  cached: number;
+  /** Mean latency of an answer. */
+  latencyMs?: number;
+}
+
+export const seriesSchema = z.strictObject({
+  benchmark: z.string(),
+  task: z.string(),
+  language: z.string(),
+  haystack: z.string(),
+  version: z.string().exactOptional(),
+  variant: z.string(),
+  control: z.boolean().exactOptional(),
+});
+
+export const belongingShape = {
+  unit: z.string().exactOptional(),
+  cluster: z.string().exactOptional(),
+  size: z.string().exactOptional(),
+  composite: z
+    .strictObject({ part: z.string(), weight: z.number(), variant: z.string().exactOptional() })
+    .exactOptional(),
+};
+
+const count = z.number().int().min(0);
+const amount = z.number().min(0);
+
+export const askedRunSchema = z.strictObject({
+  date: z.string().exactOptional(),
+  calls: count,
+  costUnknown: count,
+  cached: count,
+  cost: amount.exactOptional(),
+  promptTokens: amount.exactOptional(),
+  outputTokens: amount.exactOptional(),
+  latencyMs: amount.exactOptional(),
+});
+
+const values = z.array(z.string()).min(1);
+const byName = z.record(z.string(), values);
+
+/** As `Conditions`. */
+export const conditionsSchema = z.strictObject({
+  model: values.exactOptional(),
+  named: values.exactOptional(),
+  form: values.exactOptional(),
+  promptfoo: values.exactOptional(),
+  config: byName.exactOptional(),
+  frame: byName.exactOptional(),
+  variables: byName.exactOptional(),
+});

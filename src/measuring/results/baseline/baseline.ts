@@ -1,0 +1,420 @@
+/**
+ * The baseline file: what each reader scored in each Case in one run or several, without prompts and
+ * answers, one line for each Case so that a change shows as a change of lines. docs/gate.md describes it.
+ */
+
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { jsonLine } from '../../../base/doors.js';
+import { troubleText } from '../../../base/files/file-trouble.js';
+import { isFile, isFolder } from '../../../base/files/files.js';
+import { noJson } from '../../../base/files/start-of.js';
+import { mean } from '../../../base/numbers.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import { UserError } from '../../../base/user-error.js';
+import { packageVersion } from '../../../base/version.js';
+import type { Conditions } from '../../../contract/conditions.js';
+import type { DriftEvidence } from '../../statistics/regression/run-drift.js';
+import {
+  type AskedRun,
+  askedRunSchema,
+  type BaselineSeries,
+  type Belonging,
+  belongingShape,
+  conditionsSchema,
+  seriesSchema,
+} from './asked-run.js';
+import { scoreConflict } from './score-conflict.js';
+import { parseSuites, type SuiteRun, suitesText } from './suite-run.js';
+
+/** What every baseline file says it is. */
+export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
+
+/** The version of the format; a file with tests that are not ours is of the next one, so that nobody overlooks them. */
+const VERSION = 2;
+const WITH_TESTS = 3;
+
+/** A baseline as it is in its file. */
+export interface BaselineFile {
+  /** Version of this package that wrote it; results of promptfoo do not say which made their tests. */
+  madeBy?: string;
+  /** The runs of the same readers over the same Cases, at least one. */
+  runs: Baseline[];
+  /** Who the readers are, by their names in the runs: a name may change where a prompt is added. */
+  identities: ReadonlyMap<string, BaselineReader>;
+  /** What stored runs show of how whole runs drift apart, by reader; `history --learn-drift` writes it. */
+  drift?: ReadonlyMap<string, readonly DriftEvidence[]>;
+  /** What each run took, by reader; nothing in place of a run without the reader. */
+  asked?: ReadonlyMap<string, readonly (AskedRun | undefined)[]>;
+  /** What each run was asked under, by reader; nothing in place of a run that does not tell. Older files have none. */
+  conditions?: ReadonlyMap<string, readonly (Conditions | undefined)[]>;
+  /** The runs of tests that are not ours. */
+  tests?: readonly SuiteRun[];
+}
+
+/** Who a reader is. */
+interface BaselineReader {
+  /** The provider's label or id. */
+  provider: string;
+  /** The label of its prompt; nothing where it was asked with different ones. */
+  prompt?: string;
+}
+
+/** What one reader scored in one Case, in one run. */
+export interface BaselineCase extends Belonging {
+  /** Length of the prompt, in tokens. */
+  tokens: number;
+  seed: number;
+  /** From 0 to 1; a mean where the Case was asked several times. */
+  score: number;
+  /** One mark for each piece of evidence, from 0 to 1; empty for benchmarks without. */
+  marks: number[];
+  description: string;
+  diagnosis?: string;
+  /** The score of each answer, lowest first, where there are several. */
+  scores?: number[];
+  /** Whether no answer of it could be read for certain, which says nothing of what was remembered. */
+  unread?: true;
+  /** Which measure the score is; nothing for recall. */
+  measure?: string;
+}
+
+/** One run: Cases by identity, by reader. */
+export type Baseline = Map<string, Map<string, BaselineCase>>;
+
+const unit = z.number().min(0).max(1);
+
+/** What is the same in all runs. */
+const prompt = {
+  tokens: z.number().positive(),
+  seed: z.number().int(),
+  description: z.string(),
+  measure: z.string().exactOptional(),
+  series: z.number().int().min(0).exactOptional(),
+  ...belongingShape,
+};
+
+const answered = {
+  score: unit,
+  marks: z.union([z.string().regex(/^[0124]*$/), z.array(unit)]),
+  diagnosis: z.string().optional(),
+  scores: z.array(unit).min(2).optional(),
+  unread: z.literal(true).optional(),
+};
+
+const caseSchema = z.strictObject({
+  ...prompt,
+  runs: z.array(z.strictObject(answered).nullable()).min(1),
+});
+
+const identitySchema = z.strictObject({ provider: z.string(), prompt: z.string().exactOptional() });
+
+const driftSchema = z.array(
+  z.strictObject({
+    squares: z.number().min(0),
+    noise: z.number().min(0),
+    freedom: z.number().positive(),
+  }),
+);
+
+/** What tells the version of a file, whatever else a later one has. */
+const versionSchema = z.object({ format: z.literal(BASELINE_FORMAT), version: z.number() });
+
+const fileSchema = z.strictObject({
+  format: z.literal(BASELINE_FORMAT),
+  version: z.number(),
+  madeBy: z.string().optional(),
+  identities: z.record(z.string(), identitySchema).default({}),
+  drift: z.record(z.string(), driftSchema).default({}),
+  asked: z.record(z.string(), z.array(askedRunSchema.nullable())).optional(),
+  conditions: z.record(z.string(), z.array(conditionsSchema.nullable())).optional(),
+  series: z.array(seriesSchema).default([]),
+  readers: z.unknown(),
+  tests: z.unknown().optional(),
+});
+
+/**
+ * Read a baseline file.
+ *
+ * @throws {UserError} when there is none, it is something else, of another version, or damaged
+ */
+export function readBaseline(file: string): BaselineFile {
+  if (isFolder(file)) {
+    throw new UserError(`"${file}" is a folder. Name the baseline file in it.`);
+  }
+  if (!isFile(file)) {
+    throw new UserError(
+      `There is no baseline "${file}" in ${process.cwd()}. Write one with ` +
+        `\`npx promptfoo-counting-stars baseline results.json -o ${file}\`.`,
+    );
+  }
+  let text: string;
+  let other: string | undefined;
+  try {
+    other = noJson(file);
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UserError(
+      `${file} cannot be read: ${troubleText(error) ?? String(error)}. Name a baseline that you may read.`,
+    );
+  }
+  if (other !== undefined) throw new UserError(`${other}.`);
+  return parseBaseline(text, file);
+}
+
+/**
+ * Read the text of a baseline file.
+ *
+ * @param file - its name, for error messages
+ * @throws {UserError} when it is something else, of another version, or damaged
+ */
+export function parseBaseline(text: string, file: string): BaselineFile {
+  // Some editors write a byte order mark in front.
+  const value = parseJson(text.replace(/^\uFEFF/, ''), file);
+  const known = versionSchema.safeParse(value);
+  if (known.success) refuseOthers(known.data.version, file);
+  const parsed = fileSchema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new UserError(
+      known.success && issue?.code === 'unrecognized_keys'
+        ? `${file} is a baseline with \`${issue.keys[0]}\`, which this version does not know. Update promptfoo-counting-stars, ` +
+            'or make the baseline again.'
+        : `${file} is not a baseline. Write one with ` +
+            '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
+    );
+  }
+  const { madeBy, identities, drift, asked, conditions, series, readers, tests } = parsed.data;
+  if (madeBy === undefined) {
+    throw new UserError(
+      `${file} does not say in \`madeBy\` which version of promptfoo-counting-stars made it. Make the ` +
+        'baseline again.',
+    );
+  }
+  const runs: Baseline[] = [];
+  let cases = 0;
+  for (const [reader, entries] of entriesOf(readers, file, '`readers`')) {
+    for (const [id, value] of entriesOf(entries, file, reader)) {
+      cases++;
+      parseCase(value, file, id, series).forEach((theCase, run) => {
+        runs[run] ??= new Map();
+        if (!runs[run].has(reader)) runs[run].set(reader, new Map());
+        if (theCase) runs[run].get(reader)!.set(id, theCase);
+      });
+    }
+  }
+  refuseDoubles(text, file, cases);
+  return {
+    madeBy,
+    runs: runs.map(withoutEmpty),
+    identities: new Map(Object.entries(identities)),
+    drift: new Map(Object.entries(drift)),
+    ...(asked !== undefined && { asked: byRun(asked) }),
+    ...(conditions !== undefined && { conditions: byRun(conditions) }),
+    ...(tests !== undefined && { tests: parseSuites(tests, file) }),
+  };
+}
+
+/** What a file has of each run, by reader. */
+function byRun<T>(readers: Readonly<Record<string, (T | null)[]>>): Map<string, (T | undefined)[]> {
+  return new Map(
+    Object.entries(readers).map(([reader, own]) => [reader, own.map((run) => run ?? undefined)]),
+  );
+}
+
+/** @throws {UserError} for a version of the format that is not read */
+function refuseOthers(version: number, file: string): void {
+  if (version === VERSION || version === WITH_TESTS) return;
+  const remedy =
+    version > WITH_TESTS
+      ? 'made by a newer version of promptfoo-counting-stars: update it'
+      : 'which this version does not read: make the baseline again';
+  throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
+}
+
+/** A run without the readers that it has no Case of. */
+function withoutEmpty(run: Baseline): Baseline {
+  return new Map([...run].filter(([, cases]) => cases.size > 0));
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!text.includes(BASELINE_FORMAT)) return undefined;
+    throw new UserError(
+      `${file} is a baseline, but is damaged, perhaps by a merge (${(error as Error).message}). ` +
+        'Restore the file, or delete it and make the baseline again.',
+    );
+  }
+}
+
+/** What every entry has once. Inside of a text its quotes have backslashes. */
+const ENTRY = /"tokens"\s*:\s*\d/g;
+
+/** Of two entries with one name, as a merge may leave them, JSON.parse silently takes the last. */
+function refuseDoubles(text: string, file: string, cases: number): void {
+  const entries = text.match(ENTRY)?.length ?? 0;
+  if (entries === cases) return;
+  throw new UserError(
+    `${file} has ${entries} entries for ${cases} Cases, so some are there twice, perhaps after a merge. ` +
+      'Delete it and make the baseline again.',
+  );
+}
+
+function entriesOf(value: unknown, file: string, where: string): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UserError(
+      `${file}: ${where} must be an object. Restore the file, or delete it and make the baseline again.`,
+    );
+  }
+  return Object.entries(value);
+}
+
+function parseCase(
+  value: unknown,
+  file: string,
+  id: string,
+  known: readonly BaselineSeries[],
+): (BaselineCase | undefined)[] {
+  const parsed = caseSchema.safeParse(value);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    throw new UserError(
+      `${file}: the entry of the Case ${id} is damaged (${path.join('.') || 'entry'}: ${message}). ` +
+        'Restore the file, or delete it and make the baseline again.',
+    );
+  }
+  const { runs, series, ...prompt } = parsed.data;
+  if (series !== undefined && !known[series]) {
+    throw new UserError(
+      `${file}: the entry of the Case ${id} is of series ${series}, which is not there. Restore the file, or ` +
+        'delete it and make the baseline again.',
+    );
+  }
+  return runs.map((run) => {
+    if (run === null) return undefined;
+    const { score, marks: written, diagnosis, scores, unread } = run;
+    const marks =
+      typeof written === 'string' ? [...written].map((digit) => Number(digit) / 4) : written;
+    const conflict = scoreConflict({ score, marks, scores });
+    if (conflict !== undefined) {
+      throw new UserError(
+        `${file}: the entry of the Case ${id} contradicts itself (${conflict}), so it was changed by hand ` +
+          'or by a merge. Restore the file, or delete it and make the baseline again.',
+      );
+    }
+    return {
+      ...prompt,
+      ...(series !== undefined && { series: known[series]! }),
+      score,
+      marks,
+      ...(diagnosis !== undefined && { diagnosis }),
+      ...(scores !== undefined && { scores }),
+      ...(unread && { unread }),
+    };
+  });
+}
+
+/**
+ * The text of a baseline file: the same for equal runs and versions of this package, with a line for
+ * each Case.
+ */
+export function baselineText({
+  runs,
+  identities,
+  drift,
+  asked,
+  conditions,
+  tests = [],
+}: BaselineFile): string {
+  const listed: string[] = [];
+  const numberOf = (series: BaselineSeries | undefined) => {
+    if (!series) return undefined;
+    const text = jsonLine(series);
+    const found = listed.indexOf(text);
+    return found < 0 ? listed.push(text) - 1 : found;
+  };
+  const names = new Set(runs.flatMap((run) => [...run.keys()]));
+  const readers = [...names].sort(byCodeUnits).map((reader) => {
+    const own = runs.map((run) => run.get(reader) ?? new Map<string, BaselineCase>());
+    const first = new Map(own.toReversed().flatMap((cases) => [...cases]));
+    const lines = [...first]
+      .sort(
+        ([a, one], [b, other]) =>
+          one.tokens - other.tokens || one.seed - other.seed || byCodeUnits(a, b),
+      )
+      .map(([id, { tokens, seed, description, measure, series, ...theCase }]) => {
+        const { unit, cluster, size, composite } = theCase;
+        const shared = { series: numberOf(series), unit, cluster, size, composite };
+        const answers = own.map((cases) => runOf(cases.get(id)));
+        const entry = { tokens, seed, description, measure, ...shared, runs: answers };
+        return `      ${jsonLine(id)}: ${jsonLine(entry)}`;
+      });
+    return `    ${jsonLine(reader)}: {\n${lines.join(',\n')}\n    }`;
+  });
+  return (
+    `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${tests.length > 0 ? WITH_TESTS : VERSION},\n` +
+    `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
+    `  "identities": ${jsonLine(Object.fromEntries(identities))},\n` +
+    (drift && drift.size > 0 ? `  "drift": ${jsonLine(Object.fromEntries(drift))},\n` : '') +
+    byRunText('asked', asked) +
+    byRunText('conditions', conditions) +
+    (listed.length > 0 ? `  "series": [\n    ${listed.join(',\n    ')}\n  ],\n` : '') +
+    (readers.length > 0 ? `  "readers": {\n${readers.join(',\n')}\n  }` : '  "readers": {}') +
+    (tests.length > 0 ? `,\n  "tests": ${suitesText(tests)}` : '') +
+    '\n}\n'
+  );
+}
+
+/** A line for each reader, in the order of names. */
+function byRunText(
+  name: string,
+  readers: ReadonlyMap<string, readonly (object | undefined)[]> = new Map(),
+): string {
+  const lines = [...readers]
+    .filter(([, own]) => own.some(Boolean))
+    .sort(([a], [b]) => byCodeUnits(a, b))
+    .map(([reader, own]) => `    ${jsonLine(reader)}: ${jsonLine(own.map((run) => run ?? null))}`);
+  return lines.length > 0 ? `  "${name}": {\n${lines.join(',\n')}\n  },\n` : '';
+}
+
+/** What one run has of a Case; `null` where it lacks it. */
+function runOf(theCase: BaselineCase | undefined) {
+  if (!theCase) return null;
+  const { score, marks, diagnosis, scores, unread } = theCase;
+  const digits = marks.map((mark) => String(4 * mark));
+  const short = digits.every((digit) => /^[0124]$/.test(digit)) ? digits.join('') : marks;
+  return { score, marks: short, diagnosis, scores, unread };
+}
+
+/**
+ * Every Case that any run has, as the first run has it that has it at all, with the mean score of all
+ * runs.
+ */
+export function wholeBaseline(runs: readonly Baseline[]): Baseline {
+  const whole = new Map<string, Map<string, BaselineCase[]>>();
+  for (const run of runs) {
+    for (const [reader, cases] of run) {
+      const own = whole.get(reader) ?? new Map<string, BaselineCase[]>();
+      whole.set(reader, own);
+      for (const [id, theCase] of cases) own.set(id, [...(own.get(id) ?? []), theCase]);
+    }
+  }
+  return new Map(
+    [...whole].map(([reader, cases]) => [
+      reader,
+      new Map([...cases].map(([id, all]) => [id, averaged(all)])),
+    ]),
+  );
+}
+
+function averaged(runs: readonly BaselineCase[]): BaselineCase {
+  const [first] = runs;
+  if (runs.length === 1) return first!;
+  return {
+    ...first!,
+    score: mean(runs.map(({ score }) => score)),
+    marks: first!.marks.map((_, i) => mean(runs.map(({ marks }) => marks[i] ?? 0))),
+  };
+}

@@ -1,0 +1,162 @@
+/** One run of tests that are not ours, as a baseline keeps it: no prompts, no answers. */
+import { z } from 'zod';
+import { jsonLine } from '../../../base/doors.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import { UserError } from '../../../base/user-error.js';
+import type { Conditions } from '../../../contract/conditions.js';
+import { conditionsSchema } from './asked-run.js';
+
+/** What one answer to a test got. */
+export interface TestRound {
+  pass: boolean;
+  /** promptfoo's score, and what named assertions report, from 0 to 1. */
+  score: number;
+  metrics: Readonly<Record<string, number>>;
+}
+
+/** One test, asked of one reader. */
+export interface SuiteTest {
+  name: string;
+  /** One for each answer. */
+  rounds: TestRound[];
+}
+
+/** Who was asked: a provider with a prompt. */
+export interface SuiteReader {
+  /** The provider, and the prompt where it was asked with several. */
+  name: string;
+  provider: string;
+  /** The label of the prompt, or the start of its text. */
+  prompt: string;
+  /** The conditions that it was asked under; nothing where that is not known. */
+  conditions?: Conditions;
+  /** By what is asked and how it is judged. */
+  tests: ReadonlyMap<string, SuiteTest>;
+}
+
+/** The readers in the order of promptfoo's columns. */
+export type SuiteRun = readonly SuiteReader[];
+
+const share = z.number().min(0).max(1);
+
+const roundsSchema = z
+  .strictObject({
+    /** `1` for an answer that passed, `0` for one that did not. */
+    pass: z.string().regex(/^[01]+$/),
+    /** Where these are not the same. */
+    scores: z.array(share).exactOptional(),
+    metrics: z.record(z.string(), z.array(share.nullable())).exactOptional(),
+  })
+  .refine(({ pass, scores, metrics = {} }) =>
+    [scores, ...Object.values(metrics)].every((own) => !own || own.length === pass.length),
+  );
+
+const readerSchema = z.strictObject({
+  provider: z.string(),
+  prompt: z.string(),
+  conditions: z.array(conditionsSchema.nullable()).exactOptional(),
+  tests: z.record(
+    z.string(),
+    z.strictObject({ name: z.string(), runs: z.array(roundsSchema.nullable()) }),
+  ),
+});
+
+const suitesSchema = z.record(z.string(), readerSchema);
+
+/**
+ * The runs that a baseline file keeps.
+ *
+ * @throws {UserError} when they are damaged
+ */
+export function parseSuites(value: unknown, file: string): SuiteRun[] {
+  const parsed = suitesSchema.safeParse(value);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    throw new UserError(
+      `${file}: \`tests\` is damaged (${path.join('.')}: ${message}). Restore the file, or delete it and ` +
+        'make the baseline again.',
+    );
+  }
+  const readers = Object.entries(parsed.data);
+  const count = Math.max(
+    0,
+    ...readers.flatMap(([, { tests }]) => Object.values(tests).map(({ runs }) => runs.length)),
+  );
+  return Array.from({ length: count }, (_, run) =>
+    readers.flatMap(([name, { provider, prompt, conditions, tests }]) => {
+      const own = Object.entries(tests).flatMap(([id, test]) => {
+        const rounds = test.runs[run];
+        return rounds ? [[id, { name: test.name, rounds: roundsOf(rounds) }] as const] : [];
+      });
+      const under = conditions?.[run];
+      return own.length === 0
+        ? []
+        : [{ name, provider, prompt, ...(under && { conditions: under }), tests: new Map(own) }];
+    }),
+  );
+}
+
+function roundsOf({ pass, scores, metrics = {} }: z.output<typeof roundsSchema>): TestRound[] {
+  return [...pass].map((digit, i) => ({
+    pass: digit === '1',
+    score: scores?.[i] ?? Number(digit),
+    metrics: Object.fromEntries(
+      Object.entries(metrics).flatMap(([name, shares]) => {
+        const one = shares[i];
+        return typeof one === 'number' ? [[name, one]] : [];
+      }),
+    ),
+  }));
+}
+
+/** The runs as a part of a baseline file: a line for each test, the same for equal runs. */
+export function suitesText(runs: readonly SuiteRun[]): string {
+  const names = new Set(runs.flatMap((run) => run.map(({ name }) => name)));
+  const readers = [...names].map((name) => {
+    const own = runs.map((run) => run.find((reader) => reader.name === name));
+    const { provider, prompt } = own.find((reader) => reader !== undefined)!;
+    const told = own.map((reader) => reader?.conditions ?? null);
+    const conditions = told.some(Boolean) ? `      "conditions": ${jsonLine(told)},\n` : '';
+    const tests = new Map(own.toReversed().flatMap((reader) => [...(reader?.tests ?? [])]));
+    const lines = [...tests]
+      .sort(([a], [b]) => byCodeUnits(a, b))
+      .map(([id, test]) => {
+        const rounds = own.map((reader) => writtenRounds(reader?.tests.get(id)?.rounds));
+        return `        ${jsonLine(id)}: ${jsonLine({ name: test.name, runs: rounds })}`;
+      });
+    return (
+      `    ${jsonLine(name)}: {\n      "provider": ${jsonLine(provider)},\n      "prompt": ${jsonLine(prompt)},\n${conditions}` +
+      `      "tests": {\n${lines.join(',\n')}\n      }\n    }`
+    );
+  });
+  return `{\n${readers.join(',\n')}\n  }`;
+}
+
+function writtenRounds(rounds: readonly TestRound[] = []) {
+  if (rounds.length === 0) return null;
+  // Rounds are exchangeable, and equal runs are to give equal files.
+  const sorted = rounds.toSorted(
+    (a, b) =>
+      Number(b.pass) - Number(a.pass) ||
+      b.score - a.score ||
+      byCodeUnits(metricsText(a), metricsText(b)),
+  );
+  const names = [...new Set(sorted.flatMap(({ metrics }) => Object.keys(metrics)))].sort(
+    byCodeUnits,
+  );
+  return {
+    pass: sorted.map(({ pass }) => Number(pass)).join(''),
+    ...(sorted.some(({ pass, score }) => score !== Number(pass)) && {
+      scores: sorted.map(({ score }) => score),
+    }),
+    ...(names.length > 0 && {
+      metrics: Object.fromEntries(
+        names.map((name) => [name, sorted.map(({ metrics }) => metrics[name] ?? null)]),
+      ),
+    }),
+  };
+}
+
+function metricsText({ metrics }: TestRound): string {
+  return JSON.stringify(Object.entries(metrics).sort(([a], [b]) => byCodeUnits(a, b)));
+}

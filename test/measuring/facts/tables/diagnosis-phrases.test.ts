@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { DIAGNOSES } from '../../../../src/contract/diagnosis.js';
+import { diagnosisPhrase } from '../../../../src/measuring/facts/tables/diagnosis-phrases.js';
+
+it('says each diagnosis in a phrase of its own that goes into a sentence', () => {
+  const phrases = DIAGNOSES.map(diagnosisPhrase);
+  expect(new Set(phrases).size).toBe(23);
+  expect(phrases.filter((phrase) => !/^[a-z].*[a-z]$/.test(phrase))).toEqual([]);
+});
+
+it('has a diagnosis of another version as it is', () => {
+  expect(diagnosisPhrase('hasOwnProperty')).toBe('hasOwnProperty');
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { publishedScores } from '../../../../src/measuring/facts/tables/published-scores.js';
+import { PAPER_GRID } from './paper-grid.js';
+
+const PAPER = PAPER_GRID.conditions;
+
+const LEADERBOARD = {
+  ...PAPER,
+  order: 'shuffled',
+  lengths: '700 characters a thousand tokens',
+  wording: 'your own 4dca1375dbca10af',
+};
+
+const found = (conditions: Record<string, string>, other: Partial<typeof PAPER_GRID> = {}) =>
+  publishedScores({ ...PAPER_GRID, ...other, conditions });
+
+describe('published scores', () => {
+  it('are neighbours where everything is as the paper had it', () => {
+    const same = found(PAPER).filter(({ differs }) => differs === undefined);
+    expect(same.map(({ model, recall }) => [model, recall])).toEqual([
+      ['GPT-4 Turbo', 0.968],
+      ['Kimi Chat', 0.864],
+    ]);
+    expect(same[0]!.source).toContain('Table 1');
+  });
+
+  it.each([
+    ['32-16', 0.979, 0.846],
+    ['16-32', 0.965, 0.988],
+    ['64-32', 0.897, 0.931],
+  ])('of Counting-Stars-(%s) are those of Table 1', (version, gpt, kimi) => {
+    const prompts = version === '32-16' ? 16 : 32;
+    const lengths = PAPER_GRID.lengths.slice(-prompts);
+    const same = found({ ...PAPER, version }, { lengths, prompts }).filter(
+      ({ differs }) => differs === undefined,
+    );
+    expect(same.map(({ model, recall }) => [model, recall])).toEqual([
+      ['GPT-4 Turbo', gpt],
+      ['Kimi Chat', kimi],
+    ]);
+  });
+
+  it('of the leaderboard are the neighbours of shuffled counts', () => {
+    const english = {
+      language: 'en',
+      lengths: '800 words a thousand tokens',
+      'line breaks': 'spaces',
+      wording: 'your own 999e074a19de940b',
+      text: 'your files fbab517b1775307c',
+    };
+    const same = found({ ...LEADERBOARD, ...english });
+    expect(same.filter(({ differs }) => !differs).map(({ model }) => model)).toContain('GLM-4');
+    expect(same.find(({ model }) => model === 'Gemini 1.5 Pro')).toMatchObject({
+      recall: 0.833,
+      source: expect.stringContaining('leaderboard'),
+    });
+    const words = { ...LEADERBOARD, wording: 'your own 0468c115a8ea51b9' };
+    const reasoning = found(words, { task: 'reasoning' });
+    expect(reasoning.find(({ model, differs }) => model === 'GLM-4' && !differs)?.recall).toBe(
+      0.475,
+    );
+  });
+
+  it.each([
+    ['language', 'en', 'language: zh, not en'],
+    ['positions', 'jitter', 'positions: even, not jitter'],
+    ['wording', 'built in', "wording: the paper's, not built in"],
+    ['wording', 'your own 0123456789abcdef', "wording: the paper's, not your own"],
+    ['text', 'journey-to-the-west', 'text: The Story of the Stone, not journey-to-the-west'],
+    ['text', 'your files 0123456789abcdef', 'text: The Story of the Stone, not your files'],
+    ['distractors', '40', 'distractors: none, not 40'],
+    ['lengths', 'in tokens', 'lengths: 725 characters a thousand tokens, not in tokens'],
+    ['tokenizer', 'o200k_base', 'tokenizer: cl100k_base, not o200k_base'],
+    ['line breaks', 'keep', 'line breaks: none, not keep'],
+    ['sentences', 'within the text', 'sentences: a line each, not within the text'],
+    ['repeat', 'true', 'repeat: not stated, not true'],
+  ])('say so when %s is the one thing that differs', (name, value, differs) => {
+    const all = found({ ...PAPER, [name]: value });
+    const paper = all.filter(({ source }) => source.includes('Table 1'));
+    expect(paper.map((score) => score.differs)).toEqual([[differs], [differs]]);
+    expect(all.every((score) => score.differs !== undefined)).toBe(true);
+  });
+
+  it('name all that differs, a line each', () => {
+    const all = found({ ...PAPER, order: 'shuffled', distractors: '40' });
+    expect(all.find(({ source }) => source.includes('Table 1'))!.differs).toEqual([
+      'order: ascending, not shuffled',
+      'distractors: none, not 40',
+    ]);
+  });
+
+  it.each([1, 2, 31])('are not of %i prompts of 32', (prompts) => {
+    const lengths = PAPER_GRID.lengths.slice(-prompts);
+    const paper = found(PAPER, { lengths, prompts }).filter(({ source }) =>
+      source.includes('Table 1'),
+    );
+    expect(paper.map(({ differs }) => differs)).toEqual([
+      [`prompts answered: 32, not ${prompts}`],
+      [`prompts answered: 32, not ${prompts}`],
+    ]);
+  });
+
+  it('are not of 32 prompts of one length', () => {
+    const paper = found(PAPER, { lengths: [128_000] }).find(({ source }) =>
+      source.includes('Table 1'),
+    );
+    expect(paper!.differs).toEqual(['lengths: 32, not 1']);
+  });
+
+  it('are not there when most things differ, the task, or the longest length', () => {
+    const ours = { ...PAPER, language: 'ru', order: 'random', distractors: '40' };
+    expect(found({ ...ours, positions: 'jitter', text: 'invented' })).toEqual([]);
+    expect(found(PAPER, { task: 'sum' })).toEqual([]);
+    expect(found(PAPER, { lengths: [64_000] })).toEqual([]);
+    expect(found({})).toEqual([]);
+  });
+
+  it("of a file of the authors' are known by the file", () => {
+    const file = (digest: string) => ({ language: 'zh', prompts: `a file of yours ${digest}` });
+    // In another tokenizer they are shorter.
+    const lengths = PAPER_GRID.lengths.map((tokens) => Math.round(tokens * 0.7));
+    const theirs = found(file('d31c7d581c70f0db'), { lengths }).filter(({ differs }) => !differs);
+    expect(theirs.find(({ model }) => model === 'Claude3 Opus')!.recall).toBe(0.807);
+    expect(found(file('0123456789abcdef')).map(({ differs }) => differs)).toContainEqual([
+      "prompts: the authors' file, not a file of yours",
+    ]);
+  });
+
+  it('of LongBench v2 are those of all 503 questions', () => {
+    const conditions = {
+      language: 'en',
+      wording: 'a template 68a162252bc9ff71',
+      lengths: 'in tokens',
+    };
+    const asked = { benchmark: 'long-bench-v2', task: 'all', lengths: [9000], conditions };
+    const whole = publishedScores({ ...asked, prompts: 503 });
+    expect(whole.find(({ model }) => model === 'Gemini-2.5-Pro, with reasoning')).toMatchObject({
+      recall: 0.633,
+      date: '2025-08-30',
+    });
+    const differing = whole.filter(({ differs }) => differs);
+    expect(differing.map(({ model, differs }) => [model, differs])).toContainEqual([
+      'MiMo-V2-Flash',
+      ['prompt, and where long texts were cut: not stated'],
+    ]);
+    expect(new Set(differing.map(({ by }) => by))).toEqual(
+      new Set(['MiniMax', 'Xiaomi', 'NVIDIA']),
+    );
+    expect(publishedScores({ ...asked, prompts: 500 })[0]!.differs).toEqual([
+      'prompts answered: 503, not 500',
+    ]);
+  });
+
+  it('of Google’s MRCR are named beside version 2 alone, and never drawn', () => {
+    const asked = { benchmark: 'mrcr', task: 'recall', lengths: [131_072], prompts: 100 };
+    const ofFile = (needles: string) =>
+      publishedScores({
+        ...asked,
+        conditions: { language: 'en', needles, prompts: 'a file of yours 0123456789abcdef' },
+      });
+    expect(ofFile('8, version 2').map(({ model, recall }) => [model, recall])).toContainEqual([
+      'Gemini 3.1 Pro, high, at 1M',
+      0.263,
+    ]);
+    expect(ofFile('8, version 2').every(({ differs }) => differs?.length === 1)).toBe(true);
+    expect(ofFile('8')).toEqual([]);
+    expect(publishedScores({ ...asked, conditions: { language: 'en' } })).toEqual([]);
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { speaking } from '../../../../src/base/text/speaking.js';
+import type { Row } from '../../../../src/contract/row.js';
+import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
+import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
+import { troubleSentences } from '../../../../src/measuring/facts/tables/trouble-sentences.js';
+import {
+  countTroubles,
+  failedText,
+  troubleText,
+} from '../../../../src/measuring/facts/tables/troubles.js';
+import { jsonReport } from '../../../../src/measuring/report/json-report.js';
+import { markdownReport } from '../../../../src/measuring/report/markdown-report.js';
+import { terminalReport } from '../../../../src/measuring/report/terminal-report.js';
+import { imagine } from '../../results/rows-for-tests.js';
+
+const lengths = [4000, 8000, 16_000];
+const rows = imagine('reader', () => 1, { lengths, seeds: 4 });
+const lost = (row: Row, changes: Partial<Row>): Row => ({
+  ...row,
+  score: 0,
+  marks: row.marks.map(() => 0),
+  ...changes,
+});
+const unreadable = {
+  reading: 'unreadable',
+  diagnosis: 'unreadable',
+  answer: 'The  path:\n25 → 30',
+} as const;
+
+describe('failedText', () => {
+  it('counts answers, and says how many it may be at most', () => {
+    expect(failedText({ answers: 2, of: 32, atMost: 0.184 })).toBe(
+      '2 of 32 answers failed whole (at most 18 %): nearly all lost, where prompts about as long lost little',
+    );
+    expect(failedText({ answers: 0, of: 32, atMost: 0.0894 })).toBe(
+      'none of 32 answers failed whole (at most 9 %)',
+    );
+  });
+});
+
+describe('a dip', () => {
+  const grid = { lengths: Array.from({ length: 32 }, (_, i) => 4000 * (i + 1)), stars: 32 };
+  const dipping = (recall: number) =>
+    imagine('reader', (tokens) => (tokens >= 36_000 && tokens <= 64_000 ? recall : 0.97), grid);
+  const options = { threshold: 0.85, confidence: 0.95 };
+
+  it('is said in one sentence, and stands beside the effective length', () => {
+    const data = analyse(evaluationOf(dipping(0.75)), options);
+    const [row] = data.summary;
+    expect(row!.dip).toMatchObject({ fromTokens: 44_000, toTokens: 64_000 });
+    const [said] = troubleSentences(data);
+    expect(said).toMatch(
+      /^reader: recall is below 0\.85 from 44K to 64K \(0\.7\d\) and above it again behind \(0\.9\d\)/,
+    );
+    const [inJson] = JSON.parse(jsonReport(data)).summary;
+    expect(inJson.dip).toEqual(row!.dip);
+    expect(markdownReport(data)).toContain('dip from 44K to 64K');
+  });
+
+  it('ends the reliable length before it, though recall comes back behind', () => {
+    const data = analyse(evaluationOf(dipping(0.75)), options);
+    expect(data.summary[0]!.reliable!.tokens).toBeLessThan(44_000);
+    const flat = analyse(evaluationOf(dipping(0.97)), options);
+    expect(troubleSentences(flat)).toEqual([]);
+    expect(flat.summary[0]).not.toHaveProperty('dip');
+  });
+});
+
+describe('countTroubles', () => {
+  it('tells apart why an answer says nothing, the provider’s word first', () => {
+    const [a, b, c, d, e] = rows;
+    expect(
+      countTroubles([
+        lost(a!, unreadable),
+        lost(b!, { ...unreadable, diagnosis: 'refused' }),
+        lost(c!, { ...unreadable, diagnosis: 'empty' }),
+        lost(d!, { ...unreadable, unfinished: 'thinking-used-up' }),
+        { ...e!, reading: 'doubtful' },
+        { ...rows[7]!, reading: 'doubtful', doubt: 'one of two' },
+        { ...rows[8]!, reading: 'doubtful', doubt: 'preamble' },
+        { ...rows[9]!, reading: 'doubtful', doubt: 'preamble' },
+        { ...rows[10]!, reading: 'doubtful', doubt: 'what a later version calls so' },
+        lost(rows[5]!, { ...unreadable, error: 'HTTP 500' }),
+        rows[6]!,
+      ]),
+    ).toEqual([
+      { trouble: 'refused', answers: 1 },
+      { trouble: 'unreadable', answers: 1, begins: 'The path: 25 → 30' },
+      { trouble: 'doubtful', answers: 4, doubts: { preamble: 2 } },
+      { trouble: 'hedged', answers: 1, doubts: { 'one of two': 1 } },
+      { trouble: 'empty', answers: 1 },
+      { trouble: 'thinking-used-up', answers: 1 },
+    ]);
+  });
+
+  it('asks for another format only where that helps', () => {
+    const text = (trouble: 'doubtful' | 'hedged') => troubleText({ trouble, answers: 2 }, 8);
+    expect(text('doubtful')).toContain('ask for the format');
+    expect(text('hedged')).toBe(
+      '2 of 8 answers name the right value, but may not mean it as their answer (read them: they name two ' +
+        'values, deny, ask, or repeat the prompt)',
+    );
+  });
+
+  it('says of which kind doubtful answers are, and what to ask for', () => {
+    const doubts = { preamble: 8, separators: 2, bold: 1, box: 1 };
+    expect(troubleText({ trouble: 'doubtful', answers: 12, doubts }, 16)).toBe(
+      '12 of 16 answers could be read in two ways: 8 with a preamble, 2 with separators of thousands, 1 with bold, ' +
+        '1 with a box of LaTeX (this is about format, not memory: in the prompt, ask for the answer alone, without an ' +
+        'introduction; for numbers in digits alone; for plain text without Markdown; for plain text without LaTeX)',
+    );
+    expect(
+      troubleText({ trouble: 'hedged', answers: 1, doubts: { 'one of two': 1 } }, 16),
+    ).toContain('as their answer: with two values (read them)');
+    const denials = { 'not asserted': 6 };
+    expect(troubleText({ trouble: 'hedged', answers: 6, doubts: denials }, 9)).toBe(
+      '6 of 9 answers name the right value, but may not mean it as their answer: all with a denial (read them)',
+    );
+  });
+
+  it('is one or several answers in words', () => {
+    expect(troubleText({ trouble: 'cut-off', answers: 1 }, 32)).toBe(
+      "1 of 32 answers is cut off at the output limit (raise the provider's max_tokens)",
+    );
+    expect(troubleText({ trouble: 'unreadable', answers: 6, begins: 'The path' }, 6)).toBe(
+      '6 of 6 answers could not be read, the first begins “The path” (this is about format, not ' +
+        'memory: ask for the format, or with `structured: true`)',
+    );
+  });
+});
+
+it('says troubles in the language of the run', () => {
+  const doubts = { preamble: 2, bold: 1 };
+  const said = speaking(['zh'], () => [
+    troubleText({ trouble: 'cut-off', answers: 3 }, 32),
+    troubleText({ trouble: 'doubtful', answers: 3, doubts }, 8),
+    failedText({ answers: 2, of: 32, atMost: 0.184 }),
+  ]);
+  expect(said).toEqual([
+    '32 条回答中有 3 条在输出上限处被截断（请调高 provider 的 max_tokens）',
+    '8 条回答中有 3 条有两种读法：2 条含开场白、1 条含粗体（这是格式问题，不是记忆问题：请在提示词里要求：只写答案，不要开场白；纯文本，不要 Markdown）',
+    '32 条回答中有 2 条整条失败（至多 18 %）：几乎全部丢失，而长度相近的提示词丢失很少',
+  ]);
+});
+
+describe('recall beside troubles', () => {
+  it('is that of all answers, and that of the others', () => {
+    const [first, ...others] = rows;
+    const some = [lost(first!, { reading: 'unreadable', answer: 'no' }), ...others];
+    expect(troubleSentences(analyse(evaluationOf(some)))[0]).toMatch(
+      /; recall is 0\.917 over all answers, 1\.000 over the others[;.]/,
+    );
+  });
+});
+
+describe('a reader that differs from another in format alone', () => {
+  const arrows = rows.map((row) => lost({ ...row, provider: 'arrows' }, unreadable));
+  const data = analyse(evaluationOf([...rows, ...arrows]));
+  const own = data.summary.find(({ provider }) => provider === 'arrows');
+
+  it('gets no statement about what it remembers', () => {
+    expect(own).toMatchObject({
+      provider: 'arrows',
+      recall: { value: 0, high: 1 },
+      reliable: { tokens: 0, unusable: { answers: 12, of: 12 } },
+      cause: 'unreadable 12 of 12',
+    });
+    expect(own).not.toHaveProperty('middleDip');
+    expect(data.cells.filter(({ provider }) => provider === 'arrows')).toEqual([]);
+    expect(data.comparisons).toMatchObject([{ apart: [] }]);
+    expect(data.comparisons[0]).not.toHaveProperty('better');
+    for (const { recall } of data.curves.filter(({ provider }) => provider === 'arrows')) {
+      expect(recall.high).toBeGreaterThan(0.95);
+    }
+  });
+
+  it('is told before any figure', () => {
+    expect(troubleSentences(data)).toEqual([
+      'arrows: 12 of 12 answers could not be read, the first begins “The path: 25 → 30” (this is about ' +
+        'format, not memory: ask for the format, or with `structured: true`).',
+    ]);
+    const text = terminalReport(data, { colour: false, width: 80 });
+    expect(text).toMatch(/^arrows: 12 of 12 answers could not be read/m);
+    expect(text).toMatch(/^– {2}arrows {2}none: 12 of 12 unusable +–$/m);
+    expect(text).not.toContain('plainly');
+  });
+});
