@@ -18,7 +18,7 @@ const BUILT = ['test/e2e/**', 'test/docs/**', 'test/cli.test.ts', 'test/scripts/
 const APART = [
   'test/after-all.test.ts',
   'test/base/files/bounded-files.test.ts',
-  'test/measuring/gate/{after-evaluation,awaited-gate}.test.ts',
+  'test/measuring/verdicts/gate/{after-evaluation,awaited-gate}.test.ts',
   'test/generators/{edition,prompt,search-request}.test.ts',
   'test/haystack/{context,limited-counting}.test.ts',
   'test/options/shard.test.ts',

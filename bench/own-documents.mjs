@@ -16,12 +16,12 @@ import { shuffled } from '../dist/base/shuffle.js';
 import { ownDocuments } from '../dist/index.js';
 import { baselineOf } from '../dist/measuring/facts/baseline-of.js';
 import { evaluationOf } from '../dist/measuring/facts/evaluation/evaluation.js';
-import { gate } from '../dist/measuring/gate/gate.js';
 import { crossing } from '../dist/measuring/statistics/curve/effective-length.js';
 import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
 import { middleDip, tailLoss } from '../dist/measuring/statistics/positions.js';
 import { recallInterval } from '../dist/measuring/statistics/recall-interval.js';
 import { unitInterval, weighedByUnit } from '../dist/measuring/statistics/units.js';
+import { gate } from '../dist/measuring/verdicts/gate/gate.js';
 import { percent, printRows } from './markdown.mjs';
 import { gamma, mean } from './readers.mjs';
 

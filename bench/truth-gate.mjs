@@ -281,7 +281,7 @@ const SECTIONS = {
     }
   },
 
-  /** Measures of the same answers, judged as src/measuring/gate/gate.ts judges them: each with its part of the error. */
+  /** Measures of the same answers, judged as src/measuring/verdicts/gate/gate.ts judges them: each with its part of the error. */
   measures() {
     const designs = { '3 × 4': grid(3, 4, 1), '5 × 6': grid(5, 6, 1), '3 × 11': grid(3, 11, 1) };
     const counts = [1, 3, 6];

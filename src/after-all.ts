@@ -10,9 +10,9 @@ import type { TestCase } from './contract/promptfoo.js';
 import { defaultTitle } from './measuring/document/words.js';
 import type { Source } from './measuring/facts/evaluation/runs.js';
 import type { Since } from './measuring/facts/tables/tables.js';
-import { gateCame } from './measuring/gate/awaited-gate.js';
-import { EXIT_CODES } from './measuring/gate/exit-codes.js';
-import type { Gated } from './measuring/gate/gate-result.js';
+import { gateCame } from './measuring/verdicts/gate/awaited-gate.js';
+import { EXIT_CODES } from './measuring/verdicts/gate/exit-codes.js';
+import type { Gated } from './measuring/verdicts/gate/gate-result.js';
 
 /** The name of the folder that a report is written to. */
 const REPORT_FOLDER = 'counting-stars-report';
@@ -136,8 +136,8 @@ async function gateOf({ rows }: Source, sourceFor: SourceFor) {
   const requests = rows.flatMap(({ gate }) => gate ?? []);
   if (requests.length === 0) return { tell: () => {} };
   const [{ gateEvaluation, printVerdict }, { changesSince }] = await Promise.all([
-    import('./measuring/gate/after-evaluation.js'),
-    import('./measuring/gate/changes.js'),
+    import('./measuring/verdicts/gate/after-evaluation.js'),
+    import('./measuring/verdicts/gate/changes.js'),
   ]);
   const gated: Gated[] = [];
   let reason = '';

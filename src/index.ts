@@ -16,12 +16,12 @@ import type {
 } from './generators/prompt-doors.js';
 import type { Evaluation } from './measuring/facts/evaluation/evaluation.js';
 import type { ReportData, ReportOptions } from './measuring/facts/tables/tables.js';
-import type { GateOptions, GateResult } from './measuring/gate/gate-result.js';
-import type { WholeGate } from './measuring/gate/gate-with-tests.js';
 import type { TestsPlan } from './measuring/ordinary/tests-plan.js';
 import type { Plan } from './measuring/plan/plan.js';
 import type { GivenPrice } from './measuring/plan/prices.js';
 import type { Suite } from './measuring/plan/suite.js';
+import type { GateOptions, GateResult } from './measuring/verdicts/gate/gate-result.js';
+import type { WholeGate } from './measuring/verdicts/gate/gate-with-tests.js';
 
 export type { AfterAllContext } from './after-all.js';
 export type { ScoreContext } from './assertions/score.js';
@@ -50,9 +50,6 @@ export type { Evaluation } from './measuring/facts/evaluation/evaluation.js';
 export type { Reader } from './measuring/facts/evaluation/readers.js';
 export type { Series } from './measuring/facts/evaluation/series.js';
 export type { ReportData, ReportOptions } from './measuring/facts/tables/tables.js';
-export type { Floor, GateOptions, GateResult } from './measuring/gate/gate-result.js';
-export type { WholeGate } from './measuring/gate/gate-with-tests.js';
-export type { ChangedTest, TestsGate } from './measuring/ordinary/tests-gate.js';
 export type { TestsPlan } from './measuring/ordinary/tests-plan.js';
 export type { Plan } from './measuring/plan/plan.js';
 export type { GivenPrice } from './measuring/plan/prices.js';
@@ -60,6 +57,9 @@ export type { EffectiveLengthOptions } from './measuring/statistics/curve/effect
 export { effectiveLength } from './measuring/statistics/curve/effective-length.js';
 export type { PromptMarks } from './measuring/statistics/curve/prompt-marks.js';
 export type { Interval } from './measuring/statistics/interval.js';
+export type { Floor, GateOptions, GateResult } from './measuring/verdicts/gate/gate-result.js';
+export type { WholeGate } from './measuring/verdicts/gate/gate-with-tests.js';
+export type { ChangedTest, TestsGate } from './measuring/verdicts/tests/tests-gate.js';
 export type { Form } from './options/general-options.js';
 export type { Haystack } from './options/haystack-options.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
@@ -385,7 +385,7 @@ export async function retrieval(output: unknown, context: ScoreContext): Promise
  */
 export async function score(output: unknown, context: ScoreContext): Promise<GradingResult> {
   const { scoreAnswer } = await import('./assertions/score.js');
-  const { awaitGate } = await import('./measuring/gate/awaited-gate.js');
+  const { awaitGate } = await import('./measuring/verdicts/gate/awaited-gate.js');
   awaitGate(context.test);
   return scoreAnswer(output, context);
 }
@@ -494,8 +494,8 @@ export async function gate(
 ): Promise<GateResult> {
   const [{ baselineAt }, { DEFAULT_GATE }, { gateWithFloors }] = await Promise.all([
     import('./commands/sources.js'),
-    import('./measuring/gate/gate.js'),
-    import('./measuring/gate/gate-with-floors.js'),
+    import('./measuring/verdicts/gate/gate.js'),
+    import('./measuring/verdicts/gate/gate-with-floors.js'),
   ]);
   const all = { ...DEFAULT_GATE, ...options };
   return gateWithFloors(
@@ -537,7 +537,7 @@ export async function gateResults(
   ] = await Promise.all([
     import('./commands/sources.js'),
     import('./commands/judge-sources.js'),
-    import('./measuring/gate/gate.js'),
+    import('./measuring/verdicts/gate/gate.js'),
     import('./base/defaults.js'),
   ]);
   const { maxDrop = DEFAULT_GATE.maxDrop } = options;
@@ -567,7 +567,7 @@ export async function planTests(
 ): Promise<TestsPlan> {
   const [{ testsPlan }, { DEFAULT_GATE }] = await Promise.all([
     import('./commands/tests-plan.js'),
-    import('./measuring/gate/gate.js'),
+    import('./measuring/verdicts/gate/gate.js'),
   ]);
   const { alpha, detect: drop } = { ...DEFAULT_GATE, ...options };
   return testsPlan(suite, { alpha, drop });

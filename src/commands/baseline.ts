@@ -4,8 +4,8 @@ import { statAt } from '../base/files/files.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import type { Allowed } from '../measuring/gate/gate-result.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
+import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import { allowing, allowOption, several } from './arguments.js';
 import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
@@ -69,7 +69,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   };
   writeWhole(output, baselineText(after));
   const [{ changeText, runsText }, { clip }] = await Promise.all([
-    import('../measuring/gate/baseline-words.js'),
+    import('../measuring/report/baseline-words.js'),
     import('../measuring/document/terminal.js'),
   ]);
   const changes = changesBetween(wholeBaseline(before?.runs ?? []), wholeBaseline(after.runs));

@@ -4,9 +4,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
 import { inEveryLanguage } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import type { GateOptions } from '../measuring/gate/gate-result.js';
-import type { WholeGate } from '../measuring/gate/gate-with-tests.js';
 import { gateHeading, testsHeading } from '../measuring/verdicts/decision-words.js';
+import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
+import type { WholeGate } from '../measuring/verdicts/gate/gate-with-tests.js';
 import { detectOption, maxDropOption, measureOption, several, shareArgument } from './arguments.js';
 import {
   type FormatFlags,
@@ -113,10 +113,10 @@ export function gateMarks(): FormatMarks {
 export async function output(result: WholeGate, flags: FormatFlags): Promise<void> {
   const [{ gateJson }, { gateMarkdown }, { gateJunit }, { gateText }, { showsColour }] =
     await Promise.all([
-      import('../measuring/gate/verdict-json.js'),
-      import('../measuring/gate/verdict-markdown.js'),
-      import('../measuring/gate/verdict-junit.js'),
-      import('../measuring/gate/verdict-text.js'),
+      import('../measuring/verdicts/gate/verdict-json.js'),
+      import('../measuring/verdicts/gate/verdict-markdown.js'),
+      import('../measuring/verdicts/gate/verdict-junit.js'),
+      import('../measuring/verdicts/gate/verdict-text.js'),
       import('../measuring/document/terminal.js'),
     ]);
   await writeFormats(
@@ -126,7 +126,8 @@ export async function output(result: WholeGate, flags: FormatFlags): Promise<voi
       markdown: () => gateMarkdown(result),
       json: () => gateJson(result),
       junit: () => gateJunit(result),
-      html: async () => (await import('../measuring/gate/verdict-html.js')).gateHtml(result),
+      html: async () =>
+        (await import('../measuring/verdicts/gate/verdict-html.js')).gateHtml(result),
     },
   );
 }

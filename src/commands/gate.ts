@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { speakTheirs } from '../base/text/speaking.js';
-import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
-import type { Allowed, Floor, GateOptions } from '../measuring/gate/gate-result.js';
+import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
+import type { Allowed, Floor, GateOptions } from '../measuring/verdicts/gate/gate-result.js';
 import {
   allowing,
   allowOption,

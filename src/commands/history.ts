@@ -4,9 +4,9 @@ import { print } from '../base/doors.js';
 import { writeWhole } from '../base/files/whole-files.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import type { Allowed } from '../measuring/gate/gate-result.js';
 import type { History } from '../measuring/history/history.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
+import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import {
   allowOption,
   maxDropOption,

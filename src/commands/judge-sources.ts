@@ -2,10 +2,10 @@
 import { print } from '../base/doors.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
-import type { GateOptions } from '../measuring/gate/gate-result.js';
-import type { WholeGate } from '../measuring/gate/gate-with-tests.js';
-import type { TestsGate } from '../measuring/ordinary/tests-gate.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
+import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
+import type { WholeGate } from '../measuring/verdicts/gate/gate-with-tests.js';
+import type { TestsGate } from '../measuring/verdicts/tests/tests-gate.js';
 import { hasOurs, type NamedSource, type ReadSearch } from './sources.js';
 
 /** Reads a search with what it found, by which it is judged. */
@@ -34,8 +34,8 @@ export async function judgeSources(
   asked: Asked,
 ): Promise<WholeGate> {
   const [{ gateWithFloors }, { withTests }] = await Promise.all([
-    import('../measuring/gate/gate-with-floors.js'),
-    import('../measuring/gate/gate-with-tests.js'),
+    import('../measuring/verdicts/gate/gate-with-floors.js'),
+    import('../measuring/verdicts/gate/gate-with-tests.js'),
   ]);
   const tests = await judgedTests(sources, baseline, options, asked);
   const hasFloors = options.floors.length > 0;
@@ -71,7 +71,7 @@ async function judgedTests(
     return undefined;
   }
   const [{ gateTests, PASS, SCORE }, { suiteOf }] = await Promise.all([
-    import('../measuring/ordinary/tests-gate.js'),
+    import('../measuring/verdicts/tests/tests-gate.js'),
     import('../measuring/facts/tests/suite.js'),
   ]);
   const known = new Set([

@@ -5,13 +5,13 @@ import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
-import type { Allowed } from '../measuring/gate/gate-result.js';
 import type { Budget } from '../measuring/plan/budget.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import type { Progress } from '../measuring/recheck/recheck.js';
 import type { RecheckState } from '../measuring/recheck/recheck-state.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
+import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
+import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import {
   allowing,
   allowOption,

@@ -8,13 +8,13 @@ import { defaultTitle } from '../measuring/document/words.js';
 import type { Evaluation } from '../measuring/facts/evaluation/evaluation.js';
 import type { Source } from '../measuring/facts/evaluation/runs.js';
 import type { Since } from '../measuring/facts/tables/tables.js';
-import type { Allowed } from '../measuring/gate/gate-result.js';
 import {
   DEFAULT_FORMATS,
   FORMATS,
   type Format,
   writeReport,
 } from '../measuring/report/write-report.js';
+import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import {
   allowing,
   allowOption,
@@ -206,8 +206,8 @@ async function sinceBaseline(
   if (file === undefined) return undefined;
   const allow = { ...allowing(allowed), errors: true, extra: true };
   const [{ DEFAULT_GATE, gate }, { changesSince }, baseline] = await Promise.all([
-    import('../measuring/gate/gate.js'),
-    import('../measuring/gate/changes.js'),
+    import('../measuring/verdicts/gate/gate.js'),
+    import('../measuring/verdicts/gate/changes.js'),
     baselineAt(file, allow),
   ]);
   const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers }, undefined);

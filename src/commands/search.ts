@@ -6,12 +6,12 @@ import { redactText } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import { SEARCH_PROMPTS } from '../measuring/plan/search-size.js';
 import type { SearchLimits } from '../measuring/search/search.js';
 import type { SearchResult } from '../measuring/search/search-result.js';
 import type { SearchState } from '../measuring/search/search-state.js';
+import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
 import {
   budgetArgument,
   countArgument,

@@ -10,12 +10,12 @@ import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { AskingHalf } from '../contract/asking-half.js';
 import type { Source } from '../measuring/facts/evaluation/runs.js';
-import type { GateOptions } from '../measuring/gate/gate-result.js';
 import type { PlannedSuite } from '../measuring/plan/suite.js';
 import { BASELINE_FORMAT, type BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { ReadResults } from '../measuring/results/read-results.js';
 import type { TestRow } from '../measuring/results/test-row.js';
 import type { FoundBySearch } from '../measuring/search/read-search.js';
+import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
 import { askingSide } from './asking-door.js';
 
 /** Reads the folder of a search that is over. */

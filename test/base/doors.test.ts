@@ -8,18 +8,18 @@ import { baselineOf } from '../../src/measuring/facts/baseline-of.js';
 import { evaluationOf } from '../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../src/measuring/facts/tables/analyse.js';
 import { lostCells } from '../../src/measuring/facts/tables/lost-cells.js';
-import { changesSince } from '../../src/measuring/gate/changes.js';
-import { DEFAULT_GATE } from '../../src/measuring/gate/gate.js';
-import { gateWithFloors as gate } from '../../src/measuring/gate/gate-with-floors.js';
-import { gateJunit } from '../../src/measuring/gate/verdict-junit.js';
-import { gateMarkdown } from '../../src/measuring/gate/verdict-markdown.js';
-import { gateText } from '../../src/measuring/gate/verdict-text.js';
 import { historyOf } from '../../src/measuring/history/history.js';
 import { historyHtml } from '../../src/measuring/history/history-html.js';
 import { historyText } from '../../src/measuring/history/history-text.js';
 import { terminalReport } from '../../src/measuring/report/terminal-report.js';
 import { DEFAULT_FORMATS, writeReport } from '../../src/measuring/report/write-report.js';
 import { baselineText } from '../../src/measuring/results/baseline/baseline.js';
+import { changesSince } from '../../src/measuring/verdicts/gate/changes.js';
+import { DEFAULT_GATE } from '../../src/measuring/verdicts/gate/gate.js';
+import { gateWithFloors as gate } from '../../src/measuring/verdicts/gate/gate-with-floors.js';
+import { gateJunit } from '../../src/measuring/verdicts/gate/verdict-junit.js';
+import { gateMarkdown } from '../../src/measuring/verdicts/gate/verdict-markdown.js';
+import { gateText } from '../../src/measuring/verdicts/gate/verdict-text.js';
 import { imagine } from '../measuring/results/rows-for-tests.js';
 
 /** What a runner takes for a command. GitHub's reads `::` behind white space, and `##[` anywhere. */

@@ -5,9 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { speaking } from '../../src/base/text/speaking.js';
 import { assertFormats } from '../../src/commands/format-files.js';
 import { gateMarks } from '../../src/commands/gate-options.js';
-import { DEFAULT_GATE } from '../../src/measuring/gate/gate.js';
-import { withTests } from '../../src/measuring/gate/gate-with-tests.js';
-import { gateMarkdown } from '../../src/measuring/gate/verdict-markdown.js';
+import { DEFAULT_GATE } from '../../src/measuring/verdicts/gate/gate.js';
+import { withTests } from '../../src/measuring/verdicts/gate/gate-with-tests.js';
+import { gateMarkdown } from '../../src/measuring/verdicts/gate/verdict-markdown.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gate-options-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -12,8 +12,6 @@ import { evaluationOf } from '../../src/measuring/facts/evaluation/evaluation.js
 import { analyse } from '../../src/measuring/facts/tables/analyse.js';
 import { type LostCell, lostCells } from '../../src/measuring/facts/tables/lost-cells.js';
 import type { ReportData } from '../../src/measuring/facts/tables/tables.js';
-import { gateWithFloors } from '../../src/measuring/gate/gate-with-floors.js';
-import { gateHtml } from '../../src/measuring/gate/verdict-html.js';
 import { historyOf } from '../../src/measuring/history/history.js';
 import { historyHtml } from '../../src/measuring/history/history-html.js';
 import { charts } from '../../src/measuring/report/charts/charts.js';
@@ -22,6 +20,8 @@ import { renderHtml } from '../../src/measuring/report/html/page.js';
 import { searchPage } from '../../src/measuring/search/search-page.js';
 import { stretchPage } from '../../src/measuring/stretch/page.js';
 import { stretchOf } from '../../src/measuring/stretch/verdict.js';
+import { gateWithFloors } from '../../src/measuring/verdicts/gate/gate-with-floors.js';
+import { gateHtml } from '../../src/measuring/verdicts/gate/verdict-html.js';
 import {
   EXAMPLE_SERIES,
   exampleData,

@@ -10,7 +10,6 @@ import type {
   SizeFigures,
 } from '../../measuring/facts/effective-length.js';
 import type { BenchmarkRow, ReportData, SummaryRow } from '../../measuring/facts/tables/tables.js';
-import type { GateJson } from '../../measuring/gate/verdict-json.js';
 import type { HistoryJson } from '../../measuring/history/history-json.js';
 import type { TestsReport } from '../../measuring/ordinary/tests-report.js';
 import type {
@@ -19,6 +18,7 @@ import type {
   Belonging,
 } from '../../measuring/results/baseline/asked-run.js';
 import type { SearchJson } from '../../measuring/search/search-words.js';
+import type { GateJson } from '../../measuring/verdicts/gate/verdict-json.js';
 
 interface Reach {
   reliableLength?: SaidFigures;

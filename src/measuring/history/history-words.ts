@@ -9,8 +9,8 @@ import { effectiveLengthAnswer, reachCell } from '../facts/effective-length.js';
 import { changesText } from '../facts/evaluation/changes.js';
 import { type Reached, saidToFail, saidToHold } from '../facts/length-verdict.js';
 import { paidText, type Spent } from '../facts/tables/spent.js';
-import { atMostText, dropIntervalText, dropText } from '../gate/drop-words.js';
 import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
+import { atMostText, dropIntervalText, dropText } from '../verdicts/gate/drop-words.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
 
 /** One run of a reader, of one series or of all. */

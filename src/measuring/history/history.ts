@@ -17,8 +17,6 @@ import { type Reader, sameReader } from '../facts/evaluation/readers.js';
 import type { Reached } from '../facts/length-verdict.js';
 import { figureOf, reachOf, recallModel, recallOf } from '../facts/tables/recall-model.js';
 import { type Spent, spentBy } from '../facts/tables/spent.js';
-import { regressionsOf } from '../gate/clusters.js';
-import { sharedCases } from '../gate/shared-cases.js';
 import type { TestsHistory } from '../ordinary/tests-history.js';
 import type { BaselineCase } from '../results/baseline/baseline.js';
 import { crossing } from '../statistics/curve/effective-length.js';
@@ -26,6 +24,8 @@ import { type LevelHistory, levelHistory } from '../statistics/history/change-po
 import { type FollowedPrompt, runLevels } from '../statistics/history/run-levels.js';
 import { CONFIDENCE, type Interval } from '../statistics/interval.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
+import { regressionsOf } from '../verdicts/gate/clusters.js';
+import { sharedCases } from '../verdicts/gate/shared-cases.js';
 
 export interface HistoryOptions {
   /** Probability that the last run of a reader that did not change is said to be worse. */

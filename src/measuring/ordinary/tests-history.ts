@@ -10,8 +10,8 @@ import { type AskedSuite, type AskedTest, keptRun } from '../facts/tests/suite.j
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { runLevels } from '../statistics/history/run-levels.js';
 import { verdictText } from '../verdicts/decision-words.js';
-import { verdictLine } from './decided-words.js';
-import { gateTests, type TestsGate, type TestsGateOptions } from './tests-gate.js';
+import { verdictLine } from '../verdicts/tests/decided-words.js';
+import { gateTests, type TestsGate, type TestsGateOptions } from '../verdicts/tests/tests-gate.js';
 
 /** One reader in one run. */
 export interface TestsLevel {

@@ -9,8 +9,6 @@ import type { Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
 import { caseKey } from '../facts/evaluation/asked-case.js';
 import { evaluationOf } from '../facts/evaluation/evaluation.js';
-import { powerFrom } from '../gate/power.js';
-import { scoresOf } from '../gate/regressions.js';
 import {
   type Baseline,
   type BaselineCase,
@@ -29,6 +27,8 @@ import type { ComparedSeries } from '../statistics/regression/paired-prompts.js'
 import { imaginedFrom, regressionPower } from '../statistics/regression/regression-power.js';
 import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
 import { clusterPower, type KnownUnit, unitsNeeded } from '../statistics/rounds/cluster-power.js';
+import { powerFrom } from '../verdicts/gate/power.js';
+import { scoresOf } from '../verdicts/gate/regressions.js';
 import type { GivenPrice } from './prices.js';
 import { marksOf, type OurTest } from './suite.js';
 

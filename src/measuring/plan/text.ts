@@ -7,8 +7,8 @@ import { bold, type TerminalOptions, tableWidth, WIDEST, wrapped } from '../docu
 import { terminalTable } from '../document/terminal-table.js';
 import { costRangeText, costText, countText, lengthText, percentText } from '../document/words.js';
 import { measuredName } from '../facts/evaluation/measures.js';
-import { longestBoundText, longestLossText } from '../gate/drop-words.js';
 import { outputAdvice, type ResultsSize, unitsText } from '../results/results-size.js';
+import { longestBoundText, longestLossText } from '../verdicts/gate/drop-words.js';
 import type { DecidingGrid } from './decide.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';

@@ -3,7 +3,6 @@ import { largestUnseen } from '../../base/defaults.js';
 import { groupBy } from '../../base/group-by.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { costText, lengthText } from '../document/words.js';
-import { CONFIDENCE, scoresOf } from '../gate/regressions.js';
 import { type Thinking, thinkingOf } from '../plan/thinking.js';
 import { limitNotes } from '../plan/thinking-text.js';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../results/baseline/baseline.js';
 import { nameOf } from '../search/search-state.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
+import { CONFIDENCE, scoresOf } from '../verdicts/gate/regressions.js';
 import { type Expectation, expectedRecheck } from './imagined-recheck.js';
 import type { RecheckProvider, RecheckState } from './recheck-state.js';
 import { costsOf, type Spending, totalOf } from './spending.js';

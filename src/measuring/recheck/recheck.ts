@@ -7,13 +7,13 @@ import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { SearchRequest } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
-import type { AskedShare, LongContextGate, Rechecked } from '../gate/gate-with-tests.js';
 import type { BaselineFile } from '../results/baseline/baseline.js';
 import { isTooLong } from '../results/window-errors.js';
 import { readRound } from '../search/answers.js';
 import { evaluateRound } from '../search/evaluate-round.js';
 import { nameOf } from '../search/search-state.js';
 import { LOOKS } from '../statistics/regression/looks.js';
+import type { AskedShare, LongContextGate, Rechecked } from '../verdicts/gate/gate-with-tests.js';
 import {
   type Asked,
   forgetRecheck,

@@ -6,11 +6,6 @@ import { caseKey } from '../facts/evaluation/asked-case.js';
 import { evaluationOf } from '../facts/evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../facts/evaluation/measures.js';
 import type { Reader } from '../facts/evaluation/readers.js';
-import { DEFAULT_GATE, gate } from '../gate/gate.js';
-import type { GateOptions, GateResult, PlannedCase, ReaderLook } from '../gate/gate-result.js';
-import { readerPairs } from '../gate/pairs.js';
-import { CONFIDENCE, comparedSeries, readOf } from '../gate/regressions.js';
-import { type SharedCase, sharedCases } from '../gate/shared-cases.js';
 import {
   type BaselineCase,
   type BaselineFile,
@@ -21,6 +16,16 @@ import { pairPrompts } from '../statistics/regression/paired-prompts.js';
 import { testsAtLook } from '../statistics/regression/regression-tests.js';
 import { runDrift } from '../statistics/regression/run-drift.js';
 import { scopesOf } from '../statistics/regression/scopes.js';
+import { DEFAULT_GATE, gate } from '../verdicts/gate/gate.js';
+import type {
+  GateOptions,
+  GateResult,
+  PlannedCase,
+  ReaderLook,
+} from '../verdicts/gate/gate-result.js';
+import { readerPairs } from '../verdicts/gate/pairs.js';
+import { CONFIDENCE, comparedSeries, readOf } from '../verdicts/gate/regressions.js';
+import { type SharedCase, sharedCases } from '../verdicts/gate/shared-cases.js';
 import { firstPrompts, isOpenAtLook, nextPrompts } from './next-prompts.js';
 import type { RecheckProvider, RecheckState } from './recheck-state.js';
 

@@ -7,8 +7,8 @@ import type { Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
 import { tokensOf } from '../facts/effective-length.js';
 import { reliableOf } from '../facts/length-verdict.js';
-import type { Searched } from '../gate/floors.js';
 import { CAPS } from '../statistics/reliable/reliable-length.js';
+import type { Searched } from '../verdicts/gate/floors.js';
 import { searchRows } from './search-rows.js';
 import { RESULT_FILE } from './search-state.js';
 

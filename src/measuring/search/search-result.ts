@@ -7,7 +7,6 @@ import { evaluationOf } from '../facts/evaluation/evaluation.js';
 import { type Reached, saidToFail, saidToHold } from '../facts/length-verdict.js';
 import { analyse, DEFAULT_OPTIONS } from '../facts/tables/analyse.js';
 import type { ComparisonRow } from '../facts/tables/tables.js';
-import type { Verdict } from '../gate/gate-result.js';
 import {
   type CurvePoint,
   likelyLengths,
@@ -17,6 +16,7 @@ import {
 import { promptsWithMarks } from '../statistics/curve/expected-information.js';
 import type { Rise } from '../statistics/curve/rise.js';
 import { CONFIDENCE, type Interval } from '../statistics/interval.js';
+import type { Verdict } from '../verdicts/gate/gate-result.js';
 import { marksOf } from './next-prompts.js';
 import type { Ending, ReaderStanding } from './reader-search.js';
 import type { SearchedReader } from './search.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { baselineOf, changesBetween } from '../../../src/measuring/facts/baseline-of.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
-import { changeText } from '../../../src/measuring/gate/baseline-words.js';
+import { changeText } from '../../../src/measuring/report/baseline-words.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const rows = imagine('reader', () => 1);

@@ -6,12 +6,12 @@ import type { Case } from '../../../src/contract/case.js';
 import { caseId } from '../../../src/contract/case-identity.js';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
-import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
 import { tokenFactors } from '../../../src/measuring/plan/own-tokenizer.js';
 import { makePlan } from '../../../src/measuring/plan/plan.js';
 import { plannedProviders } from '../../../src/measuring/plan/suite.js';
 import { planText } from '../../../src/measuring/plan/text.js';
 import { toRow } from '../../../src/measuring/results/rows.js';
+import { gateWithFloors as gate } from '../../../src/measuring/verdicts/gate/gate-with-floors.js';
 import { kept } from '../results/rows-for-tests.js';
 import { caseOf, OPTIONS, suiteOf } from './planned.js';
 

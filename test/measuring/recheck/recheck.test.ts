@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import { gateJunit } from '../../../src/measuring/gate/verdict-junit.js';
-import { notesOf, verdictLine } from '../../../src/measuring/gate/verdict-words.js';
 import { type Asker, recheck } from '../../../src/measuring/recheck/recheck.js';
 import { type RecheckState, readRecheck } from '../../../src/measuring/recheck/recheck-state.js';
+import { gateJunit } from '../../../src/measuring/verdicts/gate/verdict-junit.js';
+import { notesOf, verdictLine } from '../../../src/measuring/verdicts/gate/verdict-words.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const GRID = { lengths: [16_000, 32_000, 64_000, 128_000], stars: 32, seeds: 6 };

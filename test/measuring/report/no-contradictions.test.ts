@@ -11,8 +11,6 @@ import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation
 import { saidToFail, saidToHold } from '../../../src/measuring/facts/length-verdict.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';
-import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
-import { gateWithFloors } from '../../../src/measuring/gate/gate-with-floors.js';
 import { historyOf } from '../../../src/measuring/history/history.js';
 import { tablesOf } from '../../../src/measuring/history/history-words.js';
 import { reportAnswer } from '../../../src/measuring/report/answer.js';
@@ -22,6 +20,8 @@ import { renderHtml } from '../../../src/measuring/report/html/page.js';
 import { jsonReport } from '../../../src/measuring/report/json-report.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
+import { DEFAULT_GATE } from '../../../src/measuring/verdicts/gate/gate.js';
+import { gateWithFloors } from '../../../src/measuring/verdicts/gate/gate-with-floors.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 /** What would tell has tests of its own, and takes most of the time. */

@@ -11,14 +11,14 @@ import type { Doubt } from '../../../src/contract/reading.js';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
-import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
-import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
-import { gateText } from '../../../src/measuring/gate/verdict-text.js';
 import { csvTables } from '../../../src/measuring/report/csv-report.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { ReadFrom, readFile } from '../../../src/measuring/results/read-results.js';
 import { toRow } from '../../../src/measuring/results/rows.js';
+import { DEFAULT_GATE } from '../../../src/measuring/verdicts/gate/gate.js';
+import { gateWithFloors as gate } from '../../../src/measuring/verdicts/gate/gate-with-floors.js';
+import { gateText } from '../../../src/measuring/verdicts/gate/verdict-text.js';
 import { imagine, kept, toResult } from './rows-for-tests.js';
 
 const rows = imagine('reader', () => 0.5, { lengths: [4000, 16_000], seeds: 2 });

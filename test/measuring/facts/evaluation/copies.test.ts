@@ -5,8 +5,8 @@ import { baselineOf } from '../../../../src/measuring/facts/baseline-of.js';
 import { assertComplete } from '../../../../src/measuring/facts/evaluation/completeness.js';
 import { cachedTexts, copiedTexts } from '../../../../src/measuring/facts/evaluation/copies.js';
 import { inRuns, together } from '../../../../src/measuring/facts/evaluation/runs.js';
-import { DEFAULT_GATE } from '../../../../src/measuring/gate/gate.js';
-import { gateWithFloors as gate } from '../../../../src/measuring/gate/gate-with-floors.js';
+import { DEFAULT_GATE } from '../../../../src/measuring/verdicts/gate/gate.js';
+import { gateWithFloors as gate } from '../../../../src/measuring/verdicts/gate/gate-with-floors.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 /** A run: the same prompts, with answers of its own. */

@@ -1,0 +1,64 @@
+/** The gate inside of promptfoo: the hook `afterAll` runs it for tests that name a baseline. */
+
+import { detectedDrop } from '../../../base/defaults.js';
+import { hookOutput, print } from '../../../base/doors.js';
+import { groupBy } from '../../../base/group-by.js';
+import { say } from '../../../base/text/language.js';
+import { UserError } from '../../../base/user-error.js';
+import type { GateRequest } from '../../../contract/requests.js';
+import { showsColour } from '../../document/terminal.js';
+import { type Source, together } from '../../facts/evaluation/runs.js';
+import { readBaseline } from '../../results/baseline/baseline.js';
+import { EXIT_CODES } from './exit-codes.js';
+import { DEFAULT_GATE, gate } from './gate.js';
+import type { Gated } from './gate-result.js';
+import { gateText } from './verdict-text.js';
+
+/**
+ * Compare what has a baseline with it, one baseline after the other.
+ *
+ * @param sourceFor - results and what there should be of them, of the tests that name a baseline
+ * @throws {UserError} when a baseline cannot be compared with
+ */
+export function* gateEvaluation(
+  requests: readonly GateRequest[],
+  sourceFor: (baseline: string) => Source,
+): Generator<Gated> {
+  for (const [file, own] of groupBy(requests, ({ baseline }) => baseline)) {
+    const { maxDrop, baselineProviders: providers = [] } = agreed(file, own);
+    const limits = { maxDrop, detect: detectedDrop(maxDrop), providers };
+    const evaluation = together([sourceFor(file)]);
+    const result = gate(evaluation, readBaseline(file), { ...DEFAULT_GATE, ...limits }, undefined);
+    yield { file, evaluation, result };
+  }
+}
+
+/**
+ * Print a verdict, and let the process end with 1 where recall fell and 2 where that could not be decided.
+ * promptfoo itself ends with another code only when a test fails.
+ */
+export function printVerdict({ file, result }: Gated): void {
+  const output = hookOutput();
+  const text = gateText(result, { colour: showsColour(output) });
+  print(output, `\n${say`Gate, compared with ${file}`}\n${text}\n`);
+  endWith(EXIT_CODES[result.verdict]);
+}
+
+/** A failure weighs more than an open question. */
+function endWith(code: number): void {
+  if (code === 0 || process.exitCode === EXIT_CODES.failed) return;
+  process.exitCode = code;
+}
+
+/** What all tests of one baseline ask for. */
+function agreed(file: string, requests: readonly GateRequest[]): GateRequest {
+  for (const option of ['maxDrop', 'baselineProviders'] as const) {
+    const given = new Set(requests.map((one) => JSON.stringify(one[option]) ?? 'not given'));
+    if (given.size === 1) continue;
+    throw new UserError(
+      `\`${option}\` is ${[...given].join(' and ')} for tests of one baseline, ${file}. Give ` +
+        'all of them the same.',
+    );
+  }
+  return requests[0]!;
+}

@@ -1,0 +1,180 @@
+/** What a gate decided about each reader in a few words, for the tables of a report. */
+
+import { basename } from 'node:path';
+import { groupBy } from '../../../base/group-by.js';
+import { clauses, say } from '../../../base/text/language.js';
+import { RECALL } from '../../../contract/signs.js';
+import type { Sizes } from '../../document/sizes.js';
+import { sizeText } from '../../document/words.js';
+import type { AskedCase } from '../../facts/evaluation/asked-case.js';
+import { changesText, isDecisive } from '../../facts/evaluation/changes.js';
+import { measureText, ofMeasure } from '../../facts/evaluation/measures.js';
+import type { ChangeRow, Since } from '../../facts/tables/tables.js';
+import type { DropComparison, RegressionResult } from '../../statistics/regression/regression.js';
+import { verdictText } from '../decision-words.js';
+import { boundText, dropText } from './drop-words.js';
+import type { Gated, GateResult, ProviderGate } from './gate-result.js';
+import { findingsOf, placeText } from './regression-words.js';
+
+/** What one should know first comes first. */
+const ORDER: readonly ChangeRow['verdict'][] = ['worse', 'open', 'held'];
+
+type Words = Pick<ChangeRow, 'change' | 'verdict'> & { notes: string[] };
+
+/**
+ * What became of each reader since a baseline. It says no more than the gate: a drop that is shown, how large
+ * one may be, or that neither is known. Where several measures are followed, it says it of each by name.
+ */
+export function changesSince({ file, evaluation, result }: Gated): Since {
+  const { readers, measures } = evaluation;
+  const casesOf = new Map(readers.map(({ name, cases }) => [name, cases]));
+  const byReader = groupBy(result.providers, ({ reader }) => reader);
+  const changes = [...new Set([...byReader.keys(), ...casesOf.keys()])].map((provider) => {
+    const judgedRows = (byReader.get(provider) ?? [undefined]).map((own) => {
+      const measure = own?.measure ?? RECALL;
+      const asked = casesOf.has(provider) ? ofMeasure(measure, casesOf.get(provider)) : undefined;
+      const { change, note, verdict } = changeOf(own, asked, result.options);
+      if (measures.followed.length < 2 || !own) return { change, note, verdict };
+      const name = measureText(measure);
+      return { change: `${name} ${change}`, note: note && say`${name}: ${note}`, verdict };
+    });
+    judgedRows.sort(byWeight);
+    return {
+      provider,
+      change: clauses(judgedRows.map(({ change }) => change)),
+      verdict: judgedRows[0]!.verdict,
+      note: clauses(judgedRows.map(({ note }) => note)),
+    };
+  });
+  const conditions = [...byReader].flatMap(([model, [own]]) =>
+    own?.changes ? [{ model, changes: own.changes }] : [],
+  );
+  return {
+    baseline: basename(file),
+    changes: changes.sort(byWeight),
+    ...(conditions.length > 0 && { conditions }),
+  };
+}
+
+function byWeight(a: Pick<ChangeRow, 'verdict'>, b: Pick<ChangeRow, 'verdict'>): number {
+  return ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict);
+}
+
+/** @param asked - the Cases of the results; nothing where the results do not have the reader */
+function changeOf(
+  own: ProviderGate | undefined,
+  asked: ReadonlyMap<string, AskedCase> | undefined,
+  options: GateResult['options'],
+): Omit<ChangeRow, 'provider'> {
+  const missing = own?.completeness.find(({ kind }) => kind === 'missing')?.count ?? 0;
+  const prompts = own?.regression?.prompts ?? 0;
+  const all = [...(asked?.values() ?? [])].filter(({ series }) => !series.control).length + missing;
+  const cached = own?.completeness.find(({ kind }) => kind === 'cached');
+  const isOpen = own?.completeness.some(({ kind }) => kind === 'changed');
+  const { change, verdict, notes } = own?.regression
+    ? judged(own, own.regression, options)
+    : notCompared(asked !== undefined, missing > 0);
+  if (isOpen) {
+    const note = changesText((own?.changes ?? []).filter(isDecisive));
+    return { change: verdictText('undecided'), verdict: 'open', note };
+  }
+  if (cached?.verdict === 'undecided' && verdict !== 'worse') {
+    return { change: verdictText('undecided'), verdict: 'open', note: cached.note };
+  }
+  const isPart = prompts > 0 && prompts < all;
+  const note = clauses([
+    ...notes,
+    ...(cached ? [cached.note] : []),
+    ...(isPart ? [say`${prompts} of ${all} prompts compared`] : []),
+    ...(own?.baselineName === undefined ? [] : [say`from ${own.baselineName}`]),
+  ]);
+  return { change, verdict: isPart && verdict === 'held' ? 'open' : verdict, note };
+}
+
+function notCompared(isAsked: boolean, isInBaseline: boolean): Words {
+  const inBoth = isInBaseline ? [say`no prompt in common`] : [];
+  return { change: '—', verdict: 'open', notes: isAsked ? inBoth : [say`not in these results`] };
+}
+
+function judged(
+  { completeness, sizes }: ProviderGate,
+  result: RegressionResult,
+  options: GateResult['options'],
+): Words {
+  const { comparisons, excludes, longest } = result;
+  if (result.verdict === 'failed') {
+    const fallen = clearest(comparisons.filter(({ verdict }) => verdict === 'failed'));
+    return { ...fall(fallen, comparisons, sizes), verdict: 'worse' };
+  }
+  const troubles = completeness.filter(({ kind }) => kind === 'troubles');
+  const unread = troubles.find(({ verdict }) => verdict === 'failed');
+  if (unread) return { change: `▼ ${say`unreadable`}`, verdict: 'worse', notes: [unread.note] };
+  const doubted = troubles.find(({ verdict }) => verdict === 'undecided');
+  if (doubted) return { change: verdictText('undecided'), verdict: 'open', notes: [doubted.note] };
+  if (result.verdict === 'undecided') {
+    const doubt = findingsOf(result, options).find(({ verdict }) => verdict === 'undecided');
+    const note = doubt?.toNothing ? say`${placeText(doubt, sizes)} ${doubt.note}` : doubt?.note;
+    const notes = [note ?? say`no answers to compare`];
+    return { change: verdictText('undecided'), verdict: 'open', notes };
+  }
+  const [whole] = comparisons as [DropComparison];
+  const { value, low, high } = whole.drop;
+  if (low > 0) {
+    const { change, notes } = fall(whole, comparisons, sizes);
+    return {
+      change,
+      verdict: 'held',
+      notes: [...notes, say`up to ${options.maxDrop} is accepted`],
+    };
+  }
+  if (high < 0) {
+    const notes = [say`${dropText(-high)} to ${dropText(-low)}`];
+    return { change: `▲ ${dropText(-value)}`, verdict: 'held', notes };
+  }
+  return {
+    change: excludes > 0 ? say`no drop > ${boundText(excludes)}` : say`no drop`,
+    verdict: 'held',
+    notes: longest
+      ? [say`none > ${boundText(Math.max(0, longest.excludes))} ${atText(longest, sizes)}`]
+      : [],
+  };
+}
+
+/** All lengths, where they fell; a part of them where it plainly fell further than they did on average. */
+function clearest(fallen: readonly DropComparison[]): DropComparison {
+  const [first] = fallen as [DropComparison];
+  const [part] = fallen.toSorted((a, b) => b.drop.low - a.drop.low) as [DropComparison];
+  const isWhole = first.scope === 'all lengths' && first.series === undefined;
+  return isWhole && part.drop.low <= first.drop.value ? first : part;
+}
+
+function fall(one: DropComparison, all: readonly DropComparison[], sizes: Sizes | undefined) {
+  const { value, low, high } = one.drop;
+  const isSeveral = all.some(({ series }) => series !== undefined);
+  return {
+    change: [`▼ ${dropText(value)}`, ...placeOf(one, isSeveral, sizes)].join(' '),
+    notes: [say`${dropText(low)} to ${dropText(high)}`],
+  };
+}
+
+/** Several series end at lengths of their own, so that "64K+" would not be true of each. */
+function placeOf(one: DropComparison, isSeveral: boolean, sizes: Sizes | undefined): string[] {
+  const { series, scope } = one;
+  if (series !== undefined)
+    return [...(scope === 'all lengths' ? [] : [atText(one, sizes)]), say`in ${series}`];
+  if (scope === 'all lengths') return [];
+  if (!isSeveral || scope === 'one length') return [atText(one, sizes)];
+  const part = {
+    'longer half': () => say`in the longer half`,
+    'longest quarter': () => say`in the longest quarter`,
+    'longest eighth': () => say`in the longest eighth`,
+  };
+  return [part[scope]()];
+}
+
+function atText({ scope, fromTokens, toTokens }: DropComparison, sizes: Sizes | undefined): string {
+  const isOne = scope === 'one length' || fromTokens === toTokens;
+  const from = sizeText(fromTokens, sizes);
+  if (isOne) return say`at ${from}`;
+  return sizes ? say`at ${from} and more` : say`at ${`${from}+`}`;
+}

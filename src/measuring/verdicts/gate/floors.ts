@@ -1,0 +1,179 @@
+/** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
+
+import { ascending } from '../../../base/numbers.js';
+import { clauses, commas, say } from '../../../base/text/language.js';
+import { amountText, nounText, tokensAt } from '../../document/sizes.js';
+import { intervalText, lengthText, shareText, sizeText } from '../../document/words.js';
+import { effectiveLengthText, openText } from '../../facts/effective-length.js';
+import { type Open, saidToFail, saidToHold } from '../../facts/length-verdict.js';
+import type { Figures } from '../../facts/tables/figures.js';
+import type { LengthRow, SummaryRow } from '../../facts/tables/tables.js';
+import type { Interval } from '../../statistics/interval.js';
+import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
+
+/** What a search found of a reader. */
+export type Searched = Pick<
+  SummaryRow,
+  'effectiveLength' | 'likely' | 'reliable' | 'longest' | 'tolerated'
+>;
+
+/** Tables with the effective lengths of a search, where there was one. */
+export function withSearched(
+  data: Figures,
+  searched: ReadonlyMap<string, Searched> | undefined,
+): Figures {
+  if (!searched) return data;
+  const summary = data.summary.map((row): SummaryRow => {
+    const found = searched.get(row.provider);
+    if (!found) return row;
+    const { effectiveLength: _, open: __, reliable, rise, ...others } = row;
+    return {
+      ...others,
+      // Of a reader that rises a search says no length.
+      ...(!found.effectiveLength && reliable && { reliable }),
+      ...found,
+      ...(!found.effectiveLength && rise && { rise: { ...rise, clear: true } }),
+    };
+  });
+  return { ...data, summary };
+}
+
+/** Below this, a difference of two means is rounding. */
+const ROUNDING = 1e-9;
+
+/**
+ * Check floors for the series of one reader, by the figures of the report. A floor at a length is for
+ * the series that have prompts of it; where none has, one check says so. Controls have no floor.
+ *
+ * @param data - the figures of all rows
+ * @param provider - name of the reader in it
+ * @param bound - by the interval, a floor within it is undecided
+ * @param wouldTell - what would tell whether a series reaches a length in tokens, where that is open
+ */
+export function checkFloors(
+  data: Figures,
+  provider: string,
+  floors: readonly Floor[],
+  bound: FloorBound,
+  wouldTell: WouldTell = () => undefined,
+): FloorCheck[] {
+  const own = data.series.flatMap(({ id, title, control }) => {
+    if (control) return [];
+    const ofReader = (row: { series: string; provider: string }) =>
+      row.series === id && row.provider === provider;
+    const summary = data.summary.find(ofReader);
+    return summary ? [{ title, summary, lengths: data.lengths.filter(ofReader) }] : [];
+  });
+  if (own.length === 0) return [];
+  return floors.flatMap((floor) => {
+    const checks = own.flatMap(({ title, summary, lengths }) => {
+      const judgement = judged(floor, summary, lengths, bound);
+      if (!judgement) return [];
+      const tokens = lengthOf(floor, summary);
+      if (tokens !== undefined && judgement.verdict === 'undecided' && !summary.rise?.clear) {
+        const more = tokens <= summary.longest && wouldTell(summary.series, tokens);
+        const text = more ? openText(more) : '';
+        judgement.note = clauses([judgement.note, text]);
+      }
+      return [{ series: title, floor, ...judgement }];
+    });
+    if (checks.length > 0) return checks;
+    const tested = own.flatMap(({ lengths }) => lengths.map(({ tokens }) => tokens));
+    return { floor, ...untested(floor, tested) };
+  });
+}
+
+/** A floor in words: `recall ≥ 0.9 at 64K`. */
+export function floorText(floor: Floor): string {
+  if (floor.kind === 'effective-length') return say`reliable length ≥ ${lengthText(floor.tokens)}`;
+  if (floor.kind === 'effective-size') {
+    return say`reliable number ≥ ${amountText(floor, floor.amount)}`;
+  }
+  return floor.tokens === undefined
+    ? say`recall ≥ ${floor.recall}`
+    : say`recall ≥ ${floor.recall} at ${lengthText(floor.tokens)}`;
+}
+
+/** The length in tokens that a series is to reach; nothing where the floor is of recall, or of other sizes. */
+function lengthOf(floor: Floor, { sizes }: SummaryRow): number | undefined {
+  if (floor.kind === 'recall') return undefined;
+  if (floor.kind === 'effective-length') return floor.tokens;
+  return sizes?.noun === floor.noun ? tokensAt(sizes, floor.amount) : undefined;
+}
+
+type WouldTell = (series: string, tokens: number) => Open | undefined;
+
+type Judgement = Pick<FloorCheck, 'value' | 'verdict' | 'note'>;
+
+/** @returns nothing where the series has no prompts that long */
+function judged(
+  floor: Floor,
+  summary: SummaryRow,
+  lengths: readonly LengthRow[],
+  bound: FloorBound,
+): Judgement | undefined {
+  if (floor.kind !== 'recall') {
+    const wanted = lengthOf(floor, summary);
+    if (wanted === undefined) return undefined;
+    return judgedLength(wanted, summary, bound);
+  }
+  if (floor.tokens === undefined) return judgedRecall(floor.recall, summary.recall, bound);
+  const row = lengths.find(({ tokens }) => tokens === floor.tokens);
+  return row && judgedRecall(floor.recall, row.recall, bound);
+}
+
+function judgedRecall(wanted: number, recall: Interval, bound: FloorBound): Judgement {
+  const { value } = recall;
+  if (!Number.isFinite(value)) return { verdict: 'undecided', note: say`no answers` };
+  const verdict = verdictOf(recall, wanted - ROUNDING, bound);
+  if (verdict === 'passed') return { value, verdict, note: '' };
+  if (bound === 'low') return { value, verdict, note: say`recall is ${intervalText(recall)}` };
+  const text = shareText(value);
+  const precise = Number(text) < wanted ? text : value.toPrecision(6);
+  return { value, verdict, note: say`recall is ${precise}` };
+}
+
+function judgedLength(
+  wanted: number,
+  summary: SummaryRow,
+  bound: FloorBound,
+): Judgement | undefined {
+  const { effectiveLength, longest, unanswered = [], sizes } = summary;
+  if (!summary.reliable && !summary.tolerated)
+    return { verdict: 'undecided', note: say`no answers` };
+  const held = saidToHold(summary);
+  const value =
+    bound === 'low' ? held : Math.max(held, Math.min(effectiveLength?.value ?? 0, longest));
+  const isEnough = value >= Math.min(wanted, longest) && saidToFail(summary) > wanted;
+  if (!isEnough) {
+    const isOpen = (bound === 'low' || summary.rise?.clear) && saidToFail(summary) > wanted;
+    const note = say`reliable length is ${effectiveLengthText(summary)}`;
+    return { value, verdict: isOpen ? 'undecided' : 'failed', note };
+  }
+  if (wanted <= longest) return { value, verdict: 'passed', note: '' };
+  const missing = unanswered.find((tokens) => tokens > longest);
+  if (missing === undefined) return undefined;
+  return { value, verdict: 'undecided', note: say`no answers at ${sizeText(missing, sizes)}` };
+}
+
+/** By the low bound, what lies between both bounds is undecided. */
+function verdictOf({ value, low, high }: Interval, wanted: number, bound: FloorBound): Verdict {
+  if ((bound === 'low' ? low : value) >= wanted) return 'passed';
+  return bound === 'low' && high >= wanted ? 'undecided' : 'failed';
+}
+
+/** What to say where no series can be judged. */
+function untested(floor: Floor, tested: readonly number[]): Judgement {
+  if (floor.kind === 'effective-size') {
+    const note = say`no series counts ${nounText(floor.noun)}s up to ${floor.amount}`;
+    return { verdict: 'undecided', note };
+  }
+  const lengths = ascending(tested);
+  if (floor.kind === 'recall' && floor.tokens !== undefined) {
+    const note = say`no prompt has ${floor.tokens} tokens; tested were ${commas(lengths)}`;
+    return { verdict: 'undecided', note };
+  }
+  const longest = lengths[lengths.length - 1]!;
+  const note = say`the longest prompts have ${longest} tokens`;
+  return { value: longest, verdict: 'undecided', note };
+}

@@ -1,0 +1,183 @@
+/** What the gate is asked and what it decides: plain data, also the content of `--json`. */
+
+import type { Sizes } from '../../document/sizes.js';
+import type { ConditionChange } from '../../facts/evaluation/changes.js';
+import type { Evaluation } from '../../facts/evaluation/evaluation.js';
+import type { RatedByHand } from '../../facts/hand-ratings.js';
+import type { Reached } from '../../facts/length-verdict.js';
+import type { AddedText } from '../../facts/tables/sent-lengths.js';
+import type { TransformCount } from '../../facts/tables/transforms.js';
+import type { LongestLoss } from '../../statistics/regression/longest-loss.js';
+import type { RegressionResult } from '../../statistics/regression/regression.js';
+import type { StatedPower, UnknownPower } from '../../statistics/regression/regression-power.js';
+import type { Allowed } from './allowed.js';
+
+export type { Allowed } from './allowed.js';
+
+export interface GateOptions {
+  /** Probability of a false alarm, for all comparisons and measures of one provider together. */
+  alpha: number;
+  /** A mean drop of recall up to this one is accepted. */
+  maxDrop: number;
+  /** Passing takes proof that recall fell by less than this. */
+  margin?: number;
+  /** The drop whose probability of being found is stated. */
+  detect: number;
+  /** Standard deviation by which whole runs shift; else by the baseline, or the prior. */
+  drift?: number;
+  /** Recall below which the effective length ends, above 0 and below 1. */
+  threshold: number;
+  floors: Floor[];
+  /** What of a figure must reach its floor. */
+  floorsBy: FloorBound;
+  /** What does not fail the gate, or leave it open. */
+  allow: Record<Allowed, boolean>;
+  /** Readers to compare, as `old=new` or one name of both; without any, all that either side has. */
+  providers: string[];
+}
+
+/** How far a reader has been asked, where prompts are asked only until all is decided. */
+export interface ReaderLook {
+  /** Whether nothing more will be asked of it. */
+  isLast: boolean;
+  /** Whether that is because a budget has no room. */
+  isSpent: boolean;
+  /** All Cases that it would be asked, by id. */
+  planned: ReadonlyMap<string, PlannedCase>;
+}
+
+/** What is known of a Case before it is asked: its length, and which Cases are of one series, or one prompt. */
+export type PlannedCase = Readonly<{ tokens: number; place: string; draw: string }>;
+
+/** The estimate, or the low bound of its interval. */
+export type FloorBound = 'estimate' | 'low';
+
+/** What every series of every reader must reach, with or without a baseline. */
+export type Floor =
+  | { kind: 'recall'; recall: number /** At one length only. */; tokens?: number }
+  | { kind: 'effective-length'; tokens: number }
+  /** Of series that are sized by how many things their prompts have: `8 documents`. */
+  | { kind: 'effective-size'; amount: number; noun: string };
+
+/** What can be wrong with the set of results. */
+export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
+
+export type Verdict = 'passed' | 'failed' | 'undecided';
+
+/** How likely the gate would find a drop, by imagining it with the spread that the baseline shows. */
+export type PowerStatement = (StatedPower | UnknownPower) & {
+  /** The even drop of recall at all lengths that is to be found. */
+  drop: number;
+  /** Runs of the baseline, and the standard deviation by which a whole run shifts. */
+  runs: number;
+  drift: number;
+  /** What can be seen of the longest length; absent where all prompts are as long. */
+  longest?: LongestLoss;
+};
+
+export interface FloorCheck {
+  /** Nothing where no series has prompts that long. */
+  series?: string;
+  floor: Floor;
+  /** Recall, or an effective length in tokens, at most the longest. */
+  value?: number;
+  verdict: Verdict;
+  note: string;
+}
+
+/** Cases that have no answer, only the start of one, no new one, no result, or no baseline. */
+export interface CompletenessCheck {
+  /** `troubles`: answers that are not whole, or could not be read. They may be why recall fell, and many more than in the baseline leave it open. */
+  kind: Allowed | 'troubles' | 'collapsed';
+  count: number;
+  /** Out of this many. */
+  of: number;
+  /** How many answers of the baseline were so, out of how many. */
+  before?: { count: number; of: number };
+  /** The first few. */
+  named: { id: string; description: string; error?: string }[];
+  verdict: Verdict;
+  note: string;
+}
+
+/** A Case whose score fell. */
+export interface WorstCell {
+  id: string;
+  description: string;
+  tokens: number;
+  seed: number;
+  baseline: number;
+  now: number;
+  diagnosis?: string;
+  reason: string;
+}
+
+/** Answers that are not compared, since the other side has fewer to each prompt. */
+export interface UnusedAnswers {
+  /** Whose answers: those of the results, or of the baseline. */
+  of: 'results' | 'baseline';
+  compared: number;
+  answers: number;
+  /** The score of all of them, the mean over prompts. */
+  score: number;
+}
+
+/** All checks of one reader. */
+export interface ProviderGate {
+  reader: string;
+  /** The reader's name, and the measure behind it where that is not recall. */
+  provider: string;
+  measure?: string;
+  /** Where all its prompts are sized by how many things they have, and alike. */
+  sizes?: Sizes;
+  /** Its name in the baseline, where that is another one. */
+  baselineName?: string;
+  /** What of its conditions has changed since the baseline; absent where nothing has, as far as both sides tell. */
+  changes?: readonly ConditionChange[];
+  verdict: Verdict;
+  /** Whether recall fell; absent where the reader has no Case that both sides have. */
+  regression?: RegressionResult;
+  power?: PowerStatement;
+  /** Answers that were not compared; absent where all were. */
+  unused?: UnusedAnswers[];
+  /** How far it holds in each benchmark, by the prompts that both sides answered; absent without a baseline. */
+  reach?: ReachChange[];
+  floors: FloorCheck[];
+  completeness: CompletenessCheck[];
+  worst: WorstCell[];
+}
+
+/** How far a reader held, and how far it holds now. */
+export interface ReachChange {
+  /** The benchmark, as the report calls it. */
+  name: string;
+  before: Reached;
+  now: Reached;
+}
+
+export interface GateResult {
+  format: 'promptfoo-counting-stars gate';
+  version: 2;
+  verdict: Verdict;
+  options: GateOptions;
+  /** Parts of the grid that no result comes from, for example `3/4`. */
+  missingShards: string[];
+  /** Why it is not known whether whole grids or readers are missing; absent where it is known. */
+  unchecked?: string;
+  /** Whether the baseline does not record conditions, so that their changes are not known; absent where it does. */
+  unrecorded?: true;
+  /** What transforms did to answers; absent where none changed any. */
+  transforms?: readonly TransformCount[];
+  /** What stands around prompts whose lengths are of what was sent; absent where all are as they were built. */
+  added?: readonly AddedText[];
+  /** Answers that a person rated against their score; absent where none was. */
+  rated?: RatedByHand;
+  providers: ProviderGate[];
+}
+
+/** The file of a baseline, what was compared with it, and what the gate decided. */
+export interface Gated {
+  file: string;
+  evaluation: Evaluation;
+  result: GateResult;
+}

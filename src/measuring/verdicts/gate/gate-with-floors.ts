@@ -1,0 +1,61 @@
+/** The gate with its floors, which the figures of the report must reach. */
+
+import { once } from '../../../base/kept.js';
+import { RECALL } from '../../../contract/signs.js';
+import type { Evaluation } from '../../facts/evaluation/evaluation.js';
+import { isOf } from '../../facts/evaluation/measures.js';
+import { DEFAULT_OPTIONS, figuresOf } from '../../facts/tables/figures.js';
+import { openFloor, recallModel } from '../../facts/tables/recall-model.js';
+import type { BaselineFile } from '../../results/baseline/baseline.js';
+import { checkFloors, type Searched, withSearched } from './floors.js';
+import { DEFAULT_GATE, type Floors, gate } from './gate.js';
+import type { GateOptions, GateResult } from './gate-result.js';
+import { newAnswersOf } from './new-answers.js';
+import { withReach } from './reach.js';
+
+/**
+ * Decide whether an evaluation passes, floors included.
+ *
+ * @param searched - effective lengths by reader that a search found, for floors; else from the answers
+ * @throws {UserError} as `gate` does
+ */
+export function gateWithFloors(
+  evaluation: Evaluation,
+  baseline: BaselineFile | undefined,
+  options: GateOptions = DEFAULT_GATE,
+  searched?: ReadonlyMap<string, Searched>,
+): GateResult {
+  const result = gate(evaluation, baseline, options, floorsOf(evaluation, options, searched));
+  // A search says itself how far each reader holds.
+  return baseline && !searched ? withReach(result, evaluation, baseline) : result;
+}
+
+function floorsOf(
+  evaluation: Evaluation,
+  { allow, floors, floorsBy, threshold }: GateOptions,
+  searched: ReadonlyMap<string, Searched> | undefined,
+): Floors {
+  const options = { ...DEFAULT_OPTIONS, threshold };
+  const dataOf = once(() => {
+    const counted = allow.cached ? evaluation : newAnswersOf(evaluation);
+    return withSearched(figuresOf(counted, options), searched);
+  });
+  return {
+    isSearched: (reader) => searched?.has(reader) === true,
+    checked(reader, measure, cases, withSearched) {
+      if (floors.length === 0) return [];
+      const data = dataOf();
+      const wouldTell = (series: string, tokens: number) => {
+        const own = [...cases.values()].filter((asked) => asked.series.id === series);
+        return openFloor(recallModel(own, options), options, own, tokens);
+      };
+      return checkFloors(
+        { ...data, series: data.series.filter(isOf(measure)) },
+        reader,
+        floors.filter(({ kind }) => (kind === 'recall' ? measure === RECALL : withSearched)),
+        floorsBy,
+        searched ? undefined : wouldTell,
+      );
+    },
+  };
+}

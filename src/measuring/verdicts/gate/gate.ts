@@ -1,0 +1,209 @@
+/**
+ * The gate: an evaluation and a baseline in, a decision out. What it decides and with which error rates:
+ * docs/gate.md.
+ */
+
+import { ALPHA, DEFAULT_THRESHOLD, detectedDrop, MAX_DROP } from '../../../base/defaults.js';
+import { UserError } from '../../../base/user-error.js';
+import { RECALL } from '../../../contract/signs.js';
+import type { Sizes } from '../../document/sizes.js';
+import type { AskedCase } from '../../facts/evaluation/asked-case.js';
+import { assertOneGrid } from '../../facts/evaluation/completeness.js';
+import { answersOf } from '../../facts/evaluation/copies.js';
+import type { Evaluation } from '../../facts/evaluation/evaluation.js';
+import { measuredName, ofMeasure } from '../../facts/evaluation/measures.js';
+import { ratedByHand } from '../../facts/hand-ratings.js';
+import { addedTexts } from '../../facts/tables/sent-lengths.js';
+import { transformCounts } from '../../facts/tables/transforms.js';
+import type { Baseline, BaselineFile } from '../../results/baseline/baseline.js';
+import { wholeBaseline } from '../../results/baseline/baseline.js';
+import { regressionsOf } from './clusters.js';
+import { collapseChecks } from './collapse.js';
+import { changeChecks, changesOf, isUnrecorded, leftOpen } from './conditions.js';
+import type {
+  FloorCheck,
+  GateOptions,
+  GateResult,
+  ProviderGate,
+  ReaderLook,
+  Verdict,
+} from './gate-result.js';
+import { newAnswerChecks, newCasesOf } from './new-answers.js';
+import { assertComparable, completenessOf, readerPairs } from './pairs.js';
+import { withinBudget } from './regressions.js';
+import { sharedCases } from './shared-cases.js';
+import { unusedAnswers } from './unused-answers.js';
+
+/** Options as far as a caller does not say otherwise. */
+export const DEFAULT_GATE: GateOptions = {
+  alpha: ALPHA,
+  maxDrop: MAX_DROP,
+  detect: detectedDrop(MAX_DROP),
+  threshold: DEFAULT_THRESHOLD,
+  floors: [],
+  floorsBy: 'low',
+  allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
+  providers: [],
+};
+
+/** Floors, as the figures of the report reach them. */
+export interface Floors {
+  /** Whether a search found the effective length of a reader, which rests on all answers. */
+  isSearched(reader: string): boolean;
+  /**
+   * The floors of one reader and measure.
+   *
+   * @param cases - those that count
+   * @param withSearched - whether floors are checked that a search decides
+   */
+  checked(
+    reader: string,
+    measure: string,
+    cases: ReadonlyMap<string, AskedCase>,
+    withSearched: boolean,
+  ): FloorCheck[];
+}
+
+/**
+ * Decide whether an evaluation passes, by the answers in it that are new.
+ *
+ * @param baseline - without one, only floors are checked
+ * @param floors - checks the floors of the options, where there are any
+ * @param looks - by reader, where not all is asked yet
+ * @throws {UserError} when there is nothing to decide: no baseline and no floor, no Case in common, or
+ *   shards that do not belong together
+ */
+export function gate(
+  evaluation: Evaluation,
+  baseline: BaselineFile | undefined,
+  options: GateOptions,
+  floors: Floors | undefined,
+  looks?: ReadonlyMap<string, ReaderLook>,
+): GateResult {
+  if (!baseline && options.floors.length === 0) {
+    throw new UserError(
+      'There is nothing to compare with: give `--baseline baseline.json`, or a floor such as ' +
+        '`--min-recall 0.9`.',
+    );
+  }
+  if (!options.allow.missing) assertOneGrid(evaluation);
+  const { missing } = evaluation;
+  const kept = baseline && wholeBaseline(baseline.runs);
+  const pairs = readerPairs(options.providers, kept, baseline?.identities, evaluation);
+  const changed = new Map(
+    baseline ? pairs.map((pair) => [pair.now, changesOf(pair, baseline)] as const) : [],
+  );
+  if (kept) assertComparable(pairs, kept, evaluation, { madeBy: baseline.madeBy, changed });
+  const { cached } = options.allow;
+  const { followed } = evaluation.measures;
+  const compared = pairs.map((pair) => {
+    const { old, now, reader } = pair;
+    const look = looks?.get(now);
+    const all = reader?.cases ?? new Map<string, AskedCase>();
+    const asked = cached ? all : newCasesOf(all);
+    const runs = runsOf(baseline, old);
+    const shared = new Map(
+      followed.map((name) => [name, sharedCases(runs, ofMeasure(name, asked))] as const),
+    );
+    const limits = {
+      ...options,
+      measures: followed.length,
+      ...(look && { look }),
+      driftOf: (name: string) => options.drift ?? baseline?.drift?.get(measuredName(old, name)),
+    };
+    const found = [...regressionsOf(shared, limits)];
+    const checked = new Map(found.map(([name, one]) => [name, withinBudget(one, limits)] as const));
+    return { ...pair, asked, shared, checked };
+  });
+  const judged = followed.flatMap((measure) => compared.map((pair) => ({ ...pair, measure })));
+  const providers = judged.map(({ old, now, reader, measure, ...found }): ProviderGate => {
+    const before = kept && ofMeasure(measure, kept.get(old));
+    const all = ofMeasure(measure, reader?.cases);
+    const after = ofMeasure(measure, found.asked);
+    const shared = found.shared.get(measure)!;
+    const isSearched = floors?.isSearched(now) === true;
+    const newAnswers = newAnswerChecks(all, options, isSearched);
+    const { unread, ...checked } = found.checked.get(measure)!;
+    const isMain = measure === followed[0];
+    const changes = changed.get(now) ?? [];
+    const isTested = options.allow.changed || options.providers.length > 0;
+    const open = isTested || !checked.regression ? [] : changeChecks(changes);
+    const isOpen = newAnswers.some(({ verdict }) => verdict === 'undecided');
+    const checkedFloors = floors?.checked(now, measure, after, !(isOpen && isSearched)) ?? [];
+    // What leaves a floor open is then that few answers are new, and not which prompts there are.
+    const floorChecks = checkedFloors.filter(({ verdict }) => !(isOpen && verdict === 'undecided'));
+    const complete = completenessOf(before, all, options, {
+      counted: after,
+      madeBy: baseline?.madeBy,
+      gaps: isMain ? missing.gaps.filter(({ provider }) => provider === now) : [],
+      why: missing.why,
+      unread: unread && open.length === 0,
+    });
+    const completeness = [
+      ...open,
+      ...newAnswers,
+      ...collapseChecks(shared),
+      // What became of a call is said once, and not with each measure.
+      ...complete.filter(({ kind }) => isMain || kind === 'missing' || kind === 'extra'),
+    ];
+    const { regression } = checked;
+    const decided = regression && open.length > 0 ? leftOpen(regression) : regression;
+    const sizes = commonSizes(after);
+    const unused = unusedAnswers(shared);
+    return {
+      reader: now,
+      provider: measuredName(now, measure),
+      ...(measure !== RECALL && { measure }),
+      ...(sizes && { sizes }),
+      ...(old !== now && { baselineName: measuredName(old, measure) }),
+      ...(changes.length > 0 && { changes }),
+      verdict: verdictOf([...(decided ? [decided] : []), ...floorChecks, ...completeness]),
+      ...checked,
+      ...(decided && { regression: decided }),
+      ...(unused.length > 0 && { unused }),
+      floors: floorChecks,
+      completeness,
+    };
+  });
+  const shards: { verdict: Verdict }[] =
+    missing.shards.length > 0 && !options.allow.missing ? [{ verdict: 'failed' }] : [];
+  const calls = evaluation.readers.flatMap(({ cases }) =>
+    [...cases.values()].flatMap((one) => one.calls),
+  );
+  const transforms = transformCounts(calls);
+  const added = addedTexts(calls);
+  const rated = ratedByHand(answersOf(evaluation.readers));
+  return {
+    format: 'promptfoo-counting-stars gate',
+    version: 2,
+    verdict: verdictOf([...providers, ...shards]),
+    options,
+    missingShards: [...missing.shards],
+    ...(missing.unchecked !== undefined && { unchecked: missing.unchecked }),
+    ...(isUnrecorded(baseline, evaluation) && { unrecorded: true as const }),
+    ...(transforms.length > 0 && { transforms }),
+    ...(added.length > 0 && { added }),
+    ...(rated && { rated }),
+    providers,
+  };
+}
+
+/** The Cases of one reader in each run that has it. */
+function runsOf(baseline: BaselineFile | undefined, reader: string) {
+  return (baseline?.runs ?? []).flatMap((run: Baseline) => run.get(reader) ?? []);
+}
+
+/** One failure fails everything; else one open question leaves everything open. */
+function verdictOf(checks: readonly { verdict: Verdict }[]): Verdict {
+  const has = (verdict: Verdict) => checks.some((check) => check.verdict === verdict);
+  return has('failed') ? 'failed' : has('undecided') ? 'undecided' : 'passed';
+}
+
+/** The sizes of the prompts of some Cases, where all are of one series that has them. */
+function commonSizes(cases: ReadonlyMap<string, AskedCase>): Sizes | undefined {
+  const series = new Set(
+    [...cases.values()].flatMap((one) => (one.series.control ? [] : one.series)),
+  );
+  const [only, ...others] = series;
+  return others.length === 0 ? only?.sizes : undefined;
+}

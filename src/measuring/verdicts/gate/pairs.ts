@@ -1,0 +1,228 @@
+/** Which readers and which Cases are compared, and what is missing on either side. */
+
+import { sum } from '../../../base/numbers.js';
+import { paragraph, say } from '../../../base/text/language.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import { UserError } from '../../../base/user-error.js';
+import { type AskedCase, errorsOf } from '../../facts/evaluation/asked-case.js';
+import { type ConditionChange, sinceTexts } from '../../facts/evaluation/changes.js';
+import type { Evaluation } from '../../facts/evaluation/evaluation.js';
+import { type Gap, gapText } from '../../facts/evaluation/gaps.js';
+import { type Reader, sameReader } from '../../facts/evaluation/readers.js';
+import type { Baseline, BaselineCase, BaselineFile } from '../../results/baseline/baseline.js';
+import { changedCellsText } from './changed-cells.js';
+import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
+import { NAMED, type Named, toNamed } from './named-cases.js';
+import { troubleChecks } from './trouble-checks.js';
+
+/** A reader in the results, and its name in the baseline. */
+export interface ReaderPair {
+  old: string;
+  now: string;
+  /** Nothing where the results do not have it. */
+  reader?: Reader;
+}
+
+/** How to compare readers of different names. */
+const HINT = 'To compare two models of different names, use `--compare "old name=new name"`.';
+
+/**
+ * Which readers are compared: those that are asked for, or all of either side, sorted by name. Without a
+ * baseline, each is itself.
+ *
+ * @param texts - `old=new`, or one name that both have; names may hold `=`
+ * @param identities - of the baseline's readers, as far as it says them
+ * @throws {UserError} when no reading of a text names readers of the baseline and of the results
+ */
+export function readerPairs(
+  texts: readonly string[],
+  baseline: Baseline | undefined,
+  identities: BaselineFile['identities'] | undefined,
+  { readers, missing }: Evaluation,
+): ReaderPair[] {
+  const byName = new Map(readers.map((reader) => [reader.name, reader]));
+  const old = [...(baseline ?? byName).keys()];
+  if (texts.length > 0) {
+    return [...new Set(texts)].map((text) => pairOf(text, old, byName));
+  }
+  const known = old.map((name) => ({ provider: name, ...identities?.get(name), name }));
+  const pairs = readers.map((reader): ReaderPair => {
+    const before = sameReader(reader, known, readers);
+    return { old: before?.name ?? reader.name, now: reader.name, reader };
+  });
+  const paired = new Set(pairs.flatMap((pair) => [pair.old, pair.now]));
+  const lost = new Set([...old, ...missing.gaps.map(({ provider }) => provider)]);
+  const alone = [...lost].filter((name) => !paired.has(name));
+  return [...pairs, ...alone.map((name) => ({ old: name, now: name }))].sort((a, b) =>
+    byCodeUnits(a.now, b.now),
+  );
+}
+
+function pairOf(
+  text: string,
+  old: readonly string[],
+  readers: ReadonlyMap<string, Reader>,
+): ReaderPair {
+  const readings = [...text.matchAll(/=/g)].map(({ index }) => ({
+    old: text.slice(0, index),
+    now: text.slice(index + 1),
+  }));
+  const found = [{ old: text, now: text }, ...readings].find(
+    (pair) => old.includes(pair.old) && readers.has(pair.now),
+  );
+  if (found) return { ...found, reader: readers.get(found.now)! };
+  throw new UserError(
+    `--compare "${text}" must be "old=new", a reader of the baseline (${listed(old)}) ` +
+      `and one of the results (${listed(readers.keys())}).`,
+  );
+}
+
+/**
+ * Make sure that there is something to compare.
+ *
+ * @param known - version of this package that made the baseline, and what has changed of each model since
+ * @throws {UserError} that says whether readers or Cases do not agree
+ */
+export function assertComparable(
+  pairs: readonly ReaderPair[],
+  baseline: Baseline,
+  { readers }: Evaluation,
+  {
+    madeBy,
+    changed = new Map(),
+  }: {
+    madeBy?: string | undefined;
+    changed?: ReadonlyMap<string, readonly ConditionChange[]>;
+  } = {},
+): void {
+  const shared = pairs.flatMap(({ old, reader }) => {
+    const before = baseline.get(old);
+    return before && reader ? [{ old, before, after: reader.cases }] : [];
+  });
+  if (shared.length === 0) {
+    throw new UserError(
+      `No reader of the results (${listed(readers.map(({ name }) => name))}) is in the baseline ` +
+        `(${listed(baseline.keys())}). ${HINT}`,
+    );
+  }
+  if (shared.some(({ before, after }) => [...after.keys()].some((id) => before.has(id)))) return;
+  const [why] = shared.flatMap(
+    ({ before, after }) => changedCellsText(before, after, madeBy) ?? [],
+  );
+  const since = sinceTexts([...changed].map(([model, changes]) => ({ model, changes })));
+  throw new UserError(
+    `${since.map((text) => `${text} `).join('')}No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: ` +
+      `${why ?? "the tests' options differ. Use the same options for both, or make the baseline again"}.`,
+  );
+}
+
+function listed(names: Iterable<string>): string {
+  return [...names].map((name) => JSON.stringify(name)).join(', ');
+}
+
+/** What is known besides of a reader. */
+interface Around {
+  /** Its Cases as the gate decides by them. */
+  counted: ReadonlyMap<string, AskedCase>;
+  /** Version of this package that made the baseline, where it is known. */
+  madeBy?: string | undefined;
+  /** What is missing of its own grids; said where the baseline does not say it. */
+  gaps: readonly Gap[];
+  /** The commands that complete an evaluation. */
+  why: string;
+  /** Whether recall fell by answers that could not be read, and not by the others. */
+  unread: boolean;
+}
+
+/**
+ * What of one reader is missing, extra or failed; nothing where all is there.
+ *
+ * @param before - its Cases in the baseline; nothing without a baseline
+ */
+export function completenessOf(
+  before: ReadonlyMap<string, BaselineCase> | undefined,
+  after: ReadonlyMap<string, AskedCase>,
+  { allow, maxDrop }: Pick<GateOptions, 'allow' | 'maxDrop'>,
+  { counted, madeBy, gaps, why, unread }: Around,
+): CompletenessCheck[] {
+  const cases = [...after.values()];
+  const failed = cases.filter((asked) => errorsOf(asked).length > 0);
+  const missing = [...(before ?? [])].filter(([id]) => !after.has(id));
+  const extra = before ? cases.filter(({ id }) => !before.has(id)) : [];
+  const changed = before && changedCellsText(before, after, madeBy);
+  const kept = before?.size ?? 0;
+  const lost =
+    after.size > 0
+      ? say`${missing.length} of ${kept} cases of the baseline have no result`
+      : say`${missing.length} of ${kept} cases of the baseline have no result: this reader is not in the results`;
+  const calls = sum(cases.map((asked) => asked.calls.length));
+  const failures = sum(failed.map((asked) => errorsOf(asked).length));
+  const judged = (kind: CompletenessKind, note: string) => {
+    if (!allow[kind]) return { verdict: 'failed', note } as const;
+    if (kind === 'errors' && hasSilentSeries([...counted.values()])) {
+      return { verdict: 'undecided', note: say`${note}, in one series all of them` } as const;
+    }
+    return { verdict: 'passed', note: say`${note} (${`--allow ${kind}`})` } as const;
+  };
+  const check = (
+    kind: CompletenessKind,
+    count: number,
+    of: number,
+    named: Named[],
+    note: string,
+  ): CompletenessCheck[] =>
+    count === 0
+      ? []
+      : [
+          {
+            kind,
+            count,
+            of,
+            named: named.slice(0, NAMED),
+            ...judged(kind, note),
+          },
+        ];
+  return [
+    ...check(
+      'errors',
+      failures,
+      calls,
+      failed.map(toFailed),
+      say`${failures} of ${calls} calls failed`,
+    ),
+    ...check(
+      'missing',
+      missing.length,
+      kept,
+      missing.map(([id, { description }]) => ({ id, description })),
+      changed === undefined ? lost : paragraph([say`${lost}.`, changed]),
+    ),
+    ...troubleChecks([...counted.values()], before, { unread, maxDrop }),
+    ...(missing.length > 0
+      ? []
+      : gaps.flatMap((gap) =>
+          check('missing', gap.prompts - gap.found, gap.prompts, [], say`${gapText(gap)}: ${why}`),
+        )),
+    ...check(
+      'extra',
+      extra.length,
+      after.size,
+      extra.map(toNamed),
+      kept > 0
+        ? say`${extra.length} of ${after.size} cases are not in the baseline`
+        : cases[0]?.measure === undefined
+          ? say`${extra.length} of ${after.size} cases are not in the baseline, which does not have this reader`
+          : say`${extra.length} of ${after.size} cases are not in the baseline, which does not have this measure of it`,
+    ),
+  ];
+}
+
+/** Whether there is a series without any answer: nothing about it can be said. */
+function hasSilentSeries(cases: readonly AskedCase[]): boolean {
+  const answered = new Set(cases.filter(({ answer }) => answer).map(({ series }) => series));
+  return cases.some(({ series }) => !answered.has(series));
+}
+
+function toFailed(asked: AskedCase): Named {
+  return { ...toNamed(asked), error: errorsOf(asked)[0]! };
+}

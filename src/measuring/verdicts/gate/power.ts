@@ -1,0 +1,28 @@
+/** How likely the gate finds a drop, for the gate and for a plan alike. docs/gate.md */
+
+import { longestLoss } from '../../statistics/regression/longest-loss.js';
+import {
+  againstItself,
+  type ComparedSeries,
+  pairPrompts,
+} from '../../statistics/regression/paired-prompts.js';
+import { imaginedFrom, statedPower } from '../../statistics/regression/regression-power.js';
+import { type KnownDrift, runDrift } from '../../statistics/regression/run-drift.js';
+import type { GateOptions, PowerStatement } from './gate-result.js';
+
+/**
+ * Imagine the gate with the recall, the spread and the drift that the baseline's runs show. What the
+ * candidate scored plays no part.
+ */
+export function powerFrom(
+  series: readonly ComparedSeries[],
+  { alpha, maxDrop, detect: drop }: Pick<GateOptions, 'alpha' | 'maxDrop' | 'detect'>,
+  known?: KnownDrift,
+): PowerStatement {
+  const { runs, deviation, from } = runDrift(pairPrompts(series.map(againstItself)), known);
+  // The prior allows for a drift that nothing shows; none is imagined.
+  const drift = from === 'prior' ? 0 : deviation;
+  const options = { alpha, maxDrop, drop, runs, drift, ...(known !== undefined && { known }) };
+  const longest = longestLoss(imaginedFrom(series), options);
+  return { drop, runs, drift, ...statedPower(series, options), ...(longest && { longest }) };
+}

@@ -1,0 +1,154 @@
+/** Whether one reader's recall fell, how likely that would show, and where it fell most. docs/gate.md */
+
+import { largestUnseen } from '../../../base/defaults.js';
+import { groupBy } from '../../../base/group-by.js';
+import { mean } from '../../../base/numbers.js';
+import type { BaselineCase } from '../../results/baseline/baseline.js';
+import type { ComparedSeries } from '../../statistics/regression/paired-prompts.js';
+import { judgeRegression } from '../../statistics/regression/regression.js';
+import type { KnownDrift } from '../../statistics/regression/run-drift.js';
+import type { GateOptions, ProviderGate, ReaderLook, WorstCell } from './gate-result.js';
+import { powerFrom } from './power.js';
+import type { SharedCase } from './shared-cases.js';
+
+/** At most this many of the cells that fell furthest are shown. */
+const WORST = 5;
+
+/** Of all intervals, and of the bound of a drop. */
+export const CONFIDENCE = 0.95;
+
+type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
+  Partial<Pick<GateOptions, 'detect'>> & {
+    drift?: KnownDrift | undefined;
+    /** How many measures of the reader are judged, for all of which together `alpha` is; 1 unless given. */
+    measures?: number;
+    /** Where not all is asked yet. */
+    look?: ReaderLook;
+  };
+
+/** What is said of one reader by one measure. */
+export type ComparedReader = Pick<ProviderGate, 'regression' | 'power' | 'worst'> & {
+  /** Whether recall fell by answers that could not be read, and not by the others. */
+  unread: boolean;
+};
+
+/**
+ * Judge all series of one reader together.
+ *
+ * @param limits - without `detect`, no power is stated
+ * @returns no decision where there is nothing to compare
+ */
+export function regressionOf(
+  shared: readonly SharedCase[],
+  { alpha, maxDrop, margin, detect, drift, measures = 1, look }: Limits,
+): ComparedReader {
+  if (shared.length === 0) return { worst: [], unread: false };
+  const read = shared.map(readOf);
+  const isAllRead = read.every((own, i) => own === shared[i]);
+  const series = comparedSeries(read, look);
+  // Two questions are asked where answers could not be read: of those that were, and of all.
+  const questions = measures * (isAllRead ? 1 : 2);
+  const judge = (compared: readonly ComparedSeries[]) => {
+    const judged = judgeRegression(compared, {
+      alpha: alpha / questions,
+      maxDrop,
+      ...(margin !== undefined && { margin }),
+      confidence: CONFIDENCE,
+      ...(drift !== undefined && { drift }),
+      ...(look && { look }),
+    });
+    const ofAll = (p: number) => Math.min(1, questions * p);
+    const comparisons = judged.comparisons.map((one) => ({
+      ...one,
+      adjusted: ofAll(one.adjusted),
+    }));
+    return { ...judged, comparisons };
+  };
+  const regression = judge(series);
+  const fell = !isAllRead && judge(comparedSeries(shared, look)).verdict === 'failed';
+  return {
+    regression,
+    unread: fell && regression.verdict !== 'failed',
+    ...(detect !== undefined &&
+      !look &&
+      regression.prompts > 0 && {
+        power: powerFrom(series, { alpha: alpha / measures, maxDrop, detect }, drift),
+      }),
+    worst: worstOf(shared),
+  };
+}
+
+/**
+ * Leaves open what a budget ended before a large drop was ruled out. With a margin, that decides instead.
+ *
+ * @param limits - with the look at which the asking ended
+ */
+export function withinBudget<Found extends Pick<ComparedReader, 'regression'>>(
+  found: Found,
+  { maxDrop, margin, look }: Pick<Limits, 'maxDrop' | 'margin' | 'look'>,
+): Found {
+  const { regression } = found;
+  if (!look?.isSpent || margin !== undefined || !regression) return found;
+  if (regression.verdict === 'failed' || regression.excludes <= largestUnseen(maxDrop))
+    return found;
+  const reasons = ['budget spent' as const, ...regression.reasons];
+  return { ...found, regression: { ...regression, verdict: 'undecided', reasons } };
+}
+
+/** A Case without the answers that could not be read, of which nothing is known. */
+export function readOf(shared: SharedCase): SharedCase {
+  const { before, after } = shared;
+  if (!after?.unread && !before.some((run) => run?.unread)) return shared;
+  const { after: _, ...others } = shared;
+  return {
+    ...others,
+    before: before.map((run) => (run?.unread ? undefined : run)),
+    ...(after && !after.unread && { after }),
+  };
+}
+
+/** Shared Cases as the statistics take them: scores alone, and the lengths of all that are planned. */
+export function comparedSeries(shared: readonly SharedCase[], look?: ReaderLook): ComparedSeries[] {
+  const bySeries = [...groupBy(shared, ({ series }) => series)];
+  return bySeries.map(([series, cases]) => ({
+    series,
+    ...(look && { planned: plannedLengths(cases, look) }),
+    cases: cases.flatMap(({ unit, before, after }) =>
+      after && before.some((run) => run !== undefined)
+        ? {
+            tokens: after.tokens,
+            marks: Math.max(1, after.marks.length),
+            baseline: before.map(scoresOf),
+            candidate: scoresOf(after),
+            unit,
+          }
+        : [],
+    ),
+  }));
+}
+
+/** The lengths of all prompts of a series, asked or not. */
+function plannedLengths(cases: readonly SharedCase[], { planned }: ReaderLook): number[] {
+  const places = new Set(cases.map(({ id }) => planned.get(id)?.place));
+  const own = [...planned.values()].filter(({ place }) => places.has(place));
+  return [...groupBy(own, ({ draw }) => draw).values()].map(([first]) => first!.tokens);
+}
+
+/** The score of each answer; none for a run that lacks the Case. */
+export function scoresOf(answered: BaselineCase | undefined): number[] {
+  return answered ? (answered.scores ?? [answered.score]) : [];
+}
+
+export function worstOf(shared: readonly SharedCase[]): WorstCell[] {
+  return shared
+    .flatMap(({ id, before, after, reason }) => {
+      if (!after) return [];
+      const baseline = mean(before.flatMap((run) => run?.score ?? []));
+      const { score: now, tokens, seed, description, diagnosis } = after;
+      const named = diagnosis !== undefined && { diagnosis };
+      return { id, description, tokens, seed, baseline, now, ...named, reason };
+    })
+    .filter(({ baseline, now }) => baseline > now)
+    .sort((a, b) => b.baseline - b.now - (a.baseline - a.now))
+    .slice(0, WORST);
+}

@@ -1,0 +1,118 @@
+/** Answers that are not whole or could not be read: how many, how many there were, and whether that leaves all open. */
+import { clauses, say } from '../../../base/text/language.js';
+import { type AskedCase, isUnread } from '../../facts/evaluation/asked-case.js';
+import {
+  countTroubles,
+  isUnanswered,
+  type Trouble,
+  type TroubleCount,
+  troubleOf,
+  troubleText,
+} from '../../facts/tables/troubles.js';
+import type { BaselineCase } from '../../results/baseline/baseline.js';
+import type { CompletenessCheck, GateOptions } from './gate-result.js';
+import { NAMED, toNamed } from './named-cases.js';
+
+/** Answers in which what was asked for may stand all the same: nothing shows that recall fell. */
+const FORMAT: ReadonlySet<Trouble> = new Set(['unreadable', 'doubtful', 'hedged']);
+
+type Before = ReadonlyMap<string, BaselineCase>;
+
+/** What is known besides. */
+interface Around extends Pick<GateOptions, 'maxDrop'> {
+  /** Recall fell by answers that could not be read, and not by the others. */
+  unread: boolean;
+}
+
+/**
+ * What became of answers that are not whole or could not be read: a check for each trouble, with how many there were
+ * in the baseline.
+ */
+export function troubleChecks(
+  cases: readonly AskedCase[],
+  before: Before | undefined,
+  { unread, maxDrop }: Around,
+): CompletenessCheck[] {
+  const calls = cases.flatMap((asked) => asked.calls);
+  const of = calls.filter(({ error }) => error === undefined).length;
+  const isOpen = before !== undefined && areLost(cases, before, maxDrop);
+  return countTroubles(calls).map((count) => {
+    const own = cases.filter((asked) =>
+      asked.calls.some((call) => troubleOf(call) === count.trouble),
+    );
+    const isCause = unread && own.some((asked) => asked.calls.some(isUnread));
+    const isLost = isOpen && isUnanswered(count.trouble);
+    const was = before && wasOf(cases, before, count, isCause);
+    return {
+      kind: 'troubles',
+      count: count.answers,
+      of,
+      ...(was && { before: was }),
+      named: own.slice(0, NAMED).map(toNamed),
+      verdict: isCause
+        ? FORMAT.has(count.trouble)
+          ? 'undecided'
+          : 'failed'
+        : isLost
+          ? 'undecided'
+          : 'passed',
+      note: clauses([troubleText(count, of), was ? wasText(was, isCause) : '']),
+    };
+  });
+}
+
+/** Answers of the baseline that had the trouble, out of how many; of what is why recall fell, those that could not be read. */
+function wasOf(
+  cases: readonly AskedCase[],
+  before: Before,
+  { trouble }: TroubleCount,
+  isCause: boolean,
+): CompletenessCheck['before'] {
+  const old = cases.flatMap(({ id }) => before.get(id) ?? []);
+  if (old.length === 0) return undefined;
+  const had = old.filter(({ unread, diagnosis }) => (isCause ? unread : diagnosis === trouble));
+  return { count: had.length, of: old.length };
+}
+
+function wasText({ count, of }: { count: number; of: number }, isCause: boolean): string {
+  return isCause
+    ? say`in the baseline ${count} of ${of} could not be read for certain`
+    : say`in the baseline ${count} of ${of}`;
+}
+
+/** Whether there are more answers with a trouble than in the baseline. */
+export function isMore({ kind, count, of, before }: CompletenessCheck): boolean {
+  return kind === 'troubles' && before !== undefined && count * before.of > before.count * of;
+}
+
+/** So many more prompts went unanswered than came back, at least: fewer happen to a model that did not change. */
+const FEWEST = 3;
+
+/**
+ * And by this many standard deviations more than prompts that change one way or the other by chance, unless the
+ * baseline has none: three where there was none are news to anybody. Models with the same share of empty answers on
+ * both sides, from 0 to 50% of 12, 32 or 96 prompts, are then left open in at most 4.5% of runs, mostly in 2.5%.
+ */
+const DEVIATIONS = 2;
+
+/**
+ * Whether so many more prompts went unanswered than in the baseline that what recall was of the others does not say
+ * that all is as it was. Their answers recall nothing, but show no loss of memory: no test of recall counts them.
+ */
+function areLost(cases: readonly AskedCase[], before: Before, maxDrop: number): boolean {
+  const both = cases.flatMap((asked) => {
+    const old = before.get(asked.id);
+    if (!old || !asked.answer || asked.series.control) return [];
+    return { was: old.unread === true, is: isGone(asked) };
+  });
+  const lost = both.filter(({ was, is }) => is && !was).length;
+  const mended = both.filter(({ was, is }) => was && !is).length;
+  const more = lost - mended;
+  const isNews = both.every(({ was }) => !was) || more >= DEVIATIONS * Math.sqrt(lost + mended);
+  return more >= FEWEST && more > maxDrop * both.length && isNews;
+}
+
+function isGone({ calls, unread }: AskedCase): boolean {
+  const troubles = calls.map(troubleOf);
+  return unread === true && troubles.some((one) => one !== undefined && isUnanswered(one));
+}

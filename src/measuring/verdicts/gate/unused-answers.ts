@@ -1,0 +1,53 @@
+/** Answers that a comparison leaves out: one answer to a prompt is compared with one, and not with the mean of many. */
+
+import { mean, sum } from '../../../base/numbers.js';
+import { say } from '../../../base/text/language.js';
+import { shareText } from '../../document/words.js';
+import type { UnusedAnswers } from './gate-result.js';
+import { scoresOf } from './regressions.js';
+import type { SharedCase } from './shared-cases.js';
+
+/**
+ * Count the answers that are drawn where one side has more to each prompt. Questions that are asked several times are
+ * compared by all of their answers.
+ */
+export function unusedAnswers(shared: readonly SharedCase[]): UnusedAnswers[] {
+  const both = shared.flatMap(({ cluster, before, after }) => {
+    const runs = before.filter((run) => run && !run.unread).map(scoresOf);
+    if (cluster !== undefined || !after || after.unread || runs.length === 0) return [];
+    return { runs, now: scoresOf(after) };
+  });
+  const sides = both.map(({ runs, now }) => {
+    const fewest = Math.min(now.length, ...runs.map(({ length }) => length));
+    return { now, runs: runs.flat(), fewest, ofRuns: fewest * runs.length };
+  });
+  const side = (
+    of: UnusedAnswers['of'],
+    all: readonly (readonly number[])[],
+    compared: number,
+  ): UnusedAnswers[] => {
+    const answers = sum(all.map(({ length }) => length));
+    return compared === answers ? [] : [{ of, compared, answers, score: mean(all.map(mean)) }];
+  };
+  return [
+    ...side(
+      'results',
+      sides.map(({ now }) => now),
+      sum(sides.map(({ fewest }) => fewest)),
+    ),
+    ...side(
+      'baseline',
+      sides.map(({ runs }) => runs),
+      sum(sides.map(({ ofRuns }) => ofRuns)),
+    ),
+  ];
+}
+
+/** What a person would miss in the figures of a comparison. */
+export function unusedTexts(unused: readonly UnusedAnswers[] = []): string[] {
+  return unused.map(({ of, compared, answers, score }) =>
+    of === 'results'
+      ? say`${compared} of ${answers} answers are compared, as many as the baseline has to each prompt. The mean of all ${answers} is ${shareText(score)}.`
+      : say`${compared} of the baseline's ${answers} answers are compared, as many as there are now to each prompt. The mean of all ${answers} is ${shareText(score)}.`,
+  );
+}

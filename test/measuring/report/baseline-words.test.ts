@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { changeText, runsText } from '../../../src/measuring/report/baseline-words.js';
+import type { Baseline } from '../../../src/measuring/results/baseline/baseline.js';
+import { imagine, kept } from '../results/rows-for-tests.js';
+
+it('changeText says what a new baseline adds, removes and changes', () => {
+  const change = { reader: 'gpt', added: 2, removed: 1, kept: 30, changed: 5 };
+  const figures = (means: object) => [{ measure: 'recall', ...means }];
+  expect(changeText({ ...change, figures: figures({ before: 0.981, after: 0.968 }) })).toBe(
+    'gpt: 32 cases (2 added, 1 removed, 5 of 30 changed), mean recall 0.968, was 0.981',
+  );
+  expect(changeText({ ...change, kept: 0, added: 1, figures: figures({ after: 0.968 }) })).toBe(
+    'gpt: 1 case, new, mean recall 0.968',
+  );
+  expect(changeText({ ...change, figures: figures({ before: 0.981 }) })).toBe(
+    'gpt: no longer in the baseline (1 case removed)',
+  );
+});
+
+it('runsText says which files are which run, and what a run lacks', () => {
+  const run = (cases: number, reader = 'gpt'): Baseline =>
+    kept(imagine(reader, () => 1).slice(0, cases)).runs[0]!;
+  expect(runsText([['a.json']], [run(4)])).toEqual([]);
+  expect(runsText([['a.json', 'b.json'], ['c.json']], [run(4), run(4)])).toEqual([
+    '2 runs: a.json, b.json; c.json',
+  ]);
+  expect(runsText([['a'], ['b'], ['c']], [run(4), run(1), run(4, 'other')])).toEqual([
+    '3 runs: a; b; c',
+    'run 2 lacks 3 of 4 cases of gpt',
+    'run 3 lacks 4 of 4 cases of gpt',
+    'run 1 lacks 4 of 4 cases of other',
+    'run 2 lacks 4 of 4 cases of other',
+  ]);
+});

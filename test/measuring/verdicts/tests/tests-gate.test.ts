@@ -1,0 +1,352 @@
+import { describe, expect, it } from 'vitest';
+import { speaking } from '../../../../src/base/text/speaking.js';
+import { keptRuns, suiteOf, suiteRuns } from '../../../../src/measuring/facts/tests/suite.js';
+import {
+  testsReport,
+  testsReportFiles,
+  testsReportText,
+} from '../../../../src/measuring/ordinary/tests-report.js';
+import {
+  type BaselineFile,
+  baselineText,
+  parseBaseline,
+} from '../../../../src/measuring/results/baseline/baseline.js';
+import { testRow } from '../../../../src/measuring/results/test-row.js';
+import { DEFAULT_GATE } from '../../../../src/measuring/verdicts/gate/gate.js';
+import { withTests } from '../../../../src/measuring/verdicts/gate/gate-with-tests.js';
+import { gateJunit } from '../../../../src/measuring/verdicts/gate/verdict-junit.js';
+import { gateMarkdown } from '../../../../src/measuring/verdicts/gate/verdict-markdown.js';
+import { gateText } from '../../../../src/measuring/verdicts/gate/verdict-text.js';
+import {
+  gateTests,
+  type TestsGateOptions,
+} from '../../../../src/measuring/verdicts/tests/tests-gate.js';
+import { resultOf, runOf } from '../../ordinary/rows-for-tests.js';
+
+const source = (results: readonly object[], name = 'results.json') => ({
+  name,
+  tests: results.map((result) => testRow(result)!),
+});
+
+const OPTIONS: TestsGateOptions = {
+  ...{ alpha: 0.05, maxDrop: 0.02, detect: 0.05, providers: [] },
+  allow: { errors: false, missing: false, cached: false },
+};
+
+function gated(
+  before: readonly object[],
+  now: readonly object[],
+  more: Partial<TestsGateOptions> = {},
+) {
+  const options = { ...OPTIONS, ...more };
+  return gateTests(
+    keptRuns([source(before)]),
+    suiteOf([source(now)], options.allow.cached),
+    options,
+  );
+}
+
+const STEADY = Array.from({ length: 20 }, (_, i) => (i % 5 === 0 ? '110' : '111'));
+/** The first tests fail in every round. */
+const broken = (count: number) => STEADY.map((digits, i) => (i < count ? '000' : digits));
+const textOf = (gate: ReturnType<typeof gated>) =>
+  gateText(withTests(undefined, gate, DEFAULT_GATE), { colour: false });
+
+describe('a test that a person rated', () => {
+  const whole = resultOf({ test: 0, pass: true });
+  const rated = {
+    ...whole,
+    gradingResult: {
+      ...{ pass: true, score: 1 },
+      componentResults: [
+        { pass: false, score: 0, assertion: { type: 'contains', value: 'right 0' } },
+        { pass: true, score: 1, assertion: { type: 'human' } },
+      ],
+    },
+  };
+
+  it('passes as it was rated, which gate and report say', () => {
+    const now = [rated, ...runOf(STEADY).slice(1)];
+    const gate = gated(runOf(STEADY), now);
+    expect(gate.rated).toEqual({ count: 1, of: 60 });
+    const said =
+      "1 of 60 answers pass or fail only because a person rated them in promptfoo's viewer.";
+    expect(textOf(gate)).toContain(said);
+    expect(gateMarkdown(withTests(undefined, gate, DEFAULT_GATE))).toContain(said);
+    const report = testsReport(suiteOf([source(now)]));
+    expect(report.rated).toEqual({ count: 1, of: 60 });
+    expect(testsReportText(report).replace(/\s+/g, ' ')).toContain(said);
+    for (const text of testsReportFiles(report, ['html', 'md'], {
+      title: '',
+      isAlone: true,
+    }).values()) {
+      expect(String(text).replace(/\s+/g, ' ')).toMatch(
+        /1 of 60 answers pass or fail only because/,
+      );
+    }
+  });
+});
+
+describe('a test whose grader failed', () => {
+  const ungraded = {
+    ...resultOf({ test: STEADY.length - 1, pass: false }),
+    gradingResult: {
+      ...{ pass: false, score: 0 },
+      componentResults: [
+        { pass: false, score: 0, reason: 'HTTP 429', metadata: { graderError: true } },
+      ],
+    },
+  };
+
+  it('is a failed call, which says nothing of the answer', () => {
+    expect(testRow(ungraded)!.error).toBe('the grader failed: HTTP 429');
+    const now = [...runOf(STEADY.slice(0, -1)), ungraded];
+    const gate = gated(runOf(STEADY), now);
+    expect(gate.verdict).toBe('failed');
+    expect(textOf(gate)).toContain('1 test has no answer, since the calls failed');
+    const allowed = { ...OPTIONS.allow, errors: true };
+    expect(gated(runOf(STEADY), now, { allow: allowed }).verdict).toBe('passed');
+  });
+});
+
+describe('a test', () => {
+  it('is what is asked and how it is judged, however its answer and its place change', () => {
+    const { test } = testRow(resultOf({ test: 1 }))!;
+    const same = [
+      resultOf({ test: 1, pass: false, column: 3, prompt: 'edited', description: 'named' }),
+      { ...resultOf({ test: 1 }), testIdx: 7 },
+      { ...resultOf({ test: 1 }), vars: { question: 'question 1', _conversation: [] } },
+    ];
+    expect(same.map((result) => testRow(result)!.test)).toEqual([test, test, test]);
+    expect(testRow(resultOf({ test: 2 }))!.test).not.toEqual(test);
+    const judged = testRow(resultOf({ test: 1, assert: [{ type: 'icontains', value: 'x' }] }))!;
+    expect(judged.test).toEqual({
+      asked: test.asked,
+      judged: expect.not.stringContaining(test.judged),
+    });
+  });
+
+  it('is named by its description, or else by its variables, without secrets', () => {
+    const nameOf = (made: Parameters<typeof resultOf>[0]) => testRow(resultOf(made))!.name;
+    expect(nameOf({ description: 'refunds' })).toBe('refunds');
+    expect(nameOf({ description: 'Row #3' })).toBe('question 0');
+    expect(nameOf({ vars: { a: 'x', b: 2 } })).toBe('a: x, b: 2');
+    expect(nameOf({ vars: { a: `sk-${'a1'.repeat(24)}` } })).not.toContain('a1a1a1');
+  });
+
+  it('has metrics that are shares, and an error where there is no answer', () => {
+    const row = testRow(resultOf({ metrics: { right: 0.5, seconds: 12 }, error: '503' }))!;
+    expect([row.metrics, row.error]).toEqual([{ right: 0.5 }, '503']);
+    expect(testRow({ success: 'yes' })).toBeUndefined();
+  });
+});
+
+describe('a gate of tests', () => {
+  it('passes a run that did not change', () => {
+    const gate = gated(runOf(STEADY), runOf(STEADY.toReversed().map((_, i) => STEADY[i]!)));
+    expect([gate.verdict, gate.tests, gate.broke]).toEqual(['passed', 20, []]);
+    expect(textOf(gate)).toMatch(
+      /^PASSED, drop at most 0\.\d+; pass rate 0\.933 → 0\.933; 20 tests × 3/,
+    );
+  });
+
+  it('names the tests that broke, in every output', () => {
+    const gate = gated(runOf(STEADY), runOf(broken(4)));
+    expect(gate.verdict).toBe('failed');
+    expect(gate.broke.map(({ name }) => name).sort()).toEqual(
+      [0, 1, 2, 3].map((i) => `question ${i}`),
+    );
+    const whole = withTests(undefined, gate, DEFAULT_GATE);
+    expect(whole.verdict).toBe('failed');
+    for (const written of [textOf(gate), gateMarkdown(whole), gateJunit(whole)]) {
+      expect(written).toContain('question 3');
+    }
+    expect(gateJunit(whole)).toMatch(/^<testsuites name="gate of your tests" .*failures="[1-9]/m);
+    expect(gateJunit(whole)).not.toContain('long-context');
+    expect(gateJunit({ ...whole, longContext: 'passed' })).toContain('<testsuites name="gate" ');
+  });
+
+  it('is the same to programs in Chinese', () => {
+    const [english, chinese] = [['en'], ['zh']].map((codes) =>
+      speaking(codes, () => {
+        const gate = gated(runOf(STEADY), runOf(broken(4)));
+        const xml = gateJunit(withTests(undefined, gate, DEFAULT_GATE));
+        return [gate.reasons.map(({ kind }) => kind), xml.match(/<testcase [^>]*/g)];
+      }),
+    );
+    expect(chinese).toEqual(english);
+    expect(english).toEqual([['drop'], expect.arrayContaining([expect.stringMatching('drop')])]);
+  });
+
+  it('says that a name may be chance where repeats copy their run', () => {
+    const copied = Array.from({ length: 40 }, (_, i) => (i % 10 === 0 ? '000' : '111'));
+    const now = copied.map((digits, i) => (i > 0 && i < 10 ? '000' : digits));
+    const gate = gated(runOf(copied), runOf(now));
+    expect([gate.verdict, gate.broke.length]).toEqual(['failed', 9]);
+    expect(textOf(gate)).toContain('so a name may be chance) (9):');
+    expect(textOf(gated(runOf(STEADY), runOf(broken(4))))).toContain('  broke (4):');
+  });
+
+  it('says the same in Chinese, with every word', () => {
+    const said = speaking(['zh'], () => textOf(gated(runOf(STEADY), runOf(broken(4)))));
+    expect(said).toMatch(
+      /^未通过：4 个测试变为失败（question \d、question \d、question \d、…）；通过率 /,
+    );
+    expect(said.replaceAll(/question \d+|`--repeat \d`/g, '')).not.toMatch(/[a-z]{2}/i);
+  });
+
+  it('finds a run of single answers worse without naming a test', () => {
+    const before = Array.from({ length: 40 }, () => '1');
+    const gate = gated(runOf(before), runOf(before.map((_, i) => (i < 9 ? '0' : '1'))));
+    expect([gate.verdict, gate.broke.length, gate.mayHaveBroken.length]).toEqual(['failed', 0, 9]);
+    expect(textOf(gate)).toContain('about 9 tests broke');
+  });
+
+  it('says what so few answers cannot show', () => {
+    const before = Array.from({ length: 40 }, () => '1');
+    const gate = gated(runOf(before), runOf(before));
+    expect(textOf(gate)).toContain(
+      'With 40 tests × 1, a single broken test cannot be told from noise.',
+    );
+  });
+
+  it('keeps a test whose prompt was edited, and says so', () => {
+    const gate = gated(
+      runOf(STEADY, { prompt: 'Q {{q}}' }),
+      runOf(broken(4), { prompt: 'Say {{q}}' }),
+    );
+    expect([gate.verdict, gate.tests]).toEqual(['failed', 20]);
+    expect(gate.readers[0]!.editedPrompt).toEqual({ from: 'Q {{q}}', to: 'Say {{q}}' });
+  });
+
+  it('lists changed, added, removed and failed tests apart', () => {
+    const before = runOf([...STEADY, '111', '111', '111']);
+    const now = [
+      ...runOf(STEADY),
+      resultOf({ test: 20, assert: [{ type: 'equals', value: 'x' }], pass: false }),
+      resultOf({ test: 21, error: '503' }),
+      resultOf({ test: 30, pass: false }),
+    ];
+    const gate = gated(before, now);
+    const [{ changed, added, removed, failed }] = gate.readers as [(typeof gate.readers)[0]];
+    expect([changed, added, removed, failed]).toEqual([
+      ['question 20'],
+      ['question 30'],
+      ['question 22'],
+      [{ name: 'question 21', error: '503' }],
+    ]);
+    expect([gate.verdict, gate.tests]).toEqual(['failed', 20]);
+    expect(gated(before, now, { allow: { ...OPTIONS.allow, errors: true } }).verdict).toBe(
+      'passed',
+    );
+  });
+
+  it('is undecided with nothing in common, and where most tests are gone', () => {
+    const gone = gated(runOf(STEADY), runOf(STEADY, { vars: { other: 1 } }));
+    expect(gone.verdict).toBe('undecided');
+    expect(textOf(gone)).toContain('no test has answers on both sides');
+    const part = gated(runOf(STEADY), runOf(STEADY.slice(0, 8)));
+    expect(part.verdict).toBe('undecided');
+    const allow = { ...OPTIONS.allow, missing: true };
+    expect(gated(runOf(STEADY), runOf(STEADY.slice(0, 8)), { allow }).verdict).toBe('passed');
+  });
+
+  it('decides by new answers alone', () => {
+    const cached = runOf(STEADY, { cached: true });
+    const all = gated(runOf(STEADY), cached);
+    expect([all.verdict, all.cached]).toEqual(['undecided', { count: 60, of: 60 }]);
+    expect(textOf(all)).toContain('0 of 60 answers are new');
+    expect(
+      gated(runOf(STEADY), cached, { allow: { ...OPTIONS.allow, cached: true } }).verdict,
+    ).toBe('passed');
+    const some = [...runOf(STEADY), ...runOf(STEADY, { cached: true, output: 'old' })];
+    expect(gated(runOf(STEADY), some).verdict).toBe('passed');
+  });
+
+  it('judges each reader and all together, within one error rate', () => {
+    const readers = (digits: readonly string[]) => [
+      ...runOf(STEADY, { provider: 'a' }),
+      ...runOf(digits, { provider: 'b', column: 1 }),
+    ];
+    const gate = gated(readers(STEADY), readers(broken(4)));
+    expect(gate.verdict).toBe('failed');
+    expect(gate.broke.every(({ reader }) => reader === 'b')).toBe(true);
+    const failed = gate.findings.filter((finding) => finding.failed).map(({ reader }) => reader);
+    expect(failed).toContain('b');
+    expect(failed).not.toContain('a');
+  });
+
+  it('names the reader that fell where all together did not', () => {
+    const run = (by: number, low: number) => [
+      ...STEADY.flatMap((_, test) => [
+        resultOf({ test, provider: 'a', metrics: { right: ((test * 7 + by) % 10) / 10 } }),
+        resultOf({ test, provider: 'b', column: 1, metrics: { right: 0.9 - low - test / 100 } }),
+      ]),
+    ];
+    const gate = gated(run(0, 0), run(3, 0.1), { measures: ['right'] });
+    const failed = gate.findings.filter((finding) => finding.failed).map(({ reader }) => reader);
+    expect([gate.verdict, new Set(failed)]).toEqual(['failed', new Set(['b'])]);
+    expect(gate.reasons.map(({ note }) => note)).toEqual(['right of b fell']);
+  });
+
+  it('compares readers of other names where it is told', () => {
+    const [before, now] = [
+      runOf(STEADY, { provider: 'old' }),
+      runOf(broken(4), { provider: 'new' }),
+    ];
+    expect(gated(before, now).verdict).toBe('undecided');
+    expect(gated(before, now, { providers: ['old=new'] }).verdict).toBe('failed');
+    expect(() => gated(before, now, { providers: ['x=new'] })).toThrow('--compare "x=new" must be');
+  });
+
+  it('follows a metric that is a share', () => {
+    const metric = (share: number) =>
+      STEADY.flatMap((_, test) =>
+        [0, 1, 2].map((round) =>
+          resultOf({ test, metrics: { right: share + ((test + round) % 3) / 20 } }),
+        ),
+      );
+    const gate = gated(metric(0.8), metric(0.5), { measures: ['right'] });
+    expect([gate.verdict, gate.measures[0]!.measure]).toEqual(['failed', 'right']);
+    expect(() => gated(metric(0.8), metric(0.8), { measures: ['wrong'] })).toThrow(
+      '--measure "wrong" is no measure of these tests, which have "pass", "score", "right".',
+    );
+  });
+});
+
+describe('a baseline of tests', () => {
+  const file = (tests: BaselineFile['tests']): BaselineFile => {
+    return { runs: [], identities: new Map(), ...(tests && { tests }) };
+  };
+
+  it('is the same after it was written and read', () => {
+    const before = runOf(['10', '11'], { metrics: { right: 0.25 } });
+    const runs = keptRuns([source(before, 'a.json'), source(runOf(['01', '11']), 'b.json')]);
+    const text = baselineText(file(runs));
+    expect(text).toContain('"version": 3');
+    const read = parseBaseline(text, 'b.json');
+    expect(read.tests).toHaveLength(2);
+    expect(baselineText(file(read.tests))).toBe(text);
+    expect(text).not.toContain('rendered');
+  });
+
+  it('does not depend on the order of answers', () => {
+    const [one, other] = ['110', '011'].map((digits) =>
+      baselineText(file(keptRuns([source(runOf([digits]))]))),
+    );
+    expect(other).toBe(one);
+  });
+
+  it('is refused where it is damaged', () => {
+    const text = baselineText(file(keptRuns([source(runOf(['11']))])));
+    expect(() => parseBaseline(text.replace('"pass":"11"', '"pass":"2"'), 'b.json')).toThrow(
+      'b.json: `tests` is damaged (gpt.tests.',
+    );
+  });
+
+  it('counts a run that only repeats another one out of the cache as none', () => {
+    const again = runOf(STEADY, { cached: true });
+    const { runs, copied } = suiteRuns([source(runOf(STEADY), 'a.json'), source(again, 'b.json')]);
+    expect([runs.length, copied.map(({ name }) => name)]).toEqual([1, ['b.json']]);
+  });
+});
