@@ -93,7 +93,7 @@ async function testsOf(sources: readonly NamedSource[]) {
   const [{ keptRun, suiteRuns }, { copiedTexts }, { runLines }] = await Promise.all([
     import('../measuring/facts/tests/suite.js'),
     import('../measuring/facts/evaluation/copies.js'),
-    import('../measuring/ordinary/baseline-words.js'),
+    import('../measuring/report/tests/baseline-words.js'),
   ]);
   const { runs, copied } = suiteRuns(sources);
   return {

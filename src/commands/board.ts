@@ -35,9 +35,9 @@ async function board(given: string[], { out: output, threshold }: BoardFlags): P
     { assertReplaceable, writeWhole },
   ] = await Promise.all([
     import('../measuring/results/baseline/baseline.js'),
-    import('../measuring/board/board.js'),
-    import('../measuring/board/board-html.js'),
-    import('../measuring/board/board-words.js'),
+    import('../measuring/report/board/board.js'),
+    import('../measuring/report/board/board-html.js'),
+    import('../measuring/report/board/board-words.js'),
     import('../measuring/document/terminal.js'),
     import('../base/files/whole-files.js'),
   ]);

@@ -112,7 +112,7 @@ async function partsOf(sources: readonly NamedSource[], { format }: ReportFlags)
     { showsColour },
   ] = await Promise.all([
     import('../measuring/facts/tests/suite.js'),
-    import('../measuring/ordinary/tests-report.js'),
+    import('../measuring/report/tests/tests-report.js'),
     import('../measuring/stretch/verdict.js'),
     import('../measuring/stretch/files.js'),
     import('../measuring/stretch/text.js'),

@@ -11,7 +11,7 @@ import type {
 } from '../../measuring/facts/effective-length.js';
 import type { BenchmarkRow, ReportData, SummaryRow } from '../../measuring/facts/tables/tables.js';
 import type { HistoryJson } from '../../measuring/history/history-json.js';
-import type { TestsReport } from '../../measuring/ordinary/tests-report.js';
+import type { TestsReport } from '../../measuring/report/tests/tests-report.js';
 import type {
   AskedRun,
   BaselineSeries,

@@ -10,7 +10,7 @@ import {
   testsReport,
   testsReportFiles,
   testsReportText,
-} from '../../../src/measuring/ordinary/tests-report.js';
+} from '../../../src/measuring/report/tests/tests-report.js';
 import { testRow } from '../../../src/measuring/results/test-row.js';
 import { resultOf, runOf } from './rows-for-tests.js';
 

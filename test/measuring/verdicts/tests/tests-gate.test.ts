@@ -5,7 +5,7 @@ import {
   testsReport,
   testsReportFiles,
   testsReportText,
-} from '../../../../src/measuring/ordinary/tests-report.js';
+} from '../../../../src/measuring/report/tests/tests-report.js';
 import {
   type BaselineFile,
   baselineText,

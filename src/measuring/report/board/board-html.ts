@@ -1,20 +1,20 @@
 /** A board as a page: a table that can be sorted and filtered, and is whole without a script. */
-import { ascending } from '../../base/numbers.js';
-import { paragraph, say, sayCount } from '../../base/text/language.js';
-import { packageVersion } from '../../base/version.js';
-import type { Answer } from '../document/answer.js';
-import { htmlPage } from '../document/html/shell.js';
-import { whole } from '../document/html/table.js';
-import { type Content, html, type Markup, sayHtml } from '../document/markup.js';
+import { ascending } from '../../../base/numbers.js';
+import { paragraph, say, sayCount } from '../../../base/text/language.js';
+import { packageVersion } from '../../../base/version.js';
+import type { Answer } from '../../document/answer.js';
+import { htmlPage } from '../../document/html/shell.js';
+import { whole } from '../../document/html/table.js';
+import { type Content, html, type Markup, sayHtml } from '../../document/markup.js';
 import {
   briefShareText,
   latencyText,
   lengthText,
   percentText,
   sizeText,
-} from '../document/words.js';
-import { reachCell } from '../facts/effective-length.js';
-import { saidToHold } from '../facts/length-verdict.js';
+} from '../../document/words.js';
+import { reachCell } from '../../facts/effective-length.js';
+import { saidToHold } from '../../facts/length-verdict.js';
 import type { Board, BoardRow, BoardTable } from './board.js';
 import {
   answerOf,

@@ -2,14 +2,14 @@
  * How tests pass by the length of their prompts. They are different tests, so this is never an effect of length: only
  * `stretch` asks one test at several lengths.
  */
-import { say } from '../../base/text/language.js';
-import { capital } from '../../base/text/texts.js';
-import { column, type Table } from '../document/table.js';
-import { briefShareText, lengthText } from '../document/words.js';
-import { passRate } from '../facts/tests/pass-rate.js';
-import type { AskedReader, AskedTest } from '../facts/tests/suite.js';
-import { CHARACTERS_A_TOKEN } from '../results/test-row.js';
-import type { Interval } from '../statistics/interval.js';
+import { say } from '../../../base/text/language.js';
+import { capital } from '../../../base/text/texts.js';
+import { column, type Table } from '../../document/table.js';
+import { briefShareText, lengthText } from '../../document/words.js';
+import { passRate } from '../../facts/tests/pass-rate.js';
+import type { AskedReader, AskedTest } from '../../facts/tests/suite.js';
+import { CHARACTERS_A_TOKEN } from '../../results/test-row.js';
+import type { Interval } from '../../statistics/interval.js';
 
 /** Tests of one reader whose prompts are about as long. */
 export interface LengthBand {

@@ -1,30 +1,30 @@
 /** What ordinary tests did in one evaluation: by reader, by prompt, by provider, and each of them. */
-import { jsonText } from '../../base/doors.js';
-import { groupBy } from '../../base/group-by.js';
-import { mean, sum } from '../../base/numbers.js';
-import { commas, say, sayCount } from '../../base/text/language.js';
-import { packageVersion } from '../../base/version.js';
-import { type Answer, answerOn } from '../document/answer.js';
-import { csvTable } from '../document/csv.js';
-import { htmlPage } from '../document/html/shell.js';
-import { pageTable } from '../document/html/table.js';
-import { markdownTable, text as markdownText } from '../document/markdown.js';
-import { html, type Markup, sayHtml } from '../document/markup.js';
-import { column, type Table } from '../document/table.js';
-import { clip, wrapped } from '../document/terminal.js';
-import { terminalTable } from '../document/terminal-table.js';
-import { intervalText } from '../document/words.js';
-import { type RatedByHand, ratedTestsText } from '../facts/hand-ratings.js';
-import { metricsOf } from '../facts/tests/metrics.js';
-import { passRate } from '../facts/tests/pass-rate.js';
+import { jsonText } from '../../../base/doors.js';
+import { groupBy } from '../../../base/group-by.js';
+import { mean, sum } from '../../../base/numbers.js';
+import { commas, say, sayCount } from '../../../base/text/language.js';
+import { packageVersion } from '../../../base/version.js';
+import { type Answer, answerOn } from '../../document/answer.js';
+import { csvTable } from '../../document/csv.js';
+import { htmlPage } from '../../document/html/shell.js';
+import { pageTable } from '../../document/html/table.js';
+import { markdownTable, text as markdownText } from '../../document/markdown.js';
+import { html, type Markup, sayHtml } from '../../document/markup.js';
+import { column, type Table } from '../../document/table.js';
+import { clip, wrapped } from '../../document/terminal.js';
+import { terminalTable } from '../../document/terminal-table.js';
+import { intervalText } from '../../document/words.js';
+import { type RatedByHand, ratedTestsText } from '../../facts/hand-ratings.js';
+import { metricsOf } from '../../facts/tests/metrics.js';
+import { passRate } from '../../facts/tests/pass-rate.js';
 import {
   type AskedReader,
   type AskedSuite,
   type AskedTest,
   ratedIn,
-} from '../facts/tests/suite.js';
-import { partFiles } from '../report/part-files.js';
-import type { Interval } from '../statistics/interval.js';
+} from '../../facts/tests/suite.js';
+import type { Interval } from '../../statistics/interval.js';
+import { partFiles } from '../part-files.js';
 import { type ByLength, byLength, byLengthTable, byLengthTexts } from './by-length.js';
 
 /** Tests together: of one reader, of all with one prompt, or of one provider. */

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../../src/contract/row.js';
-import { boardOf } from '../../../src/measuring/board/board.js';
-import { boardHtml } from '../../../src/measuring/board/board-html.js';
-import { answerOf, factsOf, leftOutText } from '../../../src/measuring/board/board-words.js';
-import { baselineOf } from '../../../src/measuring/facts/baseline-of.js';
-import { effectiveLengthText } from '../../../src/measuring/facts/effective-length.js';
-import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
-import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
+import type { Row } from '../../../../src/contract/row.js';
+import { baselineOf } from '../../../../src/measuring/facts/baseline-of.js';
+import { effectiveLengthText } from '../../../../src/measuring/facts/effective-length.js';
+import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
+import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
+import { boardOf } from '../../../../src/measuring/report/board/board.js';
+import { boardHtml } from '../../../../src/measuring/report/board/board-html.js';
+import {
+  answerOf,
+  factsOf,
+  leftOutText,
+} from '../../../../src/measuring/report/board/board-words.js';
 import {
   type BaselineFile,
   baselineText,
   parseBaseline,
-} from '../../../src/measuring/results/baseline/baseline.js';
-import { imagine } from '../results/rows-for-tests.js';
+} from '../../../../src/measuring/results/baseline/baseline.js';
+import { imagine } from '../../results/rows-for-tests.js';
 
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];
 const cliff = (at: number) => (tokens: number) => (tokens > at ? 0.3 : 0.98);

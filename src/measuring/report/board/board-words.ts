@@ -1,10 +1,10 @@
 /** A board in the words that the terminal and the page share. */
-import { clauses, commas, paragraph, say, sayCount } from '../../base/text/language.js';
-import { byCodeUnits } from '../../base/text/texts.js';
-import { sentenceOf } from '../document/answer.js';
-import { costText, latencyText, sizeText } from '../document/words.js';
-import { sinceTexts } from '../facts/evaluation/changes.js';
-import { saidToHold } from '../facts/length-verdict.js';
+import { clauses, commas, paragraph, say, sayCount } from '../../../base/text/language.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import { sentenceOf } from '../../document/answer.js';
+import { costText, latencyText, sizeText } from '../../document/words.js';
+import { sinceTexts } from '../../facts/evaluation/changes.js';
+import { saidToHold } from '../../facts/length-verdict.js';
 import type { Board, BoardRow, BoardTable, Took } from './board.js';
 
 /**

@@ -1,7 +1,7 @@
-import { mean, sum } from '../../base/numbers.js';
-import { clauses, say, sayCount } from '../../base/text/language.js';
-import { shareText } from '../document/words.js';
-import type { AskedReader, AskedSuite } from '../facts/tests/suite.js';
+import { mean, sum } from '../../../base/numbers.js';
+import { clauses, say, sayCount } from '../../../base/text/language.js';
+import { shareText } from '../../document/words.js';
+import type { AskedReader, AskedSuite } from '../../facts/tests/suite.js';
 
 /**
  * What a baseline keeps of each run of ordinary tests, a line for each reader.

@@ -1,31 +1,31 @@
 /** Many readers on the same prompts, out of baseline files. docs/board.md */
 
-import { groupBy } from '../../base/group-by.js';
-import { ascending, mean, sum } from '../../base/numbers.js';
-import { say } from '../../base/text/language.js';
-import { byCodeUnits } from '../../base/text/texts.js';
-import type { Conditions } from '../../contract/conditions.js';
-import type { Row } from '../../contract/row.js';
-import type { Sizes } from '../document/sizes.js';
-import { mainCases } from '../facts/baseline-of.js';
-import type { AskedCase } from '../facts/evaluation/asked-case.js';
-import { changesBetween, type ModelChanges } from '../facts/evaluation/changes.js';
-import { together } from '../facts/evaluation/conditions.js';
-import { evaluationOf } from '../facts/evaluation/evaluation.js';
-import { type Reached, saidToHold } from '../facts/length-verdict.js';
+import { groupBy } from '../../../base/group-by.js';
+import { ascending, mean, sum } from '../../../base/numbers.js';
+import { say } from '../../../base/text/language.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import type { Conditions } from '../../../contract/conditions.js';
+import type { Row } from '../../../contract/row.js';
+import type { Sizes } from '../../document/sizes.js';
+import { mainCases } from '../../facts/baseline-of.js';
+import type { AskedCase } from '../../facts/evaluation/asked-case.js';
+import { changesBetween, type ModelChanges } from '../../facts/evaluation/changes.js';
+import { together } from '../../facts/evaluation/conditions.js';
+import { evaluationOf } from '../../facts/evaluation/evaluation.js';
+import { type Reached, saidToHold } from '../../facts/length-verdict.js';
 import {
   type BenchmarkCases,
   benchmarkRow,
   benchmarksOf,
   wholeModel,
-} from '../facts/tables/benchmarks.js';
-import { compositeRows } from '../facts/tables/composites.js';
-import { failedWholeOf, recallModel, recallOf } from '../facts/tables/recall-model.js';
-import type { ReportOptions } from '../facts/tables/tables.js';
-import type { AskedRun, BaselineSeries, Belonging } from '../results/baseline/asked-run.js';
-import type { BaselineCase, BaselineFile } from '../results/baseline/baseline.js';
-import { CONFIDENCE } from '../statistics/interval.js';
-import { shareAtMost } from '../statistics/whole-failures.js';
+} from '../../facts/tables/benchmarks.js';
+import { compositeRows } from '../../facts/tables/composites.js';
+import { failedWholeOf, recallModel, recallOf } from '../../facts/tables/recall-model.js';
+import type { ReportOptions } from '../../facts/tables/tables.js';
+import type { AskedRun, BaselineSeries, Belonging } from '../../results/baseline/asked-run.js';
+import type { BaselineCase, BaselineFile } from '../../results/baseline/baseline.js';
+import { CONFIDENCE } from '../../statistics/interval.js';
+import { shareAtMost } from '../../statistics/whole-failures.js';
 import { type Candidate, onOneBoard } from './same-prompts.js';
 
 /** A baseline file, and the page of its report where there is one. */

@@ -1,8 +1,8 @@
 /** Which readers were asked the same prompts, and so can be on one board. */
-import { groupBy } from '../../base/group-by.js';
-import { say } from '../../base/text/language.js';
-import { byCodeUnits } from '../../base/text/texts.js';
-import type { BaselineCase } from '../results/baseline/baseline.js';
+import { groupBy } from '../../../base/group-by.js';
+import { say } from '../../../base/text/language.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import type { BaselineCase } from '../../results/baseline/baseline.js';
 
 /** A reader with all Cases that it answered, by their ids. */
 export interface Candidate {

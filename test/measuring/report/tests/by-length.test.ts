@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { suiteOf } from '../../../src/measuring/facts/tests/suite.js';
-import { byLength, byLengthTexts } from '../../../src/measuring/ordinary/by-length.js';
-import { testsReport, testsReportText } from '../../../src/measuring/ordinary/tests-report.js';
-import { testRow } from '../../../src/measuring/results/test-row.js';
-import { resultOf } from './rows-for-tests.js';
+import { suiteOf } from '../../../../src/measuring/facts/tests/suite.js';
+import { byLength, byLengthTexts } from '../../../../src/measuring/report/tests/by-length.js';
+import {
+  testsReport,
+  testsReportText,
+} from '../../../../src/measuring/report/tests/tests-report.js';
+import { testRow } from '../../../../src/measuring/results/test-row.js';
+import { resultOf } from '../../ordinary/rows-for-tests.js';
 
 interface Sized {
   tokens: number;
