@@ -15,7 +15,7 @@ import { expectedTokens } from '../dist/commands/search.js';
 import { batteryTests } from '../dist/generators/battery.js';
 import { generate } from '../dist/generators/generate.js';
 import { costRangeText } from '../dist/measuring/document/words.js';
-import { DEFAULT_PLAN, makePlan } from '../dist/measuring/plan/plan.js';
+import { DEFAULT_PLAN, makePlan } from '../dist/measuring/planning/plan.js';
 import { spendingOf } from '../dist/measuring/search/spending.js';
 import { printTable } from './markdown.mjs';
 

@@ -9,8 +9,8 @@
  * the fourth octave below the longest length and a third above it for an octave. Bounds beyond the lengths count as the end.
  */
 import seedrandom from 'seedrandom';
-import { decidingGrids } from '../dist/measuring/plan/decide.js';
-import { DEFAULT_PLAN } from '../dist/measuring/plan/plan.js';
+import { decidingGrids } from '../dist/measuring/planning/decide.js';
+import { DEFAULT_PLAN } from '../dist/measuring/planning/plan.js';
 import { effectiveLength } from '../dist/measuring/statistics/curve/effective-length.js';
 import {
   DEFAULT_REGRESSION,

@@ -16,10 +16,10 @@ import type {
 } from './generators/prompt-doors.js';
 import type { Evaluation } from './measuring/facts/evaluation/evaluation.js';
 import type { ReportData, ReportOptions } from './measuring/facts/tables/tables.js';
-import type { TestsPlan } from './measuring/ordinary/tests-plan.js';
-import type { Plan } from './measuring/plan/plan.js';
-import type { GivenPrice } from './measuring/plan/prices.js';
-import type { Suite } from './measuring/plan/suite.js';
+import type { Plan } from './measuring/planning/plan.js';
+import type { GivenPrice } from './measuring/planning/prices.js';
+import type { Suite } from './measuring/planning/suite.js';
+import type { TestsPlan } from './measuring/planning/tests-plan.js';
 import type { GateOptions, GateResult } from './measuring/verdicts/gate/gate-result.js';
 import type { WholeGate } from './measuring/verdicts/gate/gate-with-tests.js';
 
@@ -50,9 +50,9 @@ export type { Evaluation } from './measuring/facts/evaluation/evaluation.js';
 export type { Reader } from './measuring/facts/evaluation/readers.js';
 export type { Series } from './measuring/facts/evaluation/series.js';
 export type { ReportData, ReportOptions } from './measuring/facts/tables/tables.js';
-export type { TestsPlan } from './measuring/ordinary/tests-plan.js';
-export type { Plan } from './measuring/plan/plan.js';
-export type { GivenPrice } from './measuring/plan/prices.js';
+export type { Plan } from './measuring/planning/plan.js';
+export type { GivenPrice } from './measuring/planning/prices.js';
+export type { TestsPlan } from './measuring/planning/tests-plan.js';
 export type { EffectiveLengthOptions } from './measuring/statistics/curve/effective-length.js';
 export { effectiveLength } from './measuring/statistics/curve/effective-length.js';
 export type { PromptMarks } from './measuring/statistics/curve/prompt-marks.js';
@@ -602,7 +602,7 @@ export async function plan({
 }: PlanConfig = {}): Promise<Plan> {
   const [{ baselineAt }, { DEFAULT_PLAN, makePlan }, { readSuite }] = await Promise.all([
     import('./commands/sources.js'),
-    import('./measuring/plan/plan.js'),
+    import('./measuring/planning/plan.js'),
     import('./commands/suite/read-suite.js'),
   ]);
   const kept = baseline === undefined ? undefined : await baselineAt(baseline);

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_THRESHOLD, MAX_DROP } from '../base/defaults.js';
 import { UserError } from '../base/user-error.js';
-import type { Budget } from '../measuring/plan/budget.js';
-import type { Goal } from '../measuring/plan/power.js';
-import type { GivenPrice } from '../measuring/plan/prices.js';
+import type { Budget } from '../measuring/planning/budget.js';
+import type { Goal } from '../measuring/planning/power.js';
+import type { GivenPrice } from '../measuring/planning/prices.js';
 import { ALLOWED, type Allowed } from '../measuring/verdicts/gate/allowed.js';
 
 /** Arguments of the command line as values; what is wrong with one is said in one sentence. */

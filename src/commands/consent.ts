@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
-import type { Budget } from '../measuring/plan/budget.js';
+import type { Budget } from '../measuring/planning/budget.js';
 
 /** What a user says of spending. */
 export interface SpendingFlags {

@@ -10,7 +10,7 @@ import { counted } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
 import type { Case } from '../contract/case.js';
 import { caseId, haystackName, variantOf } from '../contract/case-identity.js';
-import type { PlannedSuite } from '../measuring/plan/suite.js';
+import type { PlannedSuite } from '../measuring/planning/suite.js';
 import type { RecheckProvider, RecheckState } from '../measuring/recheck/recheck-state.js';
 import { baseId } from '../measuring/recheck/standings.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';

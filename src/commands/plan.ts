@@ -5,10 +5,10 @@ import { redactText, withoutSecrets } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import type { Budget } from '../measuring/plan/budget.js';
-import type { Goal } from '../measuring/plan/power.js';
-import type { GivenPrice } from '../measuring/plan/prices.js';
-import type { PlannedSuite } from '../measuring/plan/suite.js';
+import type { Budget } from '../measuring/planning/budget.js';
+import type { Goal } from '../measuring/planning/power.js';
+import type { GivenPrice } from '../measuring/planning/prices.js';
+import type { PlannedSuite } from '../measuring/planning/suite.js';
 import {
   budgetArgument,
   countArgument,
@@ -113,8 +113,8 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     { configuredConcurrency },
   ] = await Promise.all([
     import('./suite/read-suite.js'),
-    import('../measuring/plan/plan.js'),
-    import('../measuring/plan/text.js'),
+    import('../measuring/planning/plan.js'),
+    import('../measuring/planning/text.js'),
     import('../measuring/document/terminal.js'),
     import('../base/progress.js'),
     import('./suite/repeat.js'),
@@ -149,9 +149,9 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   if (budget !== undefined) {
     const [{ budgetOffers }, { budgetText }, { thinkersOf }] = await Promise.all([
-      import('../measuring/plan/budget.js'),
-      import('../measuring/plan/budget-text.js'),
-      import('../measuring/plan/thinking.js'),
+      import('../measuring/planning/budget.js'),
+      import('../measuring/planning/budget-text.js'),
+      import('../measuring/planning/thinking.js'),
     ]);
     const offers = budgetOffers(budget, suite, options);
     const thinking =
@@ -170,7 +170,7 @@ async function withSeen(suite: PlannedSuite, file: string | undefined): Promise<
   if (file === undefined || isBaseline(file)) return suite;
   const [sources, { seenIn }] = await Promise.all([
     sourcesOf([file], []),
-    import('../measuring/plan/seen.js'),
+    import('../measuring/planning/seen.js'),
   ]);
   const rows = sources.flatMap((source) => source.rows);
   const providers = suite.providers.map((one) => {
@@ -204,7 +204,7 @@ async function planSuite(file: string, flags: PlanFlags): Promise<void> {
   }
   const [{ testsPlan }, { testsPlanText }] = await Promise.all([
     import('./tests-plan.js'),
-    import('../measuring/ordinary/tests-plan.js'),
+    import('../measuring/planning/tests-plan.js'),
   ]);
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
   const found = await testsPlan(file, { drop, alpha: ALPHA });
@@ -213,7 +213,7 @@ async function planSuite(file: string, flags: PlanFlags): Promise<void> {
 
 /** What stretching these tests takes and sees. */
 async function planStretched(file: string, lengths: number[], flags: PlanFlags): Promise<void> {
-  const { planStretch, stretchPlanText } = await import('../measuring/plan/stretch-plan.js');
+  const { planStretch, stretchPlanText } = await import('../extras/stretch/stretch-plan.js');
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
   const sources = await sourcesOf([file], []);
   const found = planStretch(sources, { lengths, drop, alpha: ALPHA, prices: flags.price });

@@ -5,8 +5,8 @@ import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import type { Budget } from '../measuring/plan/budget.js';
-import type { GivenPrice } from '../measuring/plan/prices.js';
+import type { Budget } from '../measuring/planning/budget.js';
+import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { Progress } from '../measuring/recheck/recheck.js';
 import type { RecheckState } from '../measuring/recheck/recheck-state.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
@@ -157,8 +157,8 @@ async function started(
     await Promise.all([
       import('./suite/read-suite.js'),
       import('./new-recheck.js'),
-      import('../measuring/plan/prices.js'),
-      import('../measuring/plan/thinking.js'),
+      import('../measuring/planning/prices.js'),
+      import('../measuring/planning/thinking.js'),
       import('../base/progress.js'),
     ]);
   const { config: configs = [], price: prices, budget = {}, retries, measure: measures } = flags;

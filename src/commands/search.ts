@@ -6,8 +6,8 @@ import { redactText } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import type { GivenPrice } from '../measuring/plan/prices.js';
-import { SEARCH_PROMPTS } from '../measuring/plan/search-size.js';
+import type { GivenPrice } from '../measuring/planning/prices.js';
+import { SEARCH_PROMPTS } from '../measuring/planning/search-size.js';
 import type { SearchLimits } from '../measuring/search/search.js';
 import type { SearchResult } from '../measuring/search/search-result.js';
 import type { SearchState } from '../measuring/search/search-state.js';
@@ -206,8 +206,8 @@ async function started(args: string[], flags: SearchFlags): Promise<SearchState>
     import('./suite/read-suite.js'),
     import('./new-search.js'),
     import('./suite/repeat.js'),
-    import('../measuring/plan/prices.js'),
-    import('../measuring/plan/thinking.js'),
+    import('../measuring/planning/prices.js'),
+    import('../measuring/planning/thinking.js'),
     import('../base/progress.js'),
   ]);
   const {

@@ -10,7 +10,7 @@ import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { AskingHalf } from '../contract/asking-half.js';
 import type { Source } from '../measuring/facts/evaluation/runs.js';
-import type { PlannedSuite } from '../measuring/plan/suite.js';
+import type { PlannedSuite } from '../measuring/planning/suite.js';
 import { BASELINE_FORMAT, type BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { ReadResults } from '../measuring/results/read-results.js';
 import type { TestRow } from '../measuring/results/test-row.js';

@@ -12,7 +12,7 @@ import type { TokenizerReference } from '../contract/case.js';
 import type { StretchNote } from '../contract/stretch.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import { PAGE_MARK } from '../measuring/document/markup.js';
-import type { GivenPrice } from '../measuring/plan/prices.js';
+import type { GivenPrice } from '../measuring/planning/prices.js';
 import { countArgument, lengthsArgument, priceOption, refuseWord } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
 import { pageOption } from './format-files.js';
@@ -85,7 +85,7 @@ async function stretch(args: string[], flags: StretchFlags, note: NoteProcess): 
     await Promise.all([
       import('./stretch/rehearsal.js'),
       import('./stretch/cost.js'),
-      import('../measuring/plan/prices.js'),
+      import('../measuring/planning/prices.js'),
       import('../base/progress.js'),
     ]);
   assertReplaceable(module, rehearsals.HOOK_MARK);

@@ -1,6 +1,6 @@
 /** What a gate of ordinary tests finds, for the command `plan --suite` and for programs. */
 import { isFile } from '../base/files/files.js';
-import type { TestsPlan } from '../measuring/ordinary/tests-plan.js';
+import type { TestsPlan } from '../measuring/planning/tests-plan.js';
 import { baselineAt, isBaseline, sourcesOf } from './sources.js';
 
 /**
@@ -12,7 +12,7 @@ export async function testsPlan(
   limits: { drop: number; alpha: number },
 ): Promise<TestsPlan> {
   const [{ planTests, takenByCall }, { keptRuns }] = await Promise.all([
-    import('../measuring/ordinary/tests-plan.js'),
+    import('../measuring/planning/tests-plan.js'),
     import('../measuring/facts/tests/suite.js'),
   ]);
   if (typeof suite === 'string' && isFile(suite) && isBaseline(suite)) {

@@ -10,8 +10,8 @@ import { inTemporaryFolder } from '../base/files/temporary-folder.js';
 import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
-import type { GivenPrice } from '../measuring/plan/prices.js';
-import type { PlannedSuite } from '../measuring/plan/suite.js';
+import type { GivenPrice } from '../measuring/planning/prices.js';
+import type { PlannedSuite } from '../measuring/planning/suite.js';
 import { countArgument, priceOption, thinkingOption } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
 
@@ -76,7 +76,7 @@ async function tryProvider(
     import('../measuring/results/promptfoo-complaint.js'),
     import('./sources.js'),
     import('./report.js'),
-    import('../measuring/plan/seen.js'),
+    import('../measuring/planning/seen.js'),
     import('./tried.js'),
   ]);
   const tried = triedBefore(given, flags);
@@ -153,7 +153,7 @@ function asked(provider: string | undefined, flex = false) {
 
 /** @throws {UserError} for a provider that is not known to have the tier */
 async function assertFlex(provider: string | undefined): Promise<void> {
-  const { HAS_FLEX } = await import('../measuring/plan/suite.js');
+  const { HAS_FLEX } = await import('../measuring/planning/suite.js');
   if (provider !== undefined && HAS_FLEX.test(provider)) return;
   throw new UserError(
     `--flex is for OpenAI’s gpt-5 models, and ${provider ?? 'the simulated reader'} is none. Leave it out, or ` +
@@ -173,8 +173,8 @@ async function agreed(
   { price: prices, thinking, ...flags }: TryFlags,
 ): Promise<void> {
   const [{ DEFAULT_PLAN, makePlan }, { planText }] = await Promise.all([
-    import('../measuring/plan/plan.js'),
-    import('../measuring/plan/text.js'),
+    import('../measuring/planning/plan.js'),
+    import('../measuring/planning/text.js'),
   ]);
   const plan = {
     ...makePlan(suite, { ...DEFAULT_PLAN, prices, thinking }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { pricingOf } from '../../src/measuring/plan/prices.js';
+import { pricingOf } from '../../src/measuring/planning/prices.js';
 import { ROOT, run } from '../e2e/promptfoo.js';
 
 interface Model {

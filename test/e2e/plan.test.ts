@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import type { Plan } from '../../src/measuring/plan/plan.js';
+import type { Plan } from '../../src/measuring/planning/plan.js';
 import { ours } from './command.js';
 import {
   environment,

@@ -5,7 +5,7 @@ import { UserError } from '../../base/user-error.js';
 import type { TokenizerReference } from '../../contract/case.js';
 import type { StretchNote } from '../../contract/stretch.js';
 import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
-import { isCase, type PlannedProvider, plannedProviders } from '../../measuring/plan/suite.js';
+import { isCase, type PlannedProvider, plannedProviders } from '../../measuring/planning/suite.js';
 import { assertedForm, ownTokens } from '../../providers/stretch/frames.js';
 import { lookedFor } from '../../providers/stretch/looked-for.js';
 import { Padding } from '../../providers/stretch/padding.js';

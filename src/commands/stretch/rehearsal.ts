@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../../base/files/temporary-folder.js';
 import { UserError } from '../../base/user-error.js';
-import type { PlannedProvider } from '../../measuring/plan/suite.js';
+import type { PlannedProvider } from '../../measuring/planning/suite.js';
 import { evaluateWithoutKeys } from '../suite/read-suite.js';
 import type { Rehearsed, StretchOptions } from './hook.js';
 

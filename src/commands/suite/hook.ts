@@ -4,7 +4,7 @@ import { globSync } from 'tinyglobby';
 import { readPattern } from '../../base/files/patterns.js';
 import { notices } from '../../base/notices.js';
 import { speakAlways, speakTheirs } from '../../base/text/speaking.js';
-import { expandSuite, type Suite } from '../../measuring/plan/suite.js';
+import { expandSuite, type Suite } from '../../measuring/planning/suite.js';
 import { languagesOfSuite } from '../sources.js';
 import { PLAN_VARIABLE, type PlanRequest } from './plan-request.js';
 import { configuredRepeat } from './repeat.js';

@@ -1,7 +1,7 @@
 import { say, sayCount } from '../../base/text/language.js';
 import { startText } from '../../base/text/texts.js';
 import { isAsked, mentions } from '../../generators/asked-by.js';
-import { askedOf, isCase, type Suite } from '../../measuring/plan/suite.js';
+import { askedOf, isCase, type Suite } from '../../measuring/planning/suite.js';
 
 /**
  * Which tests of a suite would be sent a prompt that is not theirs, and the line that prevents it. A

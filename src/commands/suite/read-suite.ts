@@ -5,7 +5,7 @@ import { inTemporaryFolder } from '../../base/files/temporary-folder.js';
 import { redactText } from '../../base/secrets.js';
 import { languageAsked } from '../../base/text/speaking.js';
 import { UserError } from '../../base/user-error.js';
-import type { PlannedSuite } from '../../measuring/plan/suite.js';
+import type { PlannedSuite } from '../../measuring/planning/suite.js';
 import { complaintOf } from '../../measuring/results/promptfoo-complaint.js';
 import { runPromptfoo } from '../../measuring/results/promptfoo-process.js';
 import { PLAN_VARIABLE, type PlanRequest } from './plan-request.js';

@@ -1,7 +1,7 @@
 import { languageName } from '../../base/references.js';
 import { speaking } from '../../base/text/speaking.js';
-import { isCase, type Suite } from '../../measuring/plan/suite.js';
-import { transformNotes } from '../../measuring/plan/transforms.js';
+import { isCase, type Suite } from '../../measuring/planning/suite.js';
+import { transformNotes } from '../../measuring/planning/transforms.js';
 import { neighbourNotes } from './neighbours.js';
 
 /** What a user should know of a suite before its first call, in sentences of the language of its generated tests. */

@@ -3,8 +3,8 @@ import { largestUnseen } from '../../base/defaults.js';
 import { groupBy } from '../../base/group-by.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { costText, lengthText } from '../document/words.js';
-import { type Thinking, thinkingOf } from '../plan/thinking.js';
-import { limitNotes } from '../plan/thinking-text.js';
+import { type Thinking, thinkingOf } from '../planning/thinking.js';
+import { limitNotes } from '../planning/thinking-text.js';
 import {
   type BaselineCase,
   type BaselineFile,

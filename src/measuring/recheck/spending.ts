@@ -4,10 +4,10 @@ import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { redactText } from '../../base/secrets.js';
 import type { Row } from '../../contract/row.js';
-import { paidForCall } from '../plan/call-cost.js';
-import { pricingOf } from '../plan/prices.js';
-import { seenIn } from '../plan/seen.js';
-import { mostOutput } from '../plan/thinking.js';
+import { paidForCall } from '../planning/call-cost.js';
+import { pricingOf } from '../planning/prices.js';
+import { seenIn } from '../planning/seen.js';
+import { mostOutput } from '../planning/thinking.js';
 import { nameOf } from '../search/search-state.js';
 import type { RecheckProvider, RecheckState } from './recheck-state.js';
 

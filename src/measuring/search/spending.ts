@@ -1,6 +1,6 @@
 import { sum } from '../../base/numbers.js';
-import { callCostRange } from '../plan/call-cost.js';
-import { pricingOf } from '../plan/prices.js';
+import { callCostRange } from '../planning/call-cost.js';
+import { pricingOf } from '../planning/prices.js';
 import type { SearchState } from './search-state.js';
 
 /** What a prompt of a search may be priced by: its length, and whether one context may be asked several questions. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { neighbourNotes } from '../../../src/commands/suite/neighbours.js';
 import { suiteNotes } from '../../../src/commands/suite/suite-notes.js';
-import type { Suite, SuiteTest } from '../../../src/measuring/plan/suite.js';
+import type { Suite, SuiteTest } from '../../../src/measuring/planning/suite.js';
 
 const OURS: SuiteTest = {
   prompts: ['stars'],

@@ -5,7 +5,7 @@ import {
   planTests,
   takenByCall,
   testsPlanText,
-} from '../../../src/measuring/ordinary/tests-plan.js';
+} from '../../../src/measuring/planning/tests-plan.js';
 import {
   testsReport,
   testsReportFiles,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Case } from '../../../src/contract/case.js';
-import { budgetOffers } from '../../../src/measuring/plan/budget.js';
-import { budgetText } from '../../../src/measuring/plan/budget-text.js';
-import { mostCost } from '../../../src/measuring/plan/plan.js';
-import type { PlannedProvider, PlannedSuite } from '../../../src/measuring/plan/suite.js';
+import { budgetOffers } from '../../../src/measuring/planning/budget.js';
+import { budgetText } from '../../../src/measuring/planning/budget-text.js';
+import { mostCost } from '../../../src/measuring/planning/plan.js';
+import type { PlannedProvider, PlannedSuite } from '../../../src/measuring/planning/suite.js';
 import { caseOf, OPTIONS, testOf } from './planned.js';
 
 const GPT: PlannedProvider = { id: 'openai:gpt-4.1' };

@@ -96,7 +96,7 @@ export interface ExpandOptions {
  *
  * promptfoo has no dry run, and it expands a suite only as it evaluates it, after the last hook that
  * could stop it. Without these rules a plan would count calls that nobody makes: a repeat or a filter
- * changes the cost several times over. test/measuring/plan/suite.test.ts and test/e2e/plan.test.ts compare them
+ * changes the cost several times over. test/measuring/planning/suite.test.ts and test/e2e/plan.test.ts compare them
  * with promptfoo itself.
  */
 export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite {

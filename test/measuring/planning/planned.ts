@@ -1,6 +1,6 @@
 /** Suites that are planned, for the tests of this folder. */
 import type { Case } from '../../../src/contract/case.js';
-import type { OurTest, PlannedSuite } from '../../../src/measuring/plan/suite.js';
+import type { OurTest, PlannedSuite } from '../../../src/measuring/planning/suite.js';
 import { exampleCase } from '../../contract/example-case.js';
 
 export const OPTIONS = {

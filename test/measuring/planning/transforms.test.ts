@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Suite } from '../../../src/measuring/plan/suite.js';
-import { transformNotes } from '../../../src/measuring/plan/transforms.js';
+import type { Suite } from '../../../src/measuring/planning/suite.js';
+import { transformNotes } from '../../../src/measuring/planning/transforms.js';
 
 const theCase = { benchmark: 'counting-stars', tokens: 1000, reserve: 100 };
 const provider = (label: string, transform?: string) => ({ id: () => 'one', label, transform });

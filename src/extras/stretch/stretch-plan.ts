@@ -2,18 +2,18 @@
 import { mean, sum } from '../../base/numbers.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
-import { aligned } from '../document/terminal.js';
-import { costText, lengthText, percentText, shareText } from '../document/words.js';
+import { aligned } from '../../measuring/document/terminal.js';
+import { costText, lengthText, percentText, shareText } from '../../measuring/document/words.js';
 import {
   type AskedReader,
   type AskedTest,
   suiteOf,
   type TestSource,
-} from '../facts/tests/suite.js';
-import { FOUND, ratesOf, type SuitePower, suitePower } from '../facts/tests/unseen.js';
-import { CHARACTERS_A_TOKEN } from '../results/test-row.js';
-import { TO_LONGEST } from '../stretch/judge.js';
-import { assertPricesMatch, type GivenPrice, pricingOf } from './prices.js';
+} from '../../measuring/facts/tests/suite.js';
+import { FOUND, ratesOf, type SuitePower, suitePower } from '../../measuring/facts/tests/unseen.js';
+import { assertPricesMatch, type GivenPrice, pricingOf } from '../../measuring/planning/prices.js';
+import { CHARACTERS_A_TOKEN } from '../../measuring/results/test-row.js';
+import { TO_LONGEST } from '../../measuring/stretch/judge.js';
 
 /** One number of repeats. */
 interface StretchDesign extends SuitePower {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { seenIn } from '../../../src/measuring/plan/seen.js';
+import { seenIn } from '../../../src/measuring/planning/seen.js';
 import {
   mostOutput,
   thinkersOf,
   thinkingOf,
   withThinking,
-} from '../../../src/measuring/plan/thinking.js';
-import { limitNotes, thinkingText } from '../../../src/measuring/plan/thinking-text.js';
+} from '../../../src/measuring/planning/thinking.js';
+import { limitNotes, thinkingText } from '../../../src/measuring/planning/thinking-text.js';
 
 describe('thinkingOf', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callCostRange, paidForCall } from '../../../src/measuring/plan/call-cost.js';
-import { pricingOf } from '../../../src/measuring/plan/prices.js';
+import { callCostRange, paidForCall } from '../../../src/measuring/planning/call-cost.js';
+import { pricingOf } from '../../../src/measuring/planning/prices.js';
 
 const pricing = pricingOf({ id: 'mine' }, [{ input: 1, output: 10 }])!;
 

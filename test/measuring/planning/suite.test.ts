@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ExpandOptions, expandSuite, type Suite } from '../../../src/measuring/plan/suite.js';
+import {
+  type ExpandOptions,
+  expandSuite,
+  type Suite,
+} from '../../../src/measuring/planning/suite.js';
 
 const ONCE: ExpandOptions = { repeat: 1, env: {}, filesOf: () => [] };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { goalArgument } from '../../../src/commands/arguments.js';
-import { decidingGrids } from '../../../src/measuring/plan/decide.js';
-import { makePlan } from '../../../src/measuring/plan/plan.js';
-import { planText } from '../../../src/measuring/plan/text.js';
+import { decidingGrids } from '../../../src/measuring/planning/decide.js';
+import { makePlan } from '../../../src/measuring/planning/plan.js';
+import { planText } from '../../../src/measuring/planning/text.js';
 import { regressionPower } from '../../../src/measuring/statistics/regression/regression-power.js';
 import { caseOf, OPTIONS, suiteOf, testOf } from './planned.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertPricesMatch, pricingOf } from '../../../src/measuring/plan/prices.js';
+import { assertPricesMatch, pricingOf } from '../../../src/measuring/planning/prices.js';
 
 /** Prices of a provider without anything given. */
 function listed(id: string, address?: string) {
