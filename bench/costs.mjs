@@ -12,11 +12,11 @@ import { benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
 import { commandLine } from '../dist/commands/command-line.js';
 import { newConfig } from '../dist/commands/init/new-config.js';
 import { expectedTokens } from '../dist/commands/search.js';
+import { spendingOf } from '../dist/extras/search/spending.js';
 import { batteryTests } from '../dist/generators/battery.js';
 import { generate } from '../dist/generators/generate.js';
 import { costRangeText } from '../dist/measuring/document/words.js';
 import { DEFAULT_PLAN, makePlan } from '../dist/measuring/planning/plan.js';
-import { spendingOf } from '../dist/measuring/search/spending.js';
 import { printTable } from './markdown.mjs';
 
 /** Those of scripts/example-models.yaml, but for the dearest. */

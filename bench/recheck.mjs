@@ -11,7 +11,7 @@
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { largestUnseen } from '../dist/base/defaults.js';
-import { imaginedRecheck } from '../dist/measuring/recheck/imagined-recheck.js';
+import { imaginedRecheck } from '../dist/extras/search/recheck/imagined-recheck.js';
 import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
 import {
   hasFailed,

@@ -74,7 +74,7 @@ const REGISTRY = { file: 'benchmarks/all.ts', extras: ['extras/agents', 'extras/
 const REACH: Readonly<Record<string, number>> = {
   'measuring/facts/evaluation/evaluation.ts': 1600,
   'measuring/verdicts/gate/gate.ts': 9200,
-  'measuring/search/next-prompts.ts': 3100,
+  'extras/search/next-prompts.ts': 3100,
 };
 
 /** The door from commands that measure to the half that makes prompts: who opens it, what is behind it, and how much. */

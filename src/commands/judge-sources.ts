@@ -10,7 +10,7 @@ import { hasOurs, type NamedSource, type ReadSearch } from './sources.js';
 
 /** Reads a search with what it found, by which it is judged. */
 export const readFoundBySearch: ReadSearch = async (folder, asking) => {
-  const { readSearch } = await import('../measuring/search/read-search.js');
+  const { readSearch } = await import('../extras/search/read-search.js');
   const { rows, ...search } = await readSearch(folder, asking);
   return { rows, search };
 };

@@ -10,12 +10,12 @@ import { counted } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
 import type { Case } from '../contract/case.js';
 import { caseId, haystackName, variantOf } from '../contract/case-identity.js';
+import type { RecheckProvider, RecheckState } from '../extras/search/recheck/recheck-state.js';
+import { baseId } from '../extras/search/recheck/standings.js';
+import { nameOf } from '../extras/search/search-state.js';
 import type { PlannedSuite } from '../measuring/planning/suite.js';
-import type { RecheckProvider, RecheckState } from '../measuring/recheck/recheck-state.js';
-import { baseId } from '../measuring/recheck/standings.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import { wholeBaseline } from '../measuring/results/baseline/baseline.js';
-import { nameOf } from '../measuring/search/search-state.js';
 import { assertClearNames } from './new-search.js';
 
 /** What a user says of a recheck, besides its config. */

@@ -9,10 +9,10 @@ import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { forProvider } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { haystackName, variantOf } from '../contract/case-identity.js';
+import { nameOf, type SearchProvider, type SearchState } from '../extras/search/search-state.js';
 import { tokenFactors } from '../measuring/planning/own-tokenizer.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { OurTest, PlannedSuite } from '../measuring/planning/suite.js';
-import { nameOf, type SearchProvider, type SearchState } from '../measuring/search/search-state.js';
 import { askingSide } from './asking-door.js';
 import { languagesOfSuite } from './sources.js';
 

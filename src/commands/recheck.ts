@@ -5,10 +5,10 @@ import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
+import type { Progress } from '../extras/search/recheck/recheck.js';
+import type { RecheckState } from '../extras/search/recheck/recheck-state.js';
 import type { Budget } from '../measuring/planning/budget.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
-import type { Progress } from '../measuring/recheck/recheck.js';
-import type { RecheckState } from '../measuring/recheck/recheck-state.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
@@ -99,9 +99,9 @@ async function rechecked(
   note: NoteProcess,
 ): Promise<void> {
   const [states, { promptfooAsker, recheck }, words, news] = await Promise.all([
-    import('../measuring/recheck/recheck-state.js'),
-    import('../measuring/recheck/recheck.js'),
-    import('../measuring/recheck/expectation.js'),
+    import('../extras/search/recheck/recheck-state.js'),
+    import('../extras/search/recheck/recheck.js'),
+    import('../extras/search/recheck/expectation.js'),
     import('./new-recheck.js'),
   ]);
   const { out: folder, resume, yes } = flags;

@@ -6,11 +6,11 @@ import { redactText } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
+import type { SearchLimits } from '../extras/search/search.js';
+import type { SearchResult } from '../extras/search/search-result.js';
+import type { SearchState } from '../extras/search/search-state.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import { SEARCH_PROMPTS } from '../measuring/planning/search-size.js';
-import type { SearchLimits } from '../measuring/search/search.js';
-import type { SearchResult } from '../measuring/search/search-result.js';
-import type { SearchState } from '../measuring/search/search-state.js';
 import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
 import {
   budgetArgument,
@@ -123,10 +123,10 @@ async function searched(
 ): Promise<void> {
   const [states, { search }, results, { announcement, progressLine, resultText }] =
     await Promise.all([
-      import('../measuring/search/search-state.js'),
-      import('../measuring/search/search.js'),
-      import('../measuring/search/search-result.js'),
-      import('../measuring/search/search-text.js'),
+      import('../extras/search/search-state.js'),
+      import('../extras/search/search.js'),
+      import('../extras/search/search-result.js'),
+      import('../extras/search/search-text.js'),
     ]);
   const { out: folder, resume } = flags;
   if (!resume && states.hasSearch(folder)) {
@@ -145,7 +145,7 @@ async function searched(
         'about a length in between, or start a search with another --shortest or --longest.',
     );
   }
-  const { gridTokens, spendingOf } = await import('../measuring/search/spending.js');
+  const { gridTokens, spendingOf } = await import('../extras/search/spending.js');
   const limits: SearchLimits = {
     within,
     tolerance: toleranceOf(flags, state.threshold),
@@ -182,7 +182,7 @@ async function searched(
   await writeResult(folder, result);
   if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.verdictOf(result)];
   const [{ resultJson }, { showsColour }] = await Promise.all([
-    import('../measuring/search/search-words.js'),
+    import('../extras/search/search-words.js'),
     import('../measuring/document/terminal.js'),
   ]);
   const { stdout } = process;
@@ -270,9 +270,9 @@ const MEDIAN_AT_LEAST = 6;
 
 async function writeResult(folder: string, result: SearchResult) {
   const [{ searchPage }, { resultJson }, { PAGE_FILE, RESULT_FILE }, { join }] = await Promise.all([
-    import('../measuring/search/search-page.js'),
-    import('../measuring/search/search-words.js'),
-    import('../measuring/search/search-state.js'),
+    import('../extras/search/search-page.js'),
+    import('../extras/search/search-words.js'),
+    import('../extras/search/search-state.js'),
     import('node:path'),
   ]);
   writeWhole(join(folder, RESULT_FILE), resultJson(result));

@@ -9,12 +9,12 @@ import { languageName } from '../base/references.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { AskingHalf } from '../contract/asking-half.js';
+import type { FoundBySearch } from '../extras/search/read-search.js';
 import type { Source } from '../measuring/facts/evaluation/runs.js';
 import type { PlannedSuite } from '../measuring/planning/suite.js';
 import { BASELINE_FORMAT, type BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { ReadResults } from '../measuring/results/read-results.js';
 import type { TestRow } from '../measuring/results/test-row.js';
-import type { FoundBySearch } from '../measuring/search/read-search.js';
 import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
 import { askingSide } from './asking-door.js';
 
@@ -53,7 +53,7 @@ export async function sourcesOf(
   }
   const [{ ReadFrom, readEvaluation, readFile, readValue }, { hasSearch }] = await Promise.all([
     import('../measuring/results/read-results.js'),
-    import('../measuring/search/search-state.js'),
+    import('../extras/search/search-state.js'),
   ]);
   return withProgress(say`Reading results`, async () => {
     const readFrom = new ReadFrom(askingSide);
@@ -115,7 +115,7 @@ export function hasOurs(sources: readonly NamedSource[]): boolean {
 }
 
 const rowsOfSearch: ReadSearch = async (folder, asking) => {
-  const { searchRows } = await import('../measuring/search/search-rows.js');
+  const { searchRows } = await import('../extras/search/search-rows.js');
   const { rows } = await searchRows(folder, asking);
   return { rows };
 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newSearch, type SearchWishes } from '../../src/commands/new-search.js';
 import type { Case } from '../../src/contract/case.js';
+import { gridTokens, spendingOf } from '../../src/extras/search/spending.js';
 import { countingStars, keyValueRetrieval } from '../../src/index.js';
 import type { PlannedSuite } from '../../src/measuring/planning/suite.js';
-import { gridTokens, spendingOf } from '../../src/measuring/search/spending.js';
 
 const wishes: SearchWishes = {
   configs: [],

@@ -6,7 +6,7 @@ import { budgetArgument, thinkingArgument } from '../../src/commands/arguments.j
 import { newRecheck, type RecheckWishes, readersIn } from '../../src/commands/new-recheck.js';
 import type { Case } from '../../src/contract/case.js';
 import { caseId } from '../../src/contract/case-identity.js';
-import { announcement, expectationsOf } from '../../src/measuring/recheck/expectation.js';
+import { announcement, expectationsOf } from '../../src/extras/search/recheck/expectation.js';
 import { imagine, kept } from '../measuring/results/rows-for-tests.js';
 
 const LENGTHS = [16_000, 32_000, 64_000, 128_000];

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCK_FILE } from '../../src/base/files/folder-lock.js';
-import type { RecheckState } from '../../src/measuring/recheck/recheck-state.js';
+import type { RecheckState } from '../../src/extras/search/recheck/recheck-state.js';
 import { ChatServer, perfectAnswer } from './chat-server.js';
 import { environment, INDEX, type ProcessResult, Project, ROOT, run } from './promptfoo.js';
 

@@ -4,6 +4,7 @@
  * of is exported, though no other file imports it, where the schema defines it by its name.
  */
 import type { Conditions } from '../../contract/conditions.js';
+import type { SearchJson } from '../../extras/search/search-words.js';
 import type {
   ReachFigures,
   SaidFigures,
@@ -17,7 +18,6 @@ import type {
   BaselineSeries,
   Belonging,
 } from '../../measuring/results/baseline/asked-run.js';
-import type { SearchJson } from '../../measuring/search/search-words.js';
 import type { GateJson } from '../../measuring/verdicts/gate/verdict-json.js';
 
 interface Reach {

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { triedBefore } from '../../../src/commands/tried.js';
-import { readRecheck } from '../../../src/measuring/recheck/recheck-state.js';
-import { readState } from '../../../src/measuring/search/search-state.js';
+import { readRecheck } from '../../../src/extras/search/recheck/recheck-state.js';
+import { readState } from '../../../src/extras/search/search-state.js';
 import { temporaryFolder } from '../../e2e/promptfoo.js';
 
 const folder = temporaryFolder();

@@ -1,0 +1,344 @@
+/**
+ * What an adaptive search asks next, and when it is decided: after the octaves, the lengths that tell most of the interval
+ * that is probably the cheapest to show.
+ */
+
+import { groupBy } from '../../base/group-by.js';
+import { mean, sum } from '../../base/numbers.js';
+import {
+  crossing,
+  expectedRecall,
+  isKnown,
+  likelyLengths,
+} from '../../measuring/statistics/curve/effective-length.js';
+import { type LearntCurve, learntCurve } from '../../measuring/statistics/curve/learnt-curve.js';
+import type { PromptMarks } from '../../measuring/statistics/curve/prompt-marks.js';
+import type { Interval } from '../../measuring/statistics/interval.js';
+import { clearestHole, type Hole } from '../../measuring/statistics/reliable/hole.js';
+import {
+  type ReliableLength,
+  reliableLength,
+} from '../../measuring/statistics/reliable/reliable-length.js';
+import {
+  type AnswerMarks,
+  areFew,
+  areMany,
+  unusableShare,
+} from '../../measuring/statistics/reliable/unusable.js';
+import {
+  failuresIn,
+  type WholeFailures,
+  wholeFailures,
+} from '../../measuring/statistics/whole-failures.js';
+import { lengthsThatTell, SURE } from './ends.js';
+import type { SearchRange } from './search-range.js';
+
+/**
+ * Why a search needs no more prompts: the interval is narrow, or recall holds, or it never does; or the
+ * length that was asked about is reached, or missed.
+ */
+export type Decision = 'within' | 'holds' | 'below' | 'reached' | 'missed';
+
+/** How probable it is that recall holds at the length that was asked about. */
+export interface AtLeast {
+  tokens: number;
+  probability: number;
+  /** Recall there is known to be within the tolerance of the threshold, so that it makes no difference. */
+  near?: true;
+}
+
+/** Where a search stands. */
+export interface Standing {
+  interval: Interval;
+  /** How far the reader is reliable, at lengths that were asked. */
+  reliable?: ReliableLength;
+  /** Answers that failed whole; absent where it can be told of none. */
+  failedWhole?: WholeFailures;
+  decision?: Decision;
+  /** Lengths to ask next; none when there is a decision. */
+  next: number[];
+  curve?: LearntCurve;
+  atLeast?: AtLeast;
+}
+
+/** So many prompts show a hole. */
+const FEWEST_PROMPTS = 3;
+
+/** An octave is asked for once unless recall has fallen before it with this probability: long prompts are dear. */
+const FALLEN = 0.3;
+
+/** Lengths in an octave that may be asked, */
+const COARSE = 4;
+
+/** and near the crossing so many in an interval that is narrow enough, but no more than this in an octave. */
+const PARTS = 4;
+const FINEST = 32;
+
+/**
+ * Decide, or choose the next lengths.
+ *
+ * @param prompts - all that were answered, at lengths of the range
+ */
+export function standing(prompts: readonly AnswerMarks[], range: SearchRange): Standing {
+  const failedWhole = wholeFailures(prompts);
+  const hole = clearestHole(prompts, range.threshold);
+  const now =
+    range.atLeast === undefined
+      ? hole?.cut || hole?.place
+        ? standingBelow(hole, prompts, range)
+        : standingOf(prompts, range)
+      : standingAt(prompts, range, range.atLeast);
+  const { curve } = now;
+  const reliable = curve && reliableIn(curve, prompts, range);
+  return { ...now, ...(reliable && { reliable }), ...(failedWhole && { failedWhole }) };
+}
+
+/** A place that is ignored, and not all of the context, from a length on ends the search there: nothing longer is asked. */
+function standingBelow(
+  { fromTokens, cut }: Hole,
+  prompts: readonly AnswerMarks[],
+  range: SearchRange,
+): Omit<Standing, 'reliable'> {
+  const below = prompts.filter(({ tokens }) => tokens < fromTokens);
+  if (below.length === 0 && fromTokens <= range.shortest) {
+    const curve = learntCurve(prompts, range.threshold);
+    return { interval: NOWHERE, decision: 'below', next: [], curve };
+  }
+  const asked = below.reduce((most, { tokens }) => Math.max(most, tokens), range.shortest);
+  const reads = cut?.kept === 'start' ? Math.max(asked, Math.floor(cut.low)) : asked;
+  const longest = Math.min(reads, range.longest);
+  const standing = standingOf(below, { ...range, longest });
+  const { value, low, high } = standing.interval;
+  return {
+    ...standing,
+    interval: {
+      value: Math.min(value, longest),
+      low: Math.min(low, longest),
+      high: Math.min(high, fromTokens),
+    },
+  };
+}
+
+const NOWHERE: Interval = { value: 0, low: 0, high: 0 };
+
+/** How far the reader is reliable, by the curve of a search: for a recall within the tolerance. */
+function reliableIn(
+  curve: LearntCurve,
+  prompts: readonly AnswerMarks[],
+  { threshold, tolerance, atLeast }: SearchRange,
+): ReliableLength {
+  const asked = new Set(prompts.map(({ tokens }) => tokens));
+  const wanted = atLeast === undefined ? threshold - tolerance : threshold;
+  const likely = likelyLengths({ ...curve, threshold: wanted });
+  return reliableLength(
+    prompts,
+    likely.filter(({ tokens }) => asked.has(tokens)),
+    { threshold },
+  );
+}
+
+/** Where too few answers look as if an end of the context were ignored, the length at which they do is asked again. */
+function lengthsWithDoubtfulEnd(prompts: readonly AnswerMarks[], threshold: number): number[] {
+  const hole = clearestHole(prompts, threshold, 1);
+  if (!hole?.cut) return [];
+  const { fromTokens } = hole;
+  const seen = prompts.filter(({ tokens }) => tokens >= fromTokens).length;
+  return new Array<number>(Math.max(0, FEWEST_PROMPTS - seen)).fill(fromTokens);
+}
+
+/**
+ * Lengths of which the only answers lost nearly all beside shorter ones: whether they failed whole, or are beyond a
+ * cliff, another answer of that length tells.
+ */
+function lengthsToAskAgain(prompts: readonly PromptMarks[]): number[] {
+  const sudden = failuresIn(prompts, Number.POSITIVE_INFINITY);
+  const others = prompts.flatMap(({ tokens }, i) => (sudden[i] ? [] : tokens));
+  return prompts.flatMap(({ tokens }, i) => (sudden[i] && !others.includes(tokens) ? tokens : []));
+}
+
+function standingOf(
+  prompts: readonly AnswerMarks[],
+  range: SearchRange,
+): Omit<Standing, 'reliable'> {
+  const again = [
+    ...lengthsToAskAgain(prompts),
+    ...lengthsWithDoubtfulEnd(prompts, range.threshold),
+  ];
+  const unasked = octaves(range).filter((length) => !prompts.some((p) => p.tokens === length));
+  if (prompts.length === 0) return { interval: UNKNOWN, next: unasked.slice(0, range.batch) };
+  const { threshold } = range;
+  const coarse = learntCurve(prompts, threshold, grid(range));
+  const near = lengthsNear(known(coarse, prompts, range), range);
+  const curve =
+    near.length > 0 ? learntCurve(prompts, threshold, [...grid(range), ...near]) : coarse;
+  const interval = known(curve, prompts, range);
+  const decision = decisionOf(interval, range);
+  if (decision) {
+    const open = [
+      ...again,
+      ...doubtful(prompts, curve, range).filter((one) => !again.includes(one)),
+    ];
+    return {
+      interval,
+      ...(open.length === 0 && { decision }),
+      next: open.slice(0, range.batch),
+      curve,
+    };
+  }
+  const scout = unasked.filter((length) => probabilityBelow(curve, length / 2) < FALLEN);
+  const next = [...again, ...scout.filter((one) => !again.includes(one))].slice(0, range.batch);
+  next.push(...lengthsThatTell(curve, prompts, range, next, marksOf(prompts, range.cells)));
+  return { interval, next, curve };
+}
+
+const UNKNOWN: Interval = { value: Number.NaN, low: 0, high: Number.POSITIVE_INFINITY };
+
+/**
+ * Whether recall holds at one length: recall there says most of it, so that no other length is asked, and nothing is
+ * said of one. Rounds are small beside what was asked before, so that little is asked in vain. The probability needs
+ * no correction for looking after every round: of readers as the prior has them, at most a share of 1 − SURE is
+ * decided wrongly, whenever it is stopped (Wald 1947; of other readers bench/search.mjs tells).
+ */
+function standingAt(
+  prompts: readonly AnswerMarks[],
+  range: SearchRange,
+  length: number,
+): Omit<Standing, 'reliable'> {
+  const asked = prompts.filter(({ tokens }) => tokens === length).length / (range.cells ?? 1);
+  const count = asked === 0 ? ENOUGH : Math.ceil(asked / ENOUGH);
+  const next = new Array<number>(Math.min(range.batch, count)).fill(length);
+  if (prompts.length === 0) return { interval: UNKNOWN, next };
+  const { threshold, tolerance } = range;
+  const curve = onlyAt(length, learntCurve(prompts, threshold, [length]));
+  const holds = (recall: number) => likelyLengths({ ...curve, threshold: recall })[0]!.probability;
+  const probability = holds(threshold);
+  const near = holds(threshold - tolerance) >= SURE && holds(threshold + tolerance) <= 1 - SURE;
+  const atLeast = { tokens: length, probability, ...(near && { near }) };
+  const known = { interval: crossing(curve), curve, atLeast };
+  const hole = clearestHole(prompts, threshold);
+  const unusable = sum(prompts.map(unusableShare));
+  if ((hole && hole.fromTokens <= length) || areMany(unusable, prompts.length)) {
+    return { ...known, atLeast: { tokens: length, probability: 0 }, decision: 'missed', next: [] };
+  }
+  if (probability >= (near ? 0.5 : SURE)) {
+    return areFew(unusable, prompts.length)
+      ? { ...known, decision: 'reached', next: [] }
+      : { ...known, next };
+  }
+  if (near || probability <= 1 - SURE) return { ...known, decision: 'missed', next: [] };
+  return { ...known, next };
+}
+
+/** What a curve says of one of its lengths. */
+function onlyAt(length: number, curve: LearntCurve): LearntCurve {
+  const node = curve.tokens.indexOf(length);
+  return { ...curve, tokens: [length], marginals: [curve.marginals[node]!] };
+}
+
+/**
+ * The effective length for a recall within the tolerance: recall is as much less, or more, at the low end, and as much
+ * more, or less, at the high end. Where both hold of some lengths, any of them is one.
+ *
+ * The ends are widened to lengths that were asked. Between two of them nothing is known of where recall falls: a curve
+ * that may fall anywhere has fallen below a threshold soon where it falls far, and a cliff comes when it comes.
+ */
+function known(
+  curve: LearntCurve,
+  prompts: readonly PromptMarks[],
+  { threshold, tolerance }: SearchRange,
+): Interval {
+  const { value } = crossing(curve);
+  const { low } = crossing({ ...curve, threshold: threshold - tolerance });
+  const { high } = crossing({ ...curve, threshold: threshold + tolerance });
+  const asked = prompts.map(({ tokens }) => tokens);
+  const isInside = (end: number) => end > 0 && end < Number.POSITIVE_INFINITY;
+  const from = isInside(low) ? Math.max(0, ...asked.filter((tokens) => tokens <= low)) : low;
+  const to = isInside(high) ? Math.min(...asked.filter((tokens) => tokens >= high)) : high;
+  if (from <= to) return { value, low: from, high: to };
+  const any = Math.min(from, Math.max(to, value));
+  return { value: any, low: any, high: any };
+}
+
+/** A bound beyond the range counts as its end: nothing beyond is asked. One of the two must be within it. */
+function decisionOf(interval: Interval, range: SearchRange): Decision | undefined {
+  const { low, high } = interval;
+  if (low === Number.POSITIVE_INFINITY) return 'holds';
+  if (high === 0) return 'below';
+  if (!isKnown(interval)) return undefined;
+  const { shortest, longest, within } = range;
+  return Math.min(high, longest) / Math.max(low, shortest) <= within ? 'within' : undefined;
+}
+
+/** Answers so far from the curve, on the other side of the threshold, are not taken for mere bad luck. */
+const FAR = 0.15;
+
+/** A length with such answers is asked so often before anything is decided. */
+const ENOUGH = 4;
+
+/**
+ * Lengths at which a reader did what the curve cannot explain but by chance: bad where it is good at longer
+ * ones, or the other way round. Before a decision they are asked again, which tells a reader that rises
+ * from one that is moody.
+ */
+function doubtful(
+  prompts: readonly PromptMarks[],
+  curve: LearntCurve,
+  { threshold, cells = 1 }: SearchRange,
+): number[] {
+  const expected = expectedRecall(curve);
+  return [...groupBy(prompts, ({ tokens }) => tokens)]
+    .filter(([tokens, own]) => {
+      const recall = mean(own.flatMap(({ marks }) => marks));
+      const differs = recall >= threshold !== expected(tokens) >= threshold;
+      return differs && Math.abs(recall - expected(tokens)) > FAR && own.length < ENOUGH * cells;
+    })
+    .map(([tokens]) => tokens)
+    .sort((a, b) => a - b);
+}
+
+/** Doublings of the shortest length, and the longest. */
+export function octaves({
+  shortest,
+  longest,
+}: Pick<SearchRange, 'shortest' | 'longest'>): number[] {
+  const count = Math.ceil(Math.log2(longest / shortest) - 0.25);
+  const doubled = Array.from({ length: Math.max(1, count) }, (_, i) => shortest * 2 ** i);
+  return [...new Set([...doubled, longest])];
+}
+
+function grid({ shortest, longest }: SearchRange): number[] {
+  return spaced(shortest, longest, COARSE);
+}
+
+/** Lengths in an interval, where the usual ones are too far from each other for what is wanted. */
+function lengthsNear(
+  { low, high }: Interval,
+  { shortest, longest, within }: SearchRange,
+): number[] {
+  const perOctave = Math.min(FINEST, Math.ceil(PARTS / Math.log2(within)));
+  const [from, to] = [Math.max(low, shortest), Math.min(high, longest)];
+  if (perOctave <= COARSE || !(from < to)) return [];
+  return spaced(from, to, perOctave).map((length) => Number(length.toPrecision(3)));
+}
+
+function spaced(from: number, to: number, perOctave: number): number[] {
+  const parts = Math.max(1, Math.ceil(Math.log2(to / from) * perOctave - 1e-9));
+  return Array.from({ length: parts + 1 }, (_, i) =>
+    i === parts ? to : Math.round(from * (to / from) ** (i / parts)),
+  );
+}
+
+function probabilityBelow(curve: LearntCurve, length: number): number {
+  const lengths = likelyLengths(curve);
+  const at = lengths.findLast(({ tokens }) => tokens <= length * (1 + 1e-9));
+  return at ? 1 - at.probability : 0;
+}
+
+/** More marks than this are imagined as this many: they correlate anyway. */
+const MOST_MARKS = 100;
+
+/** Marks of all prompts of a length and seed, usually. */
+export function marksOf(prompts: readonly PromptMarks[], cells = 1): number {
+  const counts = prompts.map(({ marks }) => marks.length).sort((a, b) => a - b);
+  return Math.min(MOST_MARKS, Math.max(1, counts[counts.length >> 1]! * cells));
+}

@@ -1,0 +1,192 @@
+/** Which prompts of a grid are asked first, and which next: those that decide most for their tokens (docs/method/gate.md). */
+import { groupBy } from '../../../base/group-by.js';
+import { LOOKS, quantileOf } from '../../../measuring/statistics/regression/looks.js';
+import type { TestedDrop } from '../../../measuring/statistics/regression/regression-tests.js';
+import {
+  longestGroup,
+  type PlacedPrompt,
+  type Scopes,
+} from '../../../measuring/statistics/regression/scopes.js';
+
+/** At first each octave of a series is asked so often, */
+const OF_OCTAVE = 2;
+
+/** or once where that were more than this share of all tokens. */
+const FIRST_SHARE = 1 / LOOKS;
+
+/** Looks are the closer to each other the less is asked: with this power the tokens grow. Chosen in bench/recheck.mjs. */
+const CLOSER = 1.25;
+
+/** A prompt of the grid, with what it costs in tokens. */
+interface OpenPrompt extends PlacedPrompt {
+  isAsked: boolean;
+}
+
+/** Stands before passing at a look: a part that is this near to failing is asked on. */
+const NEAR = 0.7;
+
+/** A bound of the longest length that is no statement, as long as more can be asked there. */
+const LARGE = 0.2;
+
+/**
+ * Whether a reader may fail yet although its mean drop is known to be small: a part is near to that, or next to nothing is
+ * known of the longest lengths.
+ */
+export function isOpenAtLook(
+  grid: readonly OpenPrompt[],
+  scopes: Scopes,
+  tests: readonly TestedDrop[],
+  { alpha, tail }: { alpha: number; tail: number },
+): boolean {
+  const isNear = tests.some((own) => own.fraction! < 1 && nearness(own, alpha) >= NEAR);
+  return isNear || longestOpen(grid, scopes, tests, tail).length > 0;
+}
+
+/** How near a test is to its boundary: 1 and more where a drop is shown, 0 or less where there is none. */
+function nearness({ p, share }: TestedDrop, alpha: number): number {
+  return share > 0 ? quantileOf(p) / quantileOf(alpha * share) : Number.NEGATIVE_INFINITY;
+}
+
+/** What there is to ask yet of the longest length, as long as a large drop there is not excluded. */
+function longestOpen(
+  grid: readonly OpenPrompt[],
+  { whole, series, lengths }: Scopes,
+  tests: readonly TestedDrop[],
+  tail: number,
+): number[] {
+  const group = longestGroup([...whole, ...series, ...lengths]);
+  const left = group?.members.filter((i) => !grid[i]!.isAsked) ?? [];
+  if (left.length === 0) return [];
+  const longest = tests.find(
+    (tested) =>
+      tested.group.series === group!.series &&
+      tested.group.fromTokens === group!.fromTokens &&
+      tested.group.toTokens === group!.toTokens,
+  );
+  return longest && longest.high(tail / 2) < LARGE ? [] : left;
+}
+
+/** The first prompts: of each octave of each series, in the order of the grid. */
+export function firstPrompts(grid: readonly PlacedPrompt[]): number[] {
+  const tokensOf = (chosen: readonly number[]) =>
+    chosen.reduce((sum, i) => sum + grid[i]!.tokens, 0);
+  const most = FIRST_SHARE * tokensOf(grid.map((_, i) => i));
+  const twice = ofEachOctave(grid, OF_OCTAVE);
+  return tokensOf(twice) <= most ? twice : ofEachOctave(grid, 1);
+}
+
+function ofEachOctave(grid: readonly PlacedPrompt[], count: number): number[] {
+  const octaves = octavesOf(grid);
+  return octaves
+    .flatMap((own) =>
+      Array.from({ length: Math.min(count, own.length) }, (_, part) => {
+        return own[Math.floor(((part + 0.5) * own.length) / Math.min(count, own.length))]!;
+      }),
+    )
+    .sort((a, b) => a - b);
+}
+
+/** Prompts by series and octave of length, shortest first. */
+function octavesOf(grid: readonly PlacedPrompt[]): number[][] {
+  const indices = grid.map((_, i) => i).sort((a, b) => grid[a]!.tokens - grid[b]!.tokens || a - b);
+  const longest = Math.max(...grid.map(({ tokens }) => tokens));
+  return [
+    ...groupBy(
+      indices,
+      (i) => `${grid[i]!.series}/${Math.floor(Math.log2(longest / grid[i]!.tokens) + 1e-9)}`,
+    ).values(),
+  ];
+}
+
+/**
+ * The prompts up to the next look. Those of the part that is nearest to failing, the cheapest first; where passing is nearer,
+ * those that make the mean over all lengths more precise.
+ *
+ * @param tests - of what was asked
+ * @param margin - a drop that is to be excluded
+ * @param look - the number of the next one, from 2
+ */
+export function nextPrompts(
+  grid: readonly OpenPrompt[],
+  scopes: Scopes,
+  tests: readonly TestedDrop[],
+  { alpha, margin, tail, look }: { alpha: number; margin: number; tail: number; look: number },
+): number[] {
+  const open = grid.flatMap(({ isAsked }, i) => (isAsked ? [] : i));
+  const all = grid.reduce((sum, { tokens }) => sum + tokens, 0);
+  const first = firstPrompts(grid).reduce((sum, i) => sum + grid[i]!.tokens, 0);
+  const target = look >= LOOKS ? all : first + (all - first) * ((look - 1) / (LOOKS - 1)) ** CLOSER;
+  const spent = all - open.reduce((sum, i) => sum + grid[i]!.tokens, 0);
+  return upTo(target - spent, grid, inOrder(grid, open, scopes, tests, { alpha, margin, tail }));
+}
+
+/** As many as are needed for so many tokens, and at least one. */
+function upTo(tokens: number, grid: readonly OpenPrompt[], order: readonly number[]): number[] {
+  let left = tokens;
+  const taken: number[] = [];
+  for (const i of order) {
+    if (left <= 0 && taken.length > 0) break;
+    taken.push(i);
+    left -= grid[i]!.tokens;
+  }
+  return taken;
+}
+
+function inOrder(
+  grid: readonly OpenPrompt[],
+  open: readonly number[],
+  scopes: Scopes,
+  tests: readonly TestedDrop[],
+  { alpha, margin, tail }: { alpha: number; margin: number; tail: number },
+): number[] {
+  const [whole] = tests;
+  const evenly = precisest(grid, open);
+  if (!whole) return evenly;
+  const passing = (margin - whole.drop) / Math.max(1e-9, whole.below(tail) - whole.drop);
+  const failing = tests
+    .filter(({ fraction }) => fraction! < 1)
+    .map((tested) => ({ tested, near: nearness(tested, alpha) }))
+    .sort((a, b) => b.near - a.near)[0];
+  if (!failing || failing.near < passing) {
+    const needed = longestOpen(grid, scopes, tests, tail);
+    return [...new Set([...needed, ...evenly])];
+  }
+  const { series, fromTokens, toTokens } = failing.tested.group;
+  const isIn = (i: number) =>
+    (series === undefined || grid[i]!.series === series) &&
+    grid[i]!.tokens >= fromTokens &&
+    grid[i]!.tokens <= toTokens;
+  const cheapest = open.filter(isIn).sort((a, b) => grid[a]!.tokens - grid[b]!.tokens || a - b);
+  return [...cheapest, ...evenly.filter((i) => !isIn(i))];
+}
+
+/** Each next prompt is that whose octave gains most of it for its tokens. */
+function precisest(grid: readonly OpenPrompt[], open: readonly number[]): number[] {
+  const isOpen = new Set(open);
+  const octaves = octavesOf(grid).map((own) => ({
+    planned: own.length,
+    asked: own.filter((i) => !isOpen.has(i)).length,
+    left: spread(own.filter((i) => isOpen.has(i))),
+    tokens: own.reduce((sum, i) => sum + grid[i]!.tokens, 0) / own.length,
+  }));
+  const gain = ({ planned, asked, tokens }: (typeof octaves)[number]) =>
+    planned ** 2 / (Math.max(0.5, asked) * (asked + 1)) / tokens;
+  const order: number[] = [];
+  while (order.length < open.length) {
+    const best = octaves
+      .filter(({ left }) => left.length > 0)
+      .reduce((most, one) => (gain(one) > gain(most) ? one : most));
+    order.push(best.left.shift()!);
+    best.asked++;
+  }
+  return order;
+}
+
+/** Evenly over a list: its middle, then the middles of its halves, and so on. */
+function spread(own: readonly number[]): number[] {
+  if (own.length === 0) return [];
+  const middle = own.length >> 1;
+  const [before, after] = [spread(own.slice(0, middle)), spread(own.slice(middle + 1))];
+  const rest = after.flatMap((one, i) => (i < before.length ? [before[i]!, one] : [one]));
+  return [own[middle]!, ...rest, ...before.slice(after.length)];
+}

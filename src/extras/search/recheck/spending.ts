@@ -1,0 +1,102 @@
+/** What a recheck has spent, at the most, and what more would cost: counted before it is asked. */
+import { largest } from '../../../base/extremes.js';
+import { groupBy } from '../../../base/group-by.js';
+import { sum } from '../../../base/numbers.js';
+import { redactText } from '../../../base/secrets.js';
+import type { Row } from '../../../contract/row.js';
+import { paidForCall } from '../../../measuring/planning/call-cost.js';
+import { pricingOf } from '../../../measuring/planning/prices.js';
+import { seenIn } from '../../../measuring/planning/seen.js';
+import { mostOutput } from '../../../measuring/planning/thinking.js';
+import { nameOf } from '../search-state.js';
+import type { RecheckProvider, RecheckState } from './recheck-state.js';
+
+/** Tokens of prompts, and US dollars where the prices are known. */
+export interface Spending {
+  tokens: number;
+  dollars?: number;
+}
+
+/** What calls of one provider cost, as dear as its dearest so far. */
+type CostOf = (id: string) => Spending;
+
+/** Tokens that a provider counted for one of ours, where that is more. */
+function factorOf(rows: readonly Row[]): number {
+  const factors = rows.map(
+    ({ promptTokens = 0, tokens, reserve }) => promptTokens / Math.max(1, tokens - reserve),
+  );
+  return largest([1, ...factors]);
+}
+
+/** What all calls for a Case cost: the prompt as long as it may be, and an answer with what the model may think before it. */
+export function costsOf(
+  provider: RecheckProvider,
+  { cases, prices }: Pick<RecheckState, 'cases' | 'prices'>,
+  rows: readonly Row[],
+): CostOf {
+  const pricing = pricingOf(provider, prices);
+  const own = rowsOf(provider, rows);
+  const factor = factorOf(own);
+  const asking = { ...provider, seen: seenIn(own) };
+  return (id) => {
+    const { tokens, reserve } = cases[id]!;
+    const calls = provider.calls[id]!;
+    const prompt = Math.ceil((tokens - reserve) * factor);
+    return {
+      tokens: calls * Math.max(tokens, prompt),
+      ...(pricing && { dollars: calls * pricing.cost(prompt, mostOutput(asking, reserve)) }),
+    };
+  };
+}
+
+/** The rows of one provider. Rows are without secrets, in names too. */
+export function rowsOf(provider: RecheckProvider, rows: readonly Row[]): Row[] {
+  const known = redactText(nameOf(provider));
+  return rows.filter((row) => row.provider === known);
+}
+
+/**
+ * What was spent, at the most: everything that an evaluation was to ask counts, whether or not an answer came, since a call
+ * may be billed that was under way when its process was killed. What an answer says that it cost counts where that is more.
+ *
+ * @param evaluations - the rows of each evaluation, in their order
+ */
+export function spentSoFar(
+  { looks, providers, cases, prices }: RecheckState,
+  evaluations: readonly (readonly Row[])[],
+): Spending {
+  const parts = looks
+    .flatMap((look) => look.evaluations)
+    .flatMap(({ asked }, i): Spending[] => {
+      const rows = evaluations[i] ?? [];
+      return providers.flatMap((provider) => {
+        const own = rowsOf(provider, rows);
+        const costOf = costsOf(provider, { cases, prices }, own);
+        const pricing = pricingOf(provider, prices);
+        const answered = groupBy(own, ({ id }) => id);
+        return (asked[nameOf(provider)] ?? []).map((id) => {
+          const { tokens, dollars } = costOf(id);
+          if (!pricing || dollars === undefined) return { tokens };
+          const most = dollars / provider.calls[id]!;
+          const paid = (answered.get(id) ?? []).map((row) => paidForCall(row, pricing, most));
+          const open = Math.max(0, provider.calls[id]! - paid.length);
+          return { tokens, dollars: sum(paid) + open * most };
+        });
+      });
+    });
+  return totalOf(parts);
+}
+
+export function totalOf(parts: readonly Spending[]): Spending {
+  const known = parts.flatMap(({ dollars }) => dollars ?? []);
+  return {
+    tokens: sum(parts.map(({ tokens }) => tokens)),
+    ...(known.length === parts.length && { dollars: sum(known) }),
+  };
+}
+
+/** Whether a budget has room for that. */
+export function fits({ tokens, dollars }: Spending, budget: RecheckState['budget']): boolean {
+  if (budget.tokens !== undefined && tokens > budget.tokens) return false;
+  return budget.dollars === undefined || (dollars !== undefined && dollars <= budget.dollars);
+}

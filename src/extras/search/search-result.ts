@@ -1,0 +1,200 @@
+/** What a search found, as plain data: the content of `result.json`, from which all outputs are written. */
+
+import { groupBy } from '../../base/group-by.js';
+import { ascending, mean } from '../../base/numbers.js';
+import { RECALL } from '../../contract/signs.js';
+import { evaluationOf } from '../../measuring/facts/evaluation/evaluation.js';
+import { type Reached, saidToFail, saidToHold } from '../../measuring/facts/length-verdict.js';
+import { analyse, DEFAULT_OPTIONS } from '../../measuring/facts/tables/analyse.js';
+import type { ComparisonRow } from '../../measuring/facts/tables/tables.js';
+import {
+  type CurvePoint,
+  likelyLengths,
+  recallBand,
+  recallOfLengths,
+} from '../../measuring/statistics/curve/effective-length.js';
+import { promptsWithMarks } from '../../measuring/statistics/curve/expected-information.js';
+import type { Rise } from '../../measuring/statistics/curve/rise.js';
+import { CONFIDENCE, type Interval } from '../../measuring/statistics/interval.js';
+import type { Verdict } from '../../measuring/verdicts/gate/gate-result.js';
+import { marksOf } from './next-prompts.js';
+import type { Ending, ReaderStanding } from './reader-search.js';
+import type { SearchedReader } from './search.js';
+import type { SearchState } from './search-state.js';
+import { gridTokens } from './spending.js';
+
+interface SearchPoint {
+  tokens: number;
+  seed: number;
+  recall: number;
+  /** Number of its round, from 1. */
+  round: number;
+}
+
+/**
+ * What was found of one reader. Its effective length is in whole tokens; the longest length is less than
+ * asked for where the window ends before.
+ */
+export interface ReaderResult
+  extends Reached,
+    Pick<ReaderStanding, 'atLeast' | 'failedWhole' | 'window' | 'tokens' | 'lost' | 'error'> {
+  provider: string;
+  ending: Ending;
+  rise?: Rise;
+  points: SearchPoint[];
+  curve: CurvePoint[];
+  cost?: number;
+}
+
+export interface SearchResult {
+  format: 1;
+  series: string;
+  threshold: number;
+  confidence: number;
+  /** Rounds that were asked, and the tokens of a full grid of 32 lengths for one reader. */
+  rounds: number;
+  gridTokens: number;
+  /** Marks of a prompt, and how many times as many prompts would tell as much with other numbers of marks. */
+  marks?: number;
+  otherMarks: { marks: number; prompts: number }[];
+  /** The farthest first. */
+  readers: ReaderResult[];
+  /** Of readers that answered the same prompts. */
+  comparisons: ComparisonRow[];
+}
+
+/** What is known at the end of a search, or wherever it stands. */
+export function searchResult(
+  state: SearchState,
+  searched: readonly SearchedReader[],
+): SearchResult {
+  const rows = searched.flatMap(({ outcomes }) =>
+    outcomes.flatMap((outcome) => (outcome.marks ? outcome.rows : [])),
+  );
+  const { threshold } = state;
+  const readers = searched.map((reader) => readerResult(state, reader));
+  const comparisons =
+    readers.length > 1 && rows.length > 0
+      ? analyse(evaluationOf(rows, { measures: [state.measure ?? RECALL] }), {
+          ...DEFAULT_OPTIONS,
+          threshold,
+        }).comparisons
+      : [];
+  return {
+    format: 1,
+    series: state.series,
+    threshold,
+    confidence: CONFIDENCE,
+    rounds: state.rounds.length,
+    gridTokens: gridTokens(state),
+    ...otherMarks(state, searched),
+    comparisons: comparisons.map((row) => comparedByLength(row, readers)),
+    readers: readers.sort((a, b) => far(b) - far(a)),
+  };
+}
+
+/** A comparison of answers to the same prompts, which says of lengths what the search found. */
+function comparedByLength(row: ComparisonRow, readers: readonly ReaderResult[]): ComparisonRow {
+  const { better, rankedFirst: _, ...others } = row;
+  const [one, other] = [row.provider, row.other].map((name) =>
+    readers.find(({ provider }) => provider === name),
+  ) as [ReaderResult, ReaderResult];
+  const apart = row.apart.filter(({ by }) => by !== 'length');
+  for (const [far, near] of [[one, other] as const, [other, one] as const]) {
+    const [fromTokens, toTokens] = [saidToFail(near), saidToHold(far)];
+    if (fromTokens > toTokens || saidToHold(near) >= toTokens) continue;
+    const found = { by: 'length', higher: far.provider, fromTokens, toTokens } as const;
+    return { ...others, better: far.provider, apart: [...apart, found] };
+  }
+  const still = apart.find(({ higher }) => higher === better) ?? apart[0];
+  return { ...others, apart, ...(still && { better: still.higher }) };
+}
+
+/** With half and twice the marks, on average over the readers. Another measure than recall is one number. */
+function otherMarks({ measure }: SearchState, readers: readonly SearchedReader[]) {
+  const prompts = readers.flatMap((reader) => reader.prompts);
+  if (measure !== undefined || prompts.length === 0) return { otherMarks: [] };
+  const marks = marksOf(prompts);
+  const others = [marks / 2, marks * 2].filter(Number.isInteger).flatMap((other) => {
+    const times = readers.flatMap(({ curve }) =>
+      curve ? promptsWithMarks(curve.explanations, marks, other) : [],
+    );
+    return times.length > 0 ? { marks: other, prompts: Number(mean(times).toFixed(2)) } : [];
+  });
+  return { marks, otherMarks: others };
+}
+
+/** For the order of readers: what is not known is last. */
+function far(reader: ReaderResult): number {
+  const { likely, atLeast, ending } = reader;
+  if (atLeast)
+    return atLeast.probability + (ending === 'reached' ? 2 : ending === 'missed' ? 0 : 1);
+  // A probability is less than a token.
+  return saidToHold(reader) + (likely.at(-1)?.probability ?? -1);
+}
+
+/** Whether all readers reach the length that was asked about. */
+export function verdictOf({ readers }: Pick<SearchResult, 'readers'>): Verdict {
+  if (readers.some(({ ending }) => ending === 'missed')) return 'failed';
+  return readers.every(({ ending }) => ending === 'reached') ? 'passed' : 'undecided';
+}
+
+function readerResult(state: SearchState, reader: SearchedReader): ReaderResult {
+  const { provider, ending, interval, longest, window, atLeast, rise, curve, tolerated } = reader;
+  const { tokens, cost, lost, error, failedWhole } = reader;
+  const { likely: _, ...reliable } = reader.reliable ?? { likely: [] };
+  const roundOf = new Map(
+    state.rounds.flatMap(({ prompts }, i) =>
+      prompts.flatMap(({ seed, providers }) =>
+        providers.includes(provider) ? [[seed, i + 1] as const] : [],
+      ),
+    ),
+  );
+  return {
+    provider,
+    ending: ending ?? 'limit',
+    ...(interval && { effectiveLength: whole(interval) }),
+    // Of other lengths than the one that was asked about nothing is said.
+    likely: atLeast
+      ? [{ tokens: atLeast.tokens, probability: atLeast.probability }]
+      : curve && interval
+        ? likelyLengths(curve)
+        : [],
+    ...('tokens' in reliable && { reliable }),
+    ...(tolerated && { tolerated }),
+    shortest: atLeast?.tokens ?? state.shortest,
+    longest: atLeast?.tokens ?? longest,
+    ...(window !== undefined && { window }),
+    ...(atLeast && { atLeast }),
+    ...(failedWhole && { failedWhole }),
+    ...(rise?.clear && { rise }),
+    points: reader.outcomes.flatMap(({ prompt, marks }) =>
+      marks
+        ? {
+            tokens: prompt.tokens,
+            seed: prompt.seed,
+            recall: mean(marks.flatMap((one) => one.marks)),
+            round: roundOf.get(prompt.seed)!,
+          }
+        : [],
+    ),
+    curve: curve && interval ? recallBand(curve, CONFIDENCE, recallOfLengths(reader.prompts)) : [],
+    tokens,
+    ...(cost !== undefined && { cost }),
+    lost,
+    ...(error !== undefined && { error }),
+  };
+}
+
+function whole({ value, low, high }: Interval): Interval {
+  return { value: Math.round(value), low: Math.round(low), high: Math.round(high) };
+}
+
+/** Mean recall by length, for a reader that has no effective length. */
+export function recallByLength({ points }: Pick<ReaderResult, 'points'>) {
+  const byLength = groupBy(points, ({ tokens }) => tokens);
+  return ascending([...byLength.keys()]).map((tokens) => {
+    const own = byLength.get(tokens)!;
+    return { tokens, recall: mean(own.map(({ recall }) => recall)), prompts: own.length };
+  });
+}

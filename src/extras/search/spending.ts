@@ -1,0 +1,55 @@
+import { sum } from '../../base/numbers.js';
+import { callCostRange } from '../../measuring/planning/call-cost.js';
+import { pricingOf } from '../../measuring/planning/prices.js';
+import type { SearchState } from './search-state.js';
+
+/** What a prompt of a search may be priced by: its length, and whether one context may be asked several questions. */
+export function promptOf(
+  { reserve, cells }: Pick<SearchState, 'reserve' | 'cells'>,
+  tokens: number,
+) {
+  return { tokens, reserve, ...(cells > 1 && { asks: cells }) };
+}
+
+/** What a search spends: all readers together, in tokens of prompts and in money. */
+export interface Spending {
+  tokens: number;
+  /** Nothing where the price of a provider is not known. */
+  cost?: number;
+}
+
+/** A full grid, which a search is to make unnecessary: 32 lengths in equal steps, one seed. */
+export function gridTokens({ longest, cells }: Pick<SearchState, 'longest' | 'cells'>): number {
+  return 16.5 * longest * cells;
+}
+
+/**
+ * What a number of tokens of each reader costs, whether they are spent on long prompts or on many short ones: by our count,
+ * or at most, with all that a provider may bill besides.
+ */
+export function spendingOf(
+  state: SearchState,
+  tokens: number,
+  prompts: number,
+  maxCost: number,
+  by: 'count' | 'most',
+): Spending {
+  const { providers, prices, shortest, longest, cells } = state;
+  const costs = providers.map((provider) => {
+    const pricing = pricingOf(provider, prices);
+    if (!pricing) return undefined;
+    const lengths = [shortest, longest].map((length) => {
+      const calls = Math.min(prompts * cells, Math.ceil(tokens / length));
+      const [cost, most] = callCostRange(provider, pricing, promptOf(state, length));
+      return calls * (by === 'most' ? most : cost);
+    });
+    return Math.max(...lengths);
+  });
+  const most = Math.min(tokens, prompts * longest * cells);
+  return {
+    tokens: most * providers.length,
+    ...(costs.every((cost) => cost !== undefined) && {
+      cost: Math.min(maxCost, sum(costs)),
+    }),
+  };
+}
