@@ -4,7 +4,7 @@ import { print } from '../base/doors.js';
 import { writeWhole } from '../base/files/whole-files.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import type { History } from '../measuring/history/history.js';
+import type * as Extra from '../extras/history/index.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import {
@@ -63,18 +63,14 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     );
   }
   const [
-    { historyOf },
-    { historyJson },
-    { historyText },
+    extra,
     { inRuns },
     { assertOneGrid },
     { copiedTexts },
     { clip, showsColour },
     { lastEvaluationIds },
   ] = await Promise.all([
-    import('../measuring/history/history.js'),
-    import('../measuring/history/history-json.js'),
-    import('../measuring/history/history-text.js'),
+    import('../extras/history/index.js'),
     import('../measuring/facts/evaluation/runs.js'),
     import('../measuring/facts/evaluation/completeness.js'),
     import('../measuring/facts/evaluation/copies.js'),
@@ -89,15 +85,15 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   if (!flags.allow.includes('missing')) runs.forEach(assertOneGrid);
   for (const text of copiedTexts(runs)) print(process.stderr, `${clip(text, 200)}\n`);
   const found = {
-    ...historyOf(runs, { alpha: ALPHA, maxDrop, threshold }),
-    ...(await testsOver(sources, flags)),
+    ...extra.historyOf(runs, { alpha: ALPHA, maxDrop, threshold }),
+    ...(await testsOver(sources, flags, extra)),
   };
   await writeFormats(
     flags,
-    () => `${historyText(found, { colour: showsColour(process.stdout) })}\n`,
+    () => `${extra.historyText(found, { colour: showsColour(process.stdout) })}\n`,
     {
-      json: () => historyJson(found),
-      html: async () => (await import('../measuring/history/history-html.js')).historyHtml(found),
+      json: () => extra.historyJson(found),
+      html: () => extra.historyHtml(found),
     },
   );
   if (flags.learnDrift !== undefined) {
@@ -113,10 +109,10 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
 async function testsOver(
   sources: readonly NamedSource[],
   { measure, maxDrop }: HistoryFlags,
-): Promise<Pick<History, 'tests'>> {
-  const [{ suiteRuns }, { testsHistory }, { copiedTexts }] = await Promise.all([
+  { testsHistory }: Pick<typeof Extra, 'testsHistory'>,
+): Promise<Pick<Extra.History, 'tests'>> {
+  const [{ suiteRuns }, { copiedTexts }] = await Promise.all([
     import('../measuring/facts/tests/suite.js'),
-    import('../measuring/ordinary/tests-history.js'),
     import('../measuring/facts/evaluation/copies.js'),
   ]);
   const { runs, names, copied } = suiteRuns(sources);
@@ -129,7 +125,7 @@ async function testsOver(
 }
 
 /** What runs show of the drift of each reader; what a baseline says of others stays. */
-function driftsOf({ readers }: History, { drift }: BaselineFile) {
+function driftsOf({ readers }: Extra.History, { drift }: BaselineFile) {
   const shown = readers.flatMap(({ reader, course }) =>
     course.drift.freedom > 0 ? [[reader, [course.drift]] as const] : [],
   );

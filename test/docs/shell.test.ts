@@ -10,7 +10,7 @@ import { globSync } from 'tinyglobby';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { commandLine } from '../../src/commands/command-line.js';
 import { ROOT, runPromptfoo } from '../e2e/promptfoo.js';
-import { runOf } from '../measuring/ordinary/rows-for-tests.js';
+import { runOf } from '../measuring/facts/tests/rows-for-tests.js';
 import { imagine, toResult } from '../measuring/results/rows-for-tests.js';
 import { BLOCKS, PAGES, textOf } from './pages.js';
 

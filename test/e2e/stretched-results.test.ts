@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runOf } from '../measuring/ordinary/rows-for-tests.js';
+import { runOf } from '../measuring/facts/tests/rows-for-tests.js';
 import { breaking, type Simulated, simulatedResults } from '../measuring/stretch/simulated.js';
 import { launchChromium } from './chromium.js';
 import { type Ended, ended } from './command.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runOf } from '../measuring/ordinary/rows-for-tests.js';
+import { runOf } from '../measuring/facts/tests/rows-for-tests.js';
 import { imagine, toResult } from '../measuring/results/rows-for-tests.js';
 import { tokensByLength } from './01-count-tokens.js';
 import { firstPrompt } from './02-prompt-of-a-test.js';

@@ -4,6 +4,7 @@
  * of is exported, though no other file imports it, where the schema defines it by its name.
  */
 import type { Conditions } from '../../contract/conditions.js';
+import type { HistoryJson } from '../../extras/history/index.js';
 import type { SearchJson } from '../../extras/search/search-words.js';
 import type {
   ReachFigures,
@@ -11,7 +12,6 @@ import type {
   SizeFigures,
 } from '../../measuring/facts/effective-length.js';
 import type { BenchmarkRow, ReportData, SummaryRow } from '../../measuring/facts/tables/tables.js';
-import type { HistoryJson } from '../../measuring/history/history-json.js';
 import type { TestsReport } from '../../measuring/report/tests/tests-report.js';
 import type {
   AskedRun,

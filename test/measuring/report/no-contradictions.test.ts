@@ -1,6 +1,8 @@
 import seedrandom from 'seedrandom';
 import { expect, it, vi } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
+import { historyOf } from '../../../src/extras/history/history.js';
+import { tablesOf } from '../../../src/extras/history/history-words.js';
 import { terminalTable } from '../../../src/measuring/document/terminal-table.js';
 import { lengthText } from '../../../src/measuring/document/words.js';
 import {
@@ -11,8 +13,6 @@ import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation
 import { saidToFail, saidToHold } from '../../../src/measuring/facts/length-verdict.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';
-import { historyOf } from '../../../src/measuring/history/history.js';
-import { tablesOf } from '../../../src/measuring/history/history-words.js';
 import { reportAnswer } from '../../../src/measuring/report/answer.js';
 import { type Chart, charts } from '../../../src/measuring/report/charts/charts.js';
 import { comparisonText } from '../../../src/measuring/report/comparison-words.js';

@@ -3,7 +3,7 @@ import { speaking } from '../../../src/base/text/speaking.js';
 import { testRow } from '../../../src/measuring/results/test-row.js';
 import { type StretchVerdict, stretchOf } from '../../../src/measuring/stretch/verdict.js';
 import { answerTexts, noteTexts } from '../../../src/measuring/stretch/words.js';
-import { resultOf } from '../ordinary/rows-for-tests.js';
+import { resultOf } from '../facts/tests/rows-for-tests.js';
 import { breaking, type Simulated, simulatedResults, simulatedRun } from './simulated.js';
 
 /** Four of forty tests break: one from 32K on, three at 128K. */

@@ -6,7 +6,7 @@ import {
   testsReportText,
 } from '../../../../src/measuring/report/tests/tests-report.js';
 import { testRow } from '../../../../src/measuring/results/test-row.js';
-import { resultOf } from '../../ordinary/rows-for-tests.js';
+import { resultOf } from '../../facts/tests/rows-for-tests.js';
 
 interface Sized {
   tokens: number;

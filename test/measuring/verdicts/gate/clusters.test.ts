@@ -2,10 +2,10 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
+import { historyOf } from '../../../../src/extras/history/history.js';
 import { baselineOf } from '../../../../src/measuring/facts/baseline-of.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
-import { historyOf } from '../../../../src/measuring/history/history.js';
 import { gate } from '../../../../src/measuring/verdicts/gate/gate.js';
 import type {
   GateOptions,

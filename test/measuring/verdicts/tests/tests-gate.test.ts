@@ -21,7 +21,7 @@ import {
   gateTests,
   type TestsGateOptions,
 } from '../../../../src/measuring/verdicts/tests/tests-gate.js';
-import { resultOf, runOf } from '../../ordinary/rows-for-tests.js';
+import { resultOf, runOf } from '../../facts/tests/rows-for-tests.js';
 
 const source = (results: readonly object[], name = 'results.json') => ({
   name,

@@ -1,11 +1,15 @@
 /** A history as JSON has it. */
 import { jsonText } from '../../base/doors.js';
-import type { ReachFigures, SaidFigures, SizeFigures } from '../facts/effective-length.js';
+import type {
+  ReachFigures,
+  SaidFigures,
+  SizeFigures,
+} from '../../measuring/facts/effective-length.js';
 import {
   effectiveLengthFigures,
   effectiveSizeFigures,
   reliableLengthFigures,
-} from '../facts/effective-length.js';
+} from '../../measuring/facts/effective-length.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
 
 export interface HistoryPointJson extends Omit<HistoryPoint, 'effectiveLength' | 'reliable'> {

@@ -1,12 +1,12 @@
 /** Since when a reader is worse: steps and trends of its level over runs. */
-import { sum } from '../../../base/numbers.js';
-import type { Interval } from '../interval.js';
+import { sum } from '../../base/numbers.js';
+import type { Interval } from '../../measuring/statistics/interval.js';
 import {
   type DriftEvidence,
   type DriftNode,
   driftNodes,
   overDrift,
-} from '../regression/run-drift.js';
+} from '../../measuring/statistics/regression/run-drift.js';
 import type { RunLevel } from './run-levels.js';
 
 /** A step between two runs. */

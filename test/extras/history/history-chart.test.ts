@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HistorySeries } from '../../../src/measuring/history/history.js';
-import { historyChart } from '../../../src/measuring/history/history-chart.js';
+import type { HistorySeries } from '../../../src/extras/history/history.js';
+import { historyChart } from '../../../src/extras/history/history-chart.js';
 
 /** A series with a run for each recall; none where it has no answer. */
 function series(recalls: readonly (number | undefined)[]): HistorySeries {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
-import { historyOf, type ReaderHistory } from '../../../src/measuring/history/history.js';
+import type { LevelStep } from '../../../src/extras/history/change-points.js';
+import { historyOf, type ReaderHistory } from '../../../src/extras/history/history.js';
 import {
   byLengthTable,
   changeText,
   historyAnswer,
   trendText,
   worseSince,
-} from '../../../src/measuring/history/history-words.js';
-import type { LevelStep } from '../../../src/measuring/statistics/history/change-points.js';
-import { reachedBy } from '../document/likely.js';
-import { imagine } from '../results/rows-for-tests.js';
+} from '../../../src/extras/history/history-words.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
+import { reachedBy } from '../../measuring/document/likely.js';
+import { imagine } from '../../measuring/results/rows-for-tests.js';
 
 const step = (run: number, value: number, changes: Partial<LevelStep> = {}): LevelStep => {
   return {

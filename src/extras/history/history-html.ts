@@ -4,11 +4,10 @@ import { largest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
-import { htmlPage } from '../document/html/shell.js';
-import { pageTable } from '../document/html/table.js';
-import { html, type Markup, sayHtml } from '../document/markup.js';
-import { spentText, together } from '../facts/tables/spent.js';
-import { testsRunsTable } from '../ordinary/tests-history.js';
+import { htmlPage } from '../../measuring/document/html/shell.js';
+import { pageTable } from '../../measuring/document/html/table.js';
+import { html, type Markup, sayHtml } from '../../measuring/document/markup.js';
+import { spentText, together } from '../../measuring/facts/tables/spent.js';
 import type { History, ReaderHistory } from './history.js';
 import { historyChart } from './history-chart.js';
 import {
@@ -23,6 +22,7 @@ import {
   worseSince,
   worstFirst,
 } from './history-words.js';
+import { testsRunsTable } from './tests-history.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export function historyHtml(history: History): string {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
 import type { Row } from '../../../src/contract/row.js';
-import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import {
   type HistoryOptions,
   historyOf as historyOfRuns,
-} from '../../../src/measuring/history/history.js';
-import { historyHtml } from '../../../src/measuring/history/history-html.js';
-import { historyText } from '../../../src/measuring/history/history-text.js';
+} from '../../../src/extras/history/history.js';
+import { historyHtml } from '../../../src/extras/history/history-html.js';
+import { historyText } from '../../../src/extras/history/history-text.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
+import { imagine } from '../../measuring/results/rows-for-tests.js';
 import { inChinese } from '../../sentences.js';
-import { imagine } from '../results/rows-for-tests.js';
 
 const OPTIONS: HistoryOptions = { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 };
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];

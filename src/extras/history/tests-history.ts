@@ -1,17 +1,21 @@
 /** Runs of ordinary tests over time: how their pass rate went, and since when it is lower. */
 import { mean } from '../../base/numbers.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
-import { column, type Table } from '../document/table.js';
-import { bold, clip, type TerminalOptions } from '../document/terminal.js';
-import { terminalTable } from '../document/terminal-table.js';
-import { shareText } from '../document/words.js';
-import { metricsOf } from '../facts/tests/metrics.js';
-import { type AskedSuite, type AskedTest, keptRun } from '../facts/tests/suite.js';
-import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
-import { runLevels } from '../statistics/history/run-levels.js';
-import { verdictText } from '../verdicts/decision-words.js';
-import { verdictLine } from '../verdicts/tests/decided-words.js';
-import { gateTests, type TestsGate, type TestsGateOptions } from '../verdicts/tests/tests-gate.js';
+import { column, type Table } from '../../measuring/document/table.js';
+import { bold, clip, type TerminalOptions } from '../../measuring/document/terminal.js';
+import { terminalTable } from '../../measuring/document/terminal-table.js';
+import { shareText } from '../../measuring/document/words.js';
+import { metricsOf } from '../../measuring/facts/tests/metrics.js';
+import { type AskedSuite, type AskedTest, keptRun } from '../../measuring/facts/tests/suite.js';
+import { verdictText } from '../../measuring/verdicts/decision-words.js';
+import { verdictLine } from '../../measuring/verdicts/tests/decided-words.js';
+import {
+  gateTests,
+  type TestsGate,
+  type TestsGateOptions,
+} from '../../measuring/verdicts/tests/tests-gate.js';
+import { type LevelHistory, levelHistory } from './change-points.js';
+import { runLevels } from './run-levels.js';
 
 /** One reader in one run. */
 export interface TestsLevel {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { levelHistory } from '../../../../src/measuring/statistics/history/change-points.js';
-import { driftNodes } from '../../../../src/measuring/statistics/regression/run-drift.js';
+import { levelHistory } from '../../../src/extras/history/change-points.js';
+import { driftNodes } from '../../../src/measuring/statistics/regression/run-drift.js';
 
 /** Runs of this recall, each with an error of 0.01 by chance. */
 const runs = (...recalls: number[]) => recalls.map((recall) => ({ recall, variance: 1e-4 }));

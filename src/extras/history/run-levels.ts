@@ -1,14 +1,14 @@
 /** How well a reader did in each run as a whole, and how far chance alone moves that. */
-import { groupBy } from '../../../base/group-by.js';
-import { mean } from '../curve/prompt-marks.js';
-import { PRIOR } from '../regression/drop-test.js';
+import { groupBy } from '../../base/group-by.js';
+import { mean } from '../../measuring/statistics/curve/prompt-marks.js';
+import { PRIOR } from '../../measuring/statistics/regression/drop-test.js';
 import {
   markCorrelation,
   promptCorrelation,
   runColumns,
   spreadOf,
-} from '../regression/mark-correlation.js';
-import type { PairedPrompt } from '../regression/paired-prompts.js';
+} from '../../measuring/statistics/regression/mark-correlation.js';
+import type { PairedPrompt } from '../../measuring/statistics/regression/paired-prompts.js';
 
 /** A prompt with its score in each run, `undefined` where the run lacks it. */
 export type FollowedPrompt = Pick<PairedPrompt, 'series' | 'tokens' | 'marks' | 'runs'>;

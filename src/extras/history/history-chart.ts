@@ -2,10 +2,10 @@
 
 import { largest, smallest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
-import { HUES, INK, LINE, MUTED } from '../document/charts/chart-style.js';
-import { html, type Markup } from '../document/markup.js';
-import { intervalText } from '../document/words.js';
-import type { LevelStep } from '../statistics/history/change-points.js';
+import { HUES, INK, LINE, MUTED } from '../../measuring/document/charts/chart-style.js';
+import { html, type Markup } from '../../measuring/document/markup.js';
+import { intervalText } from '../../measuring/document/words.js';
+import type { LevelStep } from './change-points.js';
 import type { HistorySeries } from './history.js';
 
 /** A run is so wide, and the plot at least so wide altogether. */

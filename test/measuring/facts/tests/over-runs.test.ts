@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { keptRuns, suiteOf, suiteRuns } from '../../../src/measuring/facts/tests/suite.js';
-import { testsHistory, testsHistoryText } from '../../../src/measuring/ordinary/tests-history.js';
+import { testsHistory, testsHistoryText } from '../../../../src/extras/history/tests-history.js';
+import { keptRuns, suiteOf, suiteRuns } from '../../../../src/measuring/facts/tests/suite.js';
 import {
   planTests,
   takenByCall,
   testsPlanText,
-} from '../../../src/measuring/planning/tests-plan.js';
+} from '../../../../src/measuring/planning/tests-plan.js';
 import {
   testsReport,
   testsReportFiles,
   testsReportText,
-} from '../../../src/measuring/report/tests/tests-report.js';
-import { testRow } from '../../../src/measuring/results/test-row.js';
+} from '../../../../src/measuring/report/tests/tests-report.js';
+import { testRow } from '../../../../src/measuring/results/test-row.js';
 import { resultOf, runOf } from './rows-for-tests.js';
 
 const source = (results: readonly object[], name: string) => ({

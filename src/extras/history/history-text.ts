@@ -1,9 +1,9 @@
 import { say } from '../../base/text/language.js';
-import { bold, clip, type TerminalOptions } from '../document/terminal.js';
-import { terminalTable } from '../document/terminal-table.js';
-import { testsHistoryText } from '../ordinary/tests-history.js';
+import { bold, clip, type TerminalOptions } from '../../measuring/document/terminal.js';
+import { terminalTable } from '../../measuring/document/terminal-table.js';
 import type { History } from './history.js';
 import { changedTexts, tablesOf, trendText } from './history-words.js';
+import { testsHistoryText } from './tests-history.js';
 
 /** Columns of a run's name, and of a line with names in it. */
 const NAME_WIDTH = 40;

@@ -3,29 +3,34 @@
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean, sum } from '../../base/numbers.js';
-import type { Sizes } from '../document/sizes.js';
-import { caseOf } from '../facts/baseline-of.js';
-import type { AskedCase } from '../facts/evaluation/asked-case.js';
+import type { Sizes } from '../../measuring/document/sizes.js';
+import { caseOf } from '../../measuring/facts/baseline-of.js';
+import type { AskedCase } from '../../measuring/facts/evaluation/asked-case.js';
 import {
   type Compared,
   type ConditionChange,
   changesBetween,
-} from '../facts/evaluation/changes.js';
-import type { Evaluation } from '../facts/evaluation/evaluation.js';
-import { measuredName, ofMeasure } from '../facts/evaluation/measures.js';
-import { type Reader, sameReader } from '../facts/evaluation/readers.js';
-import type { Reached } from '../facts/length-verdict.js';
-import { figureOf, reachOf, recallModel, recallOf } from '../facts/tables/recall-model.js';
-import { type Spent, spentBy } from '../facts/tables/spent.js';
-import type { TestsHistory } from '../ordinary/tests-history.js';
-import type { BaselineCase } from '../results/baseline/baseline.js';
-import { crossing } from '../statistics/curve/effective-length.js';
-import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
-import { type FollowedPrompt, runLevels } from '../statistics/history/run-levels.js';
-import { CONFIDENCE, type Interval } from '../statistics/interval.js';
-import type { RegressionResult } from '../statistics/regression/regression.js';
-import { regressionsOf } from '../verdicts/gate/clusters.js';
-import { sharedCases } from '../verdicts/gate/shared-cases.js';
+} from '../../measuring/facts/evaluation/changes.js';
+import type { Evaluation } from '../../measuring/facts/evaluation/evaluation.js';
+import { measuredName, ofMeasure } from '../../measuring/facts/evaluation/measures.js';
+import { type Reader, sameReader } from '../../measuring/facts/evaluation/readers.js';
+import type { Reached } from '../../measuring/facts/length-verdict.js';
+import {
+  figureOf,
+  reachOf,
+  recallModel,
+  recallOf,
+} from '../../measuring/facts/tables/recall-model.js';
+import { type Spent, spentBy } from '../../measuring/facts/tables/spent.js';
+import type { BaselineCase } from '../../measuring/results/baseline/baseline.js';
+import { crossing } from '../../measuring/statistics/curve/effective-length.js';
+import { CONFIDENCE, type Interval } from '../../measuring/statistics/interval.js';
+import type { RegressionResult } from '../../measuring/statistics/regression/regression.js';
+import { regressionsOf } from '../../measuring/verdicts/gate/clusters.js';
+import { sharedCases } from '../../measuring/verdicts/gate/shared-cases.js';
+import { type LevelHistory, levelHistory } from './change-points.js';
+import { type FollowedPrompt, runLevels } from './run-levels.js';
+import type { TestsHistory } from './tests-history.js';
 
 export interface HistoryOptions {
   /** Probability that the last run of a reader that did not change is said to be worse. */

@@ -2,15 +2,19 @@
 
 import { ascending, mean } from '../../base/numbers.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
-import { type Answer, answerIn, answerOn } from '../document/answer.js';
-import { type Column, column, type Table } from '../document/table.js';
-import { differenceText, percentText, sizeAndLengthText } from '../document/words.js';
-import { effectiveLengthAnswer, reachCell } from '../facts/effective-length.js';
-import { changesText } from '../facts/evaluation/changes.js';
-import { type Reached, saidToFail, saidToHold } from '../facts/length-verdict.js';
-import { paidText, type Spent } from '../facts/tables/spent.js';
-import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
-import { atMostText, dropIntervalText, dropText } from '../verdicts/gate/drop-words.js';
+import { type Answer, answerIn, answerOn } from '../../measuring/document/answer.js';
+import { type Column, column, type Table } from '../../measuring/document/table.js';
+import { differenceText, percentText, sizeAndLengthText } from '../../measuring/document/words.js';
+import { effectiveLengthAnswer, reachCell } from '../../measuring/facts/effective-length.js';
+import { changesText } from '../../measuring/facts/evaluation/changes.js';
+import { type Reached, saidToFail, saidToHold } from '../../measuring/facts/length-verdict.js';
+import { paidText, type Spent } from '../../measuring/facts/tables/spent.js';
+import {
+  atMostText,
+  dropIntervalText,
+  dropText,
+} from '../../measuring/verdicts/gate/drop-words.js';
+import type { LevelHistory, LevelStep } from './change-points.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
 
 /** One run of a reader, of one series or of all. */

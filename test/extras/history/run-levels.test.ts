@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type FollowedPrompt,
-  runLevels,
-} from '../../../../src/measuring/statistics/history/run-levels.js';
+import { type FollowedPrompt, runLevels } from '../../../src/extras/history/run-levels.js';
 
 const prompt = (...runs: (number | undefined)[]): FollowedPrompt => {
   return { series: 0, tokens: 4000, marks: 32, runs };
