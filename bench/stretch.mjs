@@ -7,7 +7,7 @@
  * Sections: alarms, found, named, form; all without one. Prints Markdown tables; 100 suites take about 3 minutes of one core.
  */
 import seedrandom from 'seedrandom';
-import { stretchOf } from '../dist/measuring/stretch/verdict.js';
+import { stretchOf } from '../dist/extras/stretch/verdict.js';
 import { noteTime, percent, printTable } from './markdown.mjs';
 import { mean } from './readers.mjs';
 

@@ -106,16 +106,12 @@ async function partsOf(sources: readonly NamedSource[], { format }: ReportFlags)
   const [
     { suiteOf },
     { testsReport, testsReportFiles, testsReportText },
-    { stretchOf },
-    { stretchFiles },
-    { stretchText },
+    { stretchOf, stretchFiles, stretchText },
     { showsColour },
   ] = await Promise.all([
     import('../measuring/facts/tests/suite.js'),
     import('../measuring/report/tests/tests-report.js'),
-    import('../measuring/stretch/verdict.js'),
-    import('../measuring/stretch/files.js'),
-    import('../measuring/stretch/text.js'),
+    import('../extras/stretch/stretched-results.js'),
     import('../measuring/document/terminal.js'),
   ]);
   const ordinary = sources.map(({ name, tests }) => {

@@ -16,7 +16,10 @@ import type { GivenPrice } from '../measuring/planning/prices.js';
 import { countArgument, lengthsArgument, priceOption, refuseWord } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
 import { pageOption } from './format-files.js';
-import type { StretchOptions } from './stretch/hook.js';
+
+const loaded = () => import('../extras/stretch/index.js');
+
+type Extra = Awaited<ReturnType<typeof loaded>>;
 
 /** Where results and the page are written. */
 const FOLDER = 'counting-stars-stretch';
@@ -81,39 +84,38 @@ async function stretch(args: string[], flags: StretchFlags, note: NoteProcess): 
   const { out, html = join(out, 'index.html'), lengths, as, seed } = flags;
   const file = join(out, 'results.json');
   const module = resolve(out, 'stretch.mjs');
-  const [rehearsals, { stretchCost, stretchCostText, callsText }, { assertPricesMatch }, progress] =
-    await Promise.all([
-      import('./stretch/rehearsal.js'),
-      import('./stretch/cost.js'),
-      import('../measuring/planning/prices.js'),
-      import('../base/progress.js'),
-    ]);
-  assertReplaceable(module, rehearsals.HOOK_MARK);
+  const [extra, { evaluateWithoutKeys }, { assertPricesMatch }, progress] = await Promise.all([
+    loaded(),
+    import('./suite/read-suite.js'),
+    import('../measuring/planning/prices.js'),
+    import('../base/progress.js'),
+  ]);
+  assertReplaceable(module, extra.HOOK_MARK);
   assertReplaceable(file, '"evalId"');
   assertReplaceable(html, PAGE_MARK);
-  const options: StretchOptions = { lengths, as, tokenizer: tokenizerOf(flags.tokenizer), seed };
+  const options = { lengths, as, tokenizer: tokenizerOf(flags.tokenizer), seed };
   const asked = [
     ...(flags.config ?? []).flatMap((config) => ['-c', config]),
     ...(flags.repeat === undefined ? [] : ['--repeat', String(flags.repeat)]),
     ...args,
   ];
   const rehearsal = await progress.withProgress(say`Rendering the prompts`, () =>
-    rehearsals.rehearse(options, asked),
+    extra.rehearse(options, asked, evaluateWithoutKeys),
   );
   assertPricesMatch(flags.price, rehearsal.providers);
-  const cost = stretchCost(rehearsal, options, flags.price);
-  const told = `${stretchCostText(cost, flags.tokenizer)}\n`;
+  const cost = extra.stretchCost(rehearsal, options, flags.price);
+  const told = `${extra.stretchCostText(cost, flags.tokenizer)}\n`;
   if (flags.dryRun) {
     print(process.stdout, told);
     return;
   }
   print(process.stderr, `${told}\n`);
   if (cost.cost !== 0 && mustAsk(flags)) await consent();
-  writeWhole(module, rehearsals.hookModule('stretching', [options]));
-  print(process.stderr, `${say`Asking ${callsText(cost)} …`}\n`);
+  writeWhole(module, extra.hookModule('stretching', [options]));
+  print(process.stderr, `${say`Asking ${extra.callsText(cost)} …`}\n`);
   const concurrency = flags.maxConcurrency === undefined ? [] : ['-j', `${flags.maxConcurrency}`];
   await evaluated(module, resolve(file), [...concurrency, ...asked], note);
-  await report(file, html);
+  await report(file, html, extra);
 }
 
 /** Arguments of promptfoo that would not do what they say here. */
@@ -164,22 +166,21 @@ async function evaluated(
 }
 
 /** Say what was found, and write its page. */
-async function report(file: string, page: string): Promise<void> {
-  const [{ sourcesOf }, { titleOf }, { stretchOf }, { stretchPage }, { stretchText }, terminal] =
-    await Promise.all([
-      import('./sources.js'),
-      import('./report.js'),
-      import('../measuring/stretch/verdict.js'),
-      import('../measuring/stretch/page.js'),
-      import('../measuring/stretch/text.js'),
-      import('../measuring/document/terminal.js'),
-    ]);
+async function report(file: string, page: string, extra: Extra): Promise<void> {
+  const [{ sourcesOf }, { titleOf }, terminal] = await Promise.all([
+    import('./sources.js'),
+    import('./report.js'),
+    import('../measuring/document/terminal.js'),
+  ]);
   const sources = await sourcesOf([file], []);
-  const verdict = stretchOf(sources);
+  const verdict = extra.stretchOf(sources);
   if (!verdict) throw new UserError(`${file} has no answer. See what \`npx promptfoo eval\` says.`);
   const [tests, own] = [say`Stretched tests`, titleOf(sources[0]?.config, '')];
-  writeWhole(page, stretchPage(verdict, { title: own === '' ? tests : say`${tests}: ${own}` }));
+  writeWhole(
+    page,
+    extra.stretchPage(verdict, { title: own === '' ? tests : say`${tests}: ${own}` }),
+  );
   const { stdout } = process;
-  const found = stretchText(verdict, { colour: terminal.showsColour(stdout) });
+  const found = extra.stretchText(verdict, { colour: terminal.showsColour(stdout) });
   print(stdout, redactText(`${found}\n\n${say`Page: ${page}`}\n${say`Results: ${file}`}\n`));
 }

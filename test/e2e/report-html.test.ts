@@ -9,6 +9,8 @@ import type { Row } from '../../src/contract/row.js';
 import { historyOf } from '../../src/extras/history/history.js';
 import { historyHtml } from '../../src/extras/history/history-html.js';
 import { searchPage } from '../../src/extras/search/search-page.js';
+import { stretchPage } from '../../src/extras/stretch/page.js';
+import { stretchOf } from '../../src/extras/stretch/verdict.js';
 import { evaluationOf } from '../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../src/measuring/facts/tables/analyse.js';
 import { type LostCell, lostCells } from '../../src/measuring/facts/tables/lost-cells.js';
@@ -18,11 +20,10 @@ import { boardHtml } from '../../src/measuring/report/board/board-html.js';
 import { charts } from '../../src/measuring/report/charts/charts.js';
 import { type AskedTextOf, shownCells } from '../../src/measuring/report/html/lost/asked-text.js';
 import { renderHtml } from '../../src/measuring/report/html/page.js';
-import { stretchPage } from '../../src/measuring/stretch/page.js';
-import { stretchOf } from '../../src/measuring/stretch/verdict.js';
 import { gateWithFloors } from '../../src/measuring/verdicts/gate/gate-with-floors.js';
 import { gateHtml } from '../../src/measuring/verdicts/gate/verdict-html.js';
 import { reader, result } from '../extras/search/example-result.js';
+import { breaking, simulatedRun } from '../extras/stretch/simulated.js';
 import {
   EXAMPLE_SERIES,
   exampleData,
@@ -32,7 +33,6 @@ import {
 } from '../measuring/report/example-data.js';
 import { histories, questions } from '../measuring/report/example-rows.js';
 import { imagine, kept } from '../measuring/results/rows-for-tests.js';
-import { breaking, simulatedRun } from '../measuring/stretch/simulated.js';
 import { launchChromium } from './chromium.js';
 import { temporaryFolder } from './promptfoo.js';
 

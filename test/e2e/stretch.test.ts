@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import type { StretchOptions } from '../../src/commands/stretch/hook.js';
 import type { StretchNote } from '../../src/contract/stretch.js';
+import type { StretchOptions } from '../../src/extras/stretch/asking/hook.js';
 import { loadTokenizer } from '../../src/haystack/tokenizer.js';
 import { ChatServer } from './chat-server.js';
 import { ours } from './command.js';
@@ -23,8 +23,8 @@ const KNOWS: Readonly<Record<string, number>> = { Oslo: 500, Rome: 2000, Bonn: 9
 const CITIES = Object.keys(KNOWS);
 
 const { hookModule } = (await import(
-  pathToFileURL(join(ROOT, 'dist/commands/stretch/rehearsal.js')).href
-)) as typeof import('../../src/commands/stretch/rehearsal.js');
+  pathToFileURL(join(ROOT, 'dist/extras/stretch/asking/rehearsal.js')).href
+)) as typeof import('../../src/extras/stretch/asking/rehearsal.js');
 
 const tokenizer = await loadTokenizer('o200k_base');
 const project = new Project();

@@ -13,7 +13,7 @@ import {
 import { FOUND, ratesOf, type SuitePower, suitePower } from '../../measuring/facts/tests/unseen.js';
 import { assertPricesMatch, type GivenPrice, pricingOf } from '../../measuring/planning/prices.js';
 import { CHARACTERS_A_TOKEN } from '../../measuring/results/test-row.js';
-import { TO_LONGEST } from '../../measuring/stretch/judge.js';
+import { TO_LONGEST } from './judge.js';
 
 /** One number of repeats. */
 interface StretchDesign extends SuitePower {

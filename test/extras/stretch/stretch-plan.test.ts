@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planStretch, stretchPlanText } from '../../../src/extras/stretch/stretch-plan.js';
 import { testRow } from '../../../src/measuring/results/test-row.js';
 import { resultOf } from '../../measuring/facts/tests/rows-for-tests.js';
-import { breaking, simulatedRun } from '../../measuring/stretch/simulated.js';
+import { breaking, simulatedRun } from './simulated.js';
 
 const OPTIONS = { lengths: [4000, 16_000], drop: 0.1, alpha: 0.05, prices: [] };
 

@@ -1,10 +1,9 @@
 /** What `stretch` would ask, found out by letting promptfoo render every prompt without asking anybody. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inTemporaryFolder } from '../../base/files/temporary-folder.js';
-import { UserError } from '../../base/user-error.js';
-import type { PlannedProvider } from '../../measuring/planning/suite.js';
-import { evaluateWithoutKeys } from '../suite/read-suite.js';
+import { inTemporaryFolder } from '../../../base/files/temporary-folder.js';
+import { UserError } from '../../../base/user-error.js';
+import type { PlannedProvider } from '../../../measuring/planning/suite.js';
 import type { Rehearsed, StretchOptions } from './hook.js';
 
 export interface Rehearsal {
@@ -19,16 +18,25 @@ export interface Rehearsal {
 
 /**
  * @param args - of `promptfoo eval`: configs, repeats and filters
+ * @param evaluate - runs promptfoo until something is there, with no keys in its environment
  * @throws {UserError} where the config cannot be read or stretched
  */
-export function rehearse(options: StretchOptions, args: readonly string[]): Promise<Rehearsal> {
+export function rehearse(
+  options: StretchOptions,
+  args: readonly string[],
+  evaluate: (
+    args: readonly string[],
+    environment: Record<string, string>,
+    isDone: () => boolean,
+  ) => Promise<unknown>,
+): Promise<Rehearsal> {
   return inTemporaryFolder(async (folder) => {
     const file = join(folder, 'rehearsed.jsonl');
     const module = join(folder, 'rehearse.mjs');
     writeFileSync(module, hookModule('rehearsing', [options, file]));
     // A file of our own: promptfoo would else write answers that nobody gave into the one that the config names.
     const output = ['-o', join(folder, 'rehearsal.json'), '--no-table', '--no-progress-bar'];
-    await evaluateWithoutKeys(
+    await evaluate(
       ['-x', `file://${module}:beforeAll`, ...output, '-j', '32', ...args],
       { COUNTING_STARS_REPORT: 'off' },
       () => existsSync(file),

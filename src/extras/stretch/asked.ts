@@ -1,8 +1,13 @@
 /** Rows of stretched results by reader, by test, and by what stood around it. */
 import { groupBy } from '../../base/group-by.js';
-import { byReader, byTest, columnNames, type TestSource } from '../facts/tests/suite.js';
-import type { Stretched } from '../results/stretched.js';
-import type { TestRow } from '../results/test-row.js';
+import {
+  byReader,
+  byTest,
+  columnNames,
+  type TestSource,
+} from '../../measuring/facts/tests/suite.js';
+import type { Stretched } from '../../measuring/results/stretched.js';
+import type { TestRow } from '../../measuring/results/test-row.js';
 
 /** What stands around a prompt. */
 export type Arm = Pick<Stretched, 'arm' | 'length'>;

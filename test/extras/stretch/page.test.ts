@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { stretchFiles } from '../../../src/measuring/stretch/files.js';
-import { stretchPage } from '../../../src/measuring/stretch/page.js';
-import { stretchText } from '../../../src/measuring/stretch/text.js';
-import { stretchOf } from '../../../src/measuring/stretch/verdict.js';
-import { answerTexts } from '../../../src/measuring/stretch/words.js';
+import { stretchFiles } from '../../../src/extras/stretch/files.js';
+import { stretchPage } from '../../../src/extras/stretch/page.js';
+import { stretchText } from '../../../src/extras/stretch/text.js';
+import { stretchOf } from '../../../src/extras/stretch/verdict.js';
+import { answerTexts } from '../../../src/extras/stretch/words.js';
 import { breaking, simulatedRun } from './simulated.js';
 
 const BROKEN = new Map([

@@ -1,8 +1,8 @@
 /** A suite of promptfoo's, changed so that each test is asked under a long context. */
 import type { ApiProvider, CallApiContextParams, CallApiOptionsParams } from 'promptfoo';
-import { matchesName } from '../../base/text/wildcard.js';
-import { UserError } from '../../base/user-error.js';
-import { namesOf } from '../../contract/by-provider.js';
+import { matchesName } from '../../../base/text/wildcard.js';
+import { UserError } from '../../../base/user-error.js';
+import { namesOf } from '../../../contract/by-provider.js';
 import type { Asserted, AssertedTest } from './looked-for.js';
 import { Column, nameOf } from './stretched-provider.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookedFor } from '../../../src/providers/stretch/looked-for.js';
+import { lookedFor } from '../../../../src/extras/stretch/asking/looked-for.js';
 
 const namesOf = (assert: object[], vars: Record<string, unknown> = {}) =>
   lookedFor([{ assert, vars }]).map(({ name }) => name);

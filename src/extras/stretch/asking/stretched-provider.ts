@@ -5,10 +5,10 @@ import type {
   CallApiOptionsParams,
   ProviderResponse,
 } from 'promptfoo';
-import type { StretchNote } from '../../contract/stretch.js';
-import { countOnce } from '../../haystack/tokenizer.js';
-import { containerTools } from '../../transcripts/container.js';
-import { declaring } from '../../transcripts/forms.js';
+import type { StretchNote } from '../../../contract/stretch.js';
+import { countOnce } from '../../../haystack/tokenizer.js';
+import { containerTools } from '../../../transcripts/container.js';
+import { declaring } from '../../../transcripts/forms.js';
 import { frameOf, ownTokens, type SentPrompt } from './frames.js';
 import type { Padding } from './padding.js';
 import { LANGUAGE } from './unrelated-prose.js';

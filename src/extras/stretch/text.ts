@@ -1,6 +1,6 @@
 import { say } from '../../base/text/language.js';
-import { bold, type TerminalOptions, wrapped } from '../document/terminal.js';
-import { terminalTable } from '../document/terminal-table.js';
+import { bold, type TerminalOptions, wrapped } from '../../measuring/document/terminal.js';
+import { terminalTable } from '../../measuring/document/terminal-table.js';
 import { levelsTable, testsTable } from './tables.js';
 import type { ReaderVerdict, StretchVerdict } from './verdict.js';
 import { answerTexts, noteTexts, STANDINGS } from './words.js';

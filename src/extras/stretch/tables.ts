@@ -1,9 +1,9 @@
 /** The tables of stretched tests: how they pass at each length, and each of them. */
 import { say } from '../../base/text/language.js';
-import { column, NOTHING, type Table } from '../document/table.js';
-import { countText, differenceText } from '../document/words.js';
-import { type Missing, placeText } from '../results/stretched.js';
-import type { DropBounds } from '../statistics/regression/drop-test.js';
+import { column, NOTHING, type Table } from '../../measuring/document/table.js';
+import { countText, differenceText } from '../../measuring/document/words.js';
+import { type Missing, placeText } from '../../measuring/results/stretched.js';
+import type { DropBounds } from '../../measuring/statistics/regression/drop-test.js';
 import type { Arm } from './asked.js';
 import type {
   ArmLevel,

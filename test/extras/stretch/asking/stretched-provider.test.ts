@@ -1,14 +1,17 @@
 import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
 import { describe, expect, it } from 'vitest';
-import { loadTokenizer } from '../../../src/haystack/tokenizer.js';
-import { Padding } from '../../../src/providers/stretch/padding.js';
+import { Padding } from '../../../../src/extras/stretch/asking/padding.js';
 import {
   assertJudgeable,
   assertTakesPrompts,
   replaceProviders,
   type StretchedSuite,
-} from '../../../src/providers/stretch/stretch-suite.js';
-import { armsOf, StretchedProvider } from '../../../src/providers/stretch/stretched-provider.js';
+} from '../../../../src/extras/stretch/asking/stretch-suite.js';
+import {
+  armsOf,
+  StretchedProvider,
+} from '../../../../src/extras/stretch/asking/stretched-provider.js';
+import { loadTokenizer } from '../../../../src/haystack/tokenizer.js';
 
 const padding = Padding.of(await loadTokenizer('o200k_base'), 2000, [], 1);
 

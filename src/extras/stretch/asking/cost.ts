@@ -1,17 +1,17 @@
 /** What a stretched evaluation asks and costs, as it is told before the first call. */
-import { sum } from '../../base/numbers.js';
-import { redactText } from '../../base/secrets.js';
-import { commas, say, sayCount } from '../../base/text/language.js';
-import { column, type Table } from '../../measuring/document/table.js';
-import { WIDEST, wrapped } from '../../measuring/document/terminal.js';
-import { terminalTable } from '../../measuring/document/terminal-table.js';
-import { costText, countText, lengthText } from '../../measuring/document/words.js';
-import { tokenFactors } from '../../measuring/planning/own-tokenizer.js';
-import { type GivenPrice, type Pricing, pricingOf } from '../../measuring/planning/prices.js';
-import type { PlannedProvider } from '../../measuring/planning/suite.js';
-import { LANGUAGE } from '../../providers/stretch/unrelated-prose.js';
+import { sum } from '../../../base/numbers.js';
+import { redactText } from '../../../base/secrets.js';
+import { commas, say, sayCount } from '../../../base/text/language.js';
+import { column, type Table } from '../../../measuring/document/table.js';
+import { WIDEST, wrapped } from '../../../measuring/document/terminal.js';
+import { terminalTable } from '../../../measuring/document/terminal-table.js';
+import { costText, countText, lengthText } from '../../../measuring/document/words.js';
+import { tokenFactors } from '../../../measuring/planning/own-tokenizer.js';
+import { type GivenPrice, type Pricing, pricingOf } from '../../../measuring/planning/prices.js';
+import type { PlannedProvider } from '../../../measuring/planning/suite.js';
 import type { StretchOptions } from './hook.js';
 import type { Rehearsal } from './rehearsal.js';
+import { LANGUAGE } from './unrelated-prose.js';
 
 /** What one provider is asked, or all of them. */
 interface Asked {

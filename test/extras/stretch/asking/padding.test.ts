@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { loadTokenizer } from '../../../src/haystack/tokenizer.js';
-import { frameOf, ownTokens } from '../../../src/providers/stretch/frames.js';
+import { frameOf, ownTokens } from '../../../../src/extras/stretch/asking/frames.js';
 import {
   type AssertedTest,
   type LookedFor,
   lookedFor,
-} from '../../../src/providers/stretch/looked-for.js';
-import { Padding } from '../../../src/providers/stretch/padding.js';
+} from '../../../../src/extras/stretch/asking/looked-for.js';
+import { Padding } from '../../../../src/extras/stretch/asking/padding.js';
+import { loadTokenizer } from '../../../../src/haystack/tokenizer.js';
 
 const LONGEST = 8000;
 const tokenizer = await loadTokenizer('o200k_base');

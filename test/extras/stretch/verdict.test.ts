@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
+import { type StretchVerdict, stretchOf } from '../../../src/extras/stretch/verdict.js';
+import { answerTexts, noteTexts } from '../../../src/extras/stretch/words.js';
 import { testRow } from '../../../src/measuring/results/test-row.js';
-import { type StretchVerdict, stretchOf } from '../../../src/measuring/stretch/verdict.js';
-import { answerTexts, noteTexts } from '../../../src/measuring/stretch/words.js';
-import { resultOf } from '../facts/tests/rows-for-tests.js';
+import { resultOf } from '../../measuring/facts/tests/rows-for-tests.js';
 import { breaking, type Simulated, simulatedResults, simulatedRun } from './simulated.js';
 
 /** Four of forty tests break: one from 32K on, three at 128K. */

@@ -1,7 +1,7 @@
 /** Prose in which nothing stands that is looked for. */
-import { loadLanguage } from '../../base/languages.js';
-import { Prose, type ProseBank } from '../../haystack/prose.js';
-import { sentenceBoundaries } from '../../haystack/sentences.js';
+import { loadLanguage } from '../../../base/languages.js';
+import { Prose, type ProseBank } from '../../../haystack/prose.js';
+import { sentenceBoundaries } from '../../../haystack/sentences.js';
 import type { LookedFor } from './looked-for.js';
 
 /** The language of the prose. */

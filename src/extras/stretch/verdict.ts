@@ -3,8 +3,8 @@ import { ALPHA } from '../../base/defaults.js';
 import { largest, smallest } from '../../base/extremes.js';
 import { mean, sum } from '../../base/numbers.js';
 import type { StretchNote } from '../../contract/stretch.js';
-import type { TestSource } from '../facts/tests/suite.js';
-import type { Missing } from '../results/stretched.js';
+import type { TestSource } from '../../measuring/facts/tests/suite.js';
+import type { Missing } from '../../measuring/results/stretched.js';
 import {
   type Arm,
   type AskedReader,

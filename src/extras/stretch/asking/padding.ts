@@ -3,11 +3,11 @@
  * its length takes. So a provider may read nearly all of it from its cache.
  */
 import { z } from 'zod';
-import { kept } from '../../base/kept.js';
-import { wordsIn } from '../../base/languages.js';
-import type { Corpus, Part } from '../../haystack/corpus.js';
-import { largeEnough } from '../../haystack/haystacks.js';
-import type { Tokenizer } from '../../haystack/summed.js';
+import { kept } from '../../../base/kept.js';
+import { wordsIn } from '../../../base/languages.js';
+import type { Corpus, Part } from '../../../haystack/corpus.js';
+import { largeEnough } from '../../../haystack/haystacks.js';
+import type { Tokenizer } from '../../../haystack/summed.js';
 import type { LookedFor } from './looked-for.js';
 import { LANGUAGE, unrelatedProse } from './unrelated-prose.js';
 

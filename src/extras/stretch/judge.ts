@@ -1,8 +1,8 @@
 /** Whether tests pass more rarely in one arm than in another. Error rates: docs/method/stretch.md. */
 import { sum } from '../../base/numbers.js';
-import type { DropBounds } from '../statistics/regression/drop-test.js';
-import { judgeRounds } from '../statistics/rounds/judge-rounds.js';
-import type { Standing } from '../statistics/rounds/standings.js';
+import type { DropBounds } from '../../measuring/statistics/regression/drop-test.js';
+import { judgeRounds } from '../../measuring/statistics/rounds/judge-rounds.js';
+import type { Standing } from '../../measuring/statistics/rounds/standings.js';
 import type { StretchedRow } from './asked.js';
 
 /** One test in the arms that are compared. */

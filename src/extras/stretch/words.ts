@@ -1,11 +1,11 @@
 /** What was found of stretched tests, in the sentences of every output. */
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
-import type { Answer } from '../document/answer.js';
-import { briefShareText, differenceText, lengthText } from '../document/words.js';
-import { cachedText } from '../facts/evaluation/copies.js';
-import { unassertedTexts } from '../facts/tests/unasserted.js';
-import type { Missing } from '../results/stretched.js';
-import type { DropBounds } from '../statistics/regression/drop-test.js';
+import type { Answer } from '../../measuring/document/answer.js';
+import { briefShareText, differenceText, lengthText } from '../../measuring/document/words.js';
+import { cachedText } from '../../measuring/facts/evaluation/copies.js';
+import { unassertedTexts } from '../../measuring/facts/tests/unasserted.js';
+import type { Missing } from '../../measuring/results/stretched.js';
+import type { DropBounds } from '../../measuring/statistics/regression/drop-test.js';
 import type { Arm } from './asked.js';
 import type {
   ArmLevel,

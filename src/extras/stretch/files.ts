@@ -1,8 +1,8 @@
 /** The files of a report of stretched tests. */
 import { jsonText } from '../../base/doors.js';
-import { csvTable } from '../document/csv.js';
-import { list, markdownTable, text as markdownText } from '../document/markdown.js';
-import { partFiles } from '../report/part-files.js';
+import { csvTable } from '../../measuring/document/csv.js';
+import { list, markdownTable, text as markdownText } from '../../measuring/document/markdown.js';
+import { partFiles } from '../../measuring/report/part-files.js';
 import { stretchPage } from './page.js';
 import { armTitles, levelsTable, testsTable } from './tables.js';
 import type { ReaderVerdict, StretchVerdict } from './verdict.js';

@@ -1,14 +1,18 @@
 /** What promptfoo runs before an evaluation that `stretch` starts: it puts other providers into the suite. */
 import { appendFileSync } from 'node:fs';
 import type { ApiProvider, ProviderResponse } from 'promptfoo';
-import { UserError } from '../../base/user-error.js';
-import type { TokenizerReference } from '../../contract/case.js';
-import type { StretchNote } from '../../contract/stretch.js';
-import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
-import { isCase, type PlannedProvider, plannedProviders } from '../../measuring/planning/suite.js';
-import { assertedForm, ownTokens } from '../../providers/stretch/frames.js';
-import { lookedFor } from '../../providers/stretch/looked-for.js';
-import { Padding } from '../../providers/stretch/padding.js';
+import { UserError } from '../../../base/user-error.js';
+import type { TokenizerReference } from '../../../contract/case.js';
+import type { StretchNote } from '../../../contract/stretch.js';
+import { countOnce, loadTokenizer } from '../../../haystack/tokenizer.js';
+import {
+  isCase,
+  type PlannedProvider,
+  plannedProviders,
+} from '../../../measuring/planning/suite.js';
+import { assertedForm, ownTokens } from './frames.js';
+import { lookedFor } from './looked-for.js';
+import { Padding } from './padding.js';
 import {
   assertedTests,
   assertJudgeable,
@@ -16,13 +20,8 @@ import {
   replaceProviders,
   type StretchedSuite,
   testsIn,
-} from '../../providers/stretch/stretch-suite.js';
-import {
-  armsOf,
-  Column,
-  nameOf,
-  StretchedProvider,
-} from '../../providers/stretch/stretched-provider.js';
+} from './stretch-suite.js';
+import { armsOf, Column, nameOf, StretchedProvider } from './stretched-provider.js';
 
 /** What is asked around the tests of a config: plain data. */
 export interface StretchOptions {
