@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import seedrandom from 'seedrandom';
-import { sequenceRatio } from '../dist/benchmarks/mrcr/sequence-matcher.js';
+import { sequenceRatio } from '../dist/extras/more-benchmarks/mrcr/sequence-matcher.js';
 import { printTable } from './markdown.mjs';
 
 const [python, pairs = '2000'] = process.argv.slice(2);

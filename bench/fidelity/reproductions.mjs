@@ -2,8 +2,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pairOf } from '../../dist/benchmarks/nolima/pairs.js';
 import { benchmarkOf } from '../../dist/benchmarks/registry.js';
+import { pairOf } from '../../dist/extras/more-benchmarks/nolima/pairs.js';
 import { buildPrompt } from '../../dist/generators/prompt.js';
 import { loadTokenizer } from '../../dist/haystack/tokenizer.js';
 import {

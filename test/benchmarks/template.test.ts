@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestCase } from 'promptfoo';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type AncestralTraceCase, puzzleOf } from '../../src/benchmarks/ancestral-trace/cases.js';
 import type { Case } from '../../src/contract/case.js';
+import {
+  type AncestralTraceCase,
+  puzzleOf,
+} from '../../src/extras/more-benchmarks/ancestral-trace/cases.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import {
   ancestralTrace,

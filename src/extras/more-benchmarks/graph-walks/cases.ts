@@ -1,0 +1,284 @@
+/** The Cases of GraphWalks: from options to graphs, and from a Case to its edges and its question. */
+import { z } from 'zod';
+import { type FileReference, languageName } from '../../../base/references.js';
+import { UserError } from '../../../base/user-error.js';
+import type {
+  Conditions,
+  Fitting,
+  Parts,
+  SharedCaseFields,
+  Task,
+} from '../../../benchmarks/benchmark.js';
+import { exampleReader, exampleTitle } from '../../../benchmarks/published/example-files.js';
+import { gymPrompt, gymSchema } from '../../../benchmarks/published/messages.js';
+import type { Reading } from '../../../benchmarks/reading.js';
+import type { Case, CaseDraft } from '../../../contract/case.js';
+import { lengthsOf } from '../../../options/option-groups.js';
+import { edgeText, endingOf, leastEdges, makeGraph, walk } from './graph.js';
+import type { GraphOptions, GraphTask } from './options.js';
+import { finalLine, graphQuestion, loadGraphWords } from './words.js';
+
+export interface GraphCase extends Case {
+  task: GraphTask;
+  /** How many edges lead from a node, in the mean. */
+  degree?: number;
+  published?: FileReference;
+  cell: GraphCell;
+}
+
+type GraphCell = {
+  steps?: number;
+  edges?: number;
+  /** Which of several endings. */
+  draw?: number;
+  /** Which example of a published file, from 1. */
+  example?: number;
+  ask?: number;
+};
+
+type GraphDraft = CaseDraft<GraphCase>;
+
+const LENGTHS = 8;
+
+/** Tokens of an edge, at first guess. */
+const TOKENS_PER_EDGE = 16;
+
+const exampleSchema = z.object({
+  prompt: z.string().min(1),
+  answer_nodes: z.array(z.string()),
+  problem_type: z.string(),
+});
+
+/** A row of NeMo Gym's with the fields of the authors'. */
+function asAuthors(row: unknown): unknown {
+  const prompt = gymPrompt(row);
+  const gym = gymSchema.safeParse(row).data;
+  if (!gym || prompt === undefined) return row;
+  return { ...(row as object), prompt, answer_nodes: parsed(gym.expected_answer) };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const SHAPE =
+  'A published file is Parquet or JSON with `prompt`, `answer_nodes` and `problem_type` (bfs or parents), or ' +
+  "NeMo Gym's JSONL.";
+
+const examples = exampleReader(
+  exampleSchema.pick({ problem_type: true }),
+  z.preprocess(asAuthors, exampleSchema),
+  SHAPE,
+  ['problem_type'],
+);
+
+export const load = (draft: GraphDraft) => examples.load(draft);
+
+/** The nodes that are right, and where the edges stand that lead to them, where that is known. */
+export function truthOf(draft: GraphDraft): { answer: string[]; positions: number[] } {
+  if (!draft.published) return graphOf(draft);
+  const { answer_nodes } = examples.example(draft);
+  return { answer: answer_nodes, positions: [] };
+}
+
+function graphOf(draft: GraphDraft) {
+  const { edges = 0, draw = 0 } = draft.cell;
+  return makeGraph({ ...planOf(draft), edges, draw });
+}
+
+export function task(draft: GraphDraft): Task {
+  if (draft.published) {
+    const { prompt, answer_nodes } = examples.example(draft);
+    return { kind: 'prompt', prompt, question: '', positions: [], answer: finalLine(answer_nodes) };
+  }
+  const words = loadGraphWords(draft.language);
+  const { edges, node, answer } = graphOf(draft);
+  return {
+    kind: 'context',
+    context: [words.instruction, `${words.edges}\n${edges.map(edgeText).join('\n')}`].join('\n\n'),
+    question: graphQuestion(words, { task: draft.task, node, steps: draft.cell.steps ?? 1 }),
+    positions: [],
+    answer: finalLine(answer),
+  };
+}
+
+/** A reader walks over the edges that it recalls; those of a published graph it knows by their nodes. */
+export function reading(draft: GraphDraft): Reading {
+  if (draft.published) {
+    const { answer } = truthOf(draft);
+    return {
+      pieces: answer.map((text) => ({ text })),
+      answer: (recalled) => finalLine(recalled.map((i) => answer[i]!)),
+    };
+  }
+  const { edges, node } = graphOf(draft);
+  const asked = { task: draft.task, node, steps: draft.cell.steps ?? 1 };
+  return {
+    pieces: edges.map((edge, i) => ({
+      text: edgeText(edge),
+      position: i / Math.max(1, edges.length - 1),
+    })),
+    answer: (recalled) => {
+      const known = recalled.map((i) => edges[i]!);
+      return finalLine(walk(known, asked));
+    },
+  };
+}
+
+/** At most this many endings are tried to meet a length. */
+const DRAWS = 400;
+
+/** and at most this many of them, which seem to meet it, are counted in the prompt. */
+const TRIALS = 6;
+
+const CLOSE_ENOUGH = 4;
+
+/** How often the number of edges is put right after it was counted. */
+const ROUNDS = 12;
+
+/**
+ * Fill a length with edges: as many as go in, and then another ending with names so long that little
+ * is missing.
+ */
+export function fit(
+  draft: Fitting<GraphCase>,
+  tokensOf: (draft: Fitting<GraphCase>) => number,
+  count: (text: string) => number,
+): Fitting<GraphCase> {
+  const withEdges = (edges: number, draw = 0) => {
+    const { draw: _, ...cell } = draft.cell;
+    return { ...draft, cell: { ...cell, edges, ...(draw > 0 && { draw }) } };
+  };
+  const least = leastEdges(planOf(draft));
+  let filled = withEdges(least);
+  let missing = draft.tokens - tokensOf(filled);
+  if (missing < 0) throw tooShort(draft, draft.tokens - missing);
+  let perEdge = TOKENS_PER_EDGE;
+  for (let round = 0; round < ROUNDS && (missing < 0 || missing >= perEdge); round++) {
+    const more = Math.floor(missing / perEdge) || 1;
+    const next = withEdges(Math.max(least, filled.cell.edges + more));
+    const left = draft.tokens - tokensOf(next);
+    perEdge = (missing - left) / (next.cell.edges - filled.cell.edges);
+    filled = next;
+    missing = left;
+  }
+  const fitter: Fitter = { withEdges, tokensOf, count, tokens: draft.tokens };
+  const nearest = withEnding(filled, missing, fitter);
+  if (draft.tokens - tokensOf(nearest) <= CLOSE_ENOUGH) return nearest;
+  // Where no ending is long enough, one edge more and a shorter ending.
+  const longer = withEdges(filled.cell.edges + 1);
+  return withEnding(longer, draft.tokens - tokensOf(longer), fitter);
+}
+
+interface Fitter {
+  withEdges(edges: number, draw: number): Fitting<GraphCase> & { cell: { edges: number } };
+  tokensOf(draft: Fitting<GraphCase>): number;
+  count(text: string): number;
+  tokens: number;
+}
+
+function withEnding(
+  filled: Fitting<GraphCase> & { cell: { edges: number } },
+  missingNow: number,
+  { withEdges, tokensOf, count, tokens }: Fitter,
+): Fitting<GraphCase> {
+  const { seed, cell } = filled;
+  // Lines count for themselves in nearly every tokenizer; whether they do is counted in the end.
+  const sizeOf = (draw: number) =>
+    endingOf({ seed, draw }).reduce((sum, edge) => sum + count(`\n${edgeText(edge)}`), 0);
+  const size = sizeOf(0);
+  let nearest = filled;
+  let least = missingNow < 0 ? Number.POSITIVE_INFINITY : missingNow;
+  let tried = 0;
+  for (let draw = 1; draw <= DRAWS && tried < TRIALS && least > CLOSE_ENOUGH; draw++) {
+    const missing = missingNow - (sizeOf(draw) - size);
+    if (missing < 0 || missing > CLOSE_ENOUGH) continue;
+    tried++;
+    const other = withEdges(cell.edges, draw);
+    const exact = tokens - tokensOf(other);
+    if (exact >= 0 && exact < least) {
+      nearest = other;
+      least = exact;
+    }
+  }
+  return nearest;
+}
+
+function planOf({ task: name, degree = 2, asks = 1, seed, cell }: GraphDraft) {
+  return { task: name, degree, seed, steps: cell.steps ?? 1, asks, ask: cell.ask ?? 1 };
+}
+
+function tooShort({ tokens }: Fitting<GraphCase>, needed: number): UserError {
+  return new UserError(
+    `graphWalks: \`lengths\` has ${tokens}, but the smallest graph with its question and reserve takes ` +
+      `${needed} tokens. Use longer prompts, fewer \`steps\`, or a smaller \`reserve\`.`,
+  );
+}
+
+export function describe({ task: name, cell, published, language, tokens }: GraphCase): Parts {
+  const { steps, edges } = cell;
+  return [
+    'GraphWalks',
+    name,
+    exampleTitle({ published, cell }),
+    ...(name === 'bfs' && steps !== undefined ? [`depth ${steps}`] : []),
+    edges !== undefined && `${edges} edges`,
+    languageName(language),
+    `${tokens} tokens`,
+  ];
+}
+
+async function* publishedCases(
+  path: string,
+  { tasks, lengths, examples: all }: GraphOptions,
+  shared: SharedCaseFields,
+): AsyncGenerator<GraphDraft> {
+  const remedy = 'leave the option out for graphs of our own';
+  const taskOf = (one: { problem_type: string }) =>
+    tasks.find((name) => name === one.problem_type.toLowerCase());
+  const isWanted = (one: { problem_type: string }) => taskOf(one) !== undefined;
+  const most = lengths === undefined ? all : undefined;
+  for await (const one of examples.asked(path, { remedy, most, isWanted })) {
+    const { example, base } = one;
+    yield { task: taskOf(one)!, ...shared, ...base, cell: { example } };
+  }
+}
+
+export function counted(draft: GraphDraft): string[] | undefined {
+  return draft.published && [examples.example(draft).prompt];
+}
+
+export const conditions: Conditions<GraphCase> = {
+  published: (file) => (file ? { prompts: `a file of yours ${file.sha256}` } : {}),
+};
+
+export async function* axes(
+  options: GraphOptions,
+  shared: SharedCaseFields,
+): AsyncGenerator<GraphDraft> {
+  const { tasks, steps: allSteps, degree, seeds, published } = options;
+  if (published !== undefined) return yield* publishedCases(published, options, shared);
+  for (const seed of seeds) {
+    for (const tokens of lengthsOf(options, LENGTHS)) {
+      for (const name of tasks) {
+        for (const steps of name === 'bfs' ? allSteps : [undefined]) {
+          yield {
+            task: name,
+            ...shared,
+            ...(degree !== 2 && { degree }),
+            tokens,
+            seed,
+            cell: {
+              ...(steps !== undefined && { steps }),
+              edges: Math.ceil(tokens / TOKENS_PER_EDGE),
+            },
+          };
+        }
+      }
+    }
+  }
+}
