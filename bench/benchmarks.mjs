@@ -5,9 +5,9 @@
  *   npm run build && node bench/benchmarks.mjs [generator [tokens]]
  */
 import { benchmarkOf, benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
-import { textOfTurn } from '../dist/benchmarks/transcript.js';
 import { generate } from '../dist/generators/generate.js';
 import { buildPrompt } from '../dist/generators/prompt.js';
+import { textOfTurn } from '../dist/haystack/messages/transcript.js';
 import { tiktokenCounter } from './counting.mjs';
 import { printRows } from './markdown.mjs';
 

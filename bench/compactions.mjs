@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { benchmarkOf } from '../dist/benchmarks/registry.js';
-import { textOfTurn } from '../dist/benchmarks/transcript.js';
+import { textOfTurn } from '../dist/haystack/messages/transcript.js';
 import { countOnce, loadTokenizer } from '../dist/haystack/tokenizer.js';
 import { agentHistory } from '../dist/index.js';
 import { printTable } from './markdown.mjs';

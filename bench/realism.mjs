@@ -10,11 +10,11 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { historyOf } from '../dist/benchmarks/agent-history/history.js';
-import { readSessions } from '../dist/benchmarks/own-history/sessions/read-sessions.js';
 import { benchmarkOf, benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
-import { textOfTurn } from '../dist/benchmarks/transcript.js';
+import { historyOf } from '../dist/extras/agents/agent-history/history.js';
+import { readSessions } from '../dist/extras/agents/own-history/sessions/read-sessions.js';
 import { generate } from '../dist/generators/generate.js';
+import { textOfTurn } from '../dist/haystack/messages/transcript.js';
 import { printTable } from './markdown.mjs';
 
 const WINDOW = 24_000;

@@ -29,7 +29,6 @@ export type { FileReference, LanguageReference } from './base/references.js';
 export { UserError } from './base/user-error.js';
 export type { Message } from './benchmarks/benchmark.js';
 export type { NiahConfig } from './benchmarks/ruler/options.js';
-export type { Turn } from './benchmarks/transcript.js';
 export type { ProviderIdentity } from './contract/by-provider.js';
 export type {
   Case,
@@ -38,6 +37,7 @@ export type {
   HaystackReference,
   TokenizerReference,
 } from './contract/case.js';
+export type { Compact, CompactInput, History } from './extras/agents/compaction/compactor.js';
 export type { BatteryConfig, BatteryPart } from './generators/battery.js';
 export type { GeneratedTest } from './generators/generate.js';
 export type {
@@ -45,6 +45,7 @@ export type {
   VarFunctionArguments,
   VarValue,
 } from './generators/prompt-doors.js';
+export type { Turn } from './haystack/messages/transcript.js';
 export type { AskedCase } from './measuring/facts/evaluation/asked-case.js';
 export type { Evaluation } from './measuring/facts/evaluation/evaluation.js';
 export type { Reader } from './measuring/facts/evaluation/readers.js';
@@ -69,7 +70,6 @@ export { RecordedAnswers } from './providers/recorded-answers.js';
 export type { RecordedAnswersConfig } from './providers/recordings.js';
 export type { SimulatedReaderOptions } from './providers/simulated-reader.js';
 export { SimulatedReader } from './providers/simulated-reader.js';
-export type { Compact, CompactInput, History } from './transcripts/compactor.js';
 
 /**
  * A test generator: what promptfoo calls with the `config` of an entry of `tests`. All options are

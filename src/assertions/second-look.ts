@@ -15,7 +15,7 @@ import type { Scored } from '../benchmarks/benchmark.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import type { Case } from '../contract/case.js';
 import type { Doubt } from '../contract/reading.js';
-import { textsOfPrompt } from '../transcripts/texts.js';
+import { textsOfPrompt } from '../haystack/messages/texts.js';
 
 /** Scores that differ by more are two readings of an answer. */
 const NOTABLE = 0.1;

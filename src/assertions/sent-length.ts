@@ -10,8 +10,8 @@ import { forProvider, type ProviderIdentity } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { STRIPPED } from '../contract/signs.js';
 import { builtSize } from '../generators/prompt-doors.js';
+import { textsOfPrompt } from '../haystack/messages/texts.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
-import { textsOfPrompt } from '../transcripts/texts.js';
 
 /** Text of so few characters, in UTF-16 units, is not counted. */
 const LEAST_TEXT = 40;

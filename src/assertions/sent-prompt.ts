@@ -9,11 +9,11 @@ import { startText } from '../base/text/texts.js';
 import type { Task, TranscriptTask } from '../benchmarks/benchmark.js';
 import { taskFor } from '../benchmarks/prompt-template.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
-import type { Turn } from '../benchmarks/transcript.js';
 import { type Case, TRANSCRIPT_FORMS } from '../contract/case.js';
 import { assertCase } from '../contract/case-identity.js';
 import { ANOTHER_PROMPT, STRIPPED } from '../contract/signs.js';
-import { transcriptIn } from '../transcripts/forms.js';
+import { transcriptIn } from '../haystack/messages/forms.js';
+import type { Turn } from '../haystack/messages/transcript.js';
 
 /**
  * What is wrong with a prompt that was sent.

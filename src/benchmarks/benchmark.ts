@@ -5,9 +5,9 @@ import type { Answer, Doubted } from '../answers/answer.js';
 import type { Case, CaseDraft, HaystackReference } from '../contract/case.js';
 import type { Assertion } from '../contract/promptfoo.js';
 import type { Evidence, MadeHaystack } from '../haystack/haystack.js';
+import type { ToolDeclaration, Turn } from '../haystack/messages/transcript.js';
 import type { Options } from '../options/kinds.js';
 import type { Reading } from './reading.js';
-import type { ToolDeclaration, Turn } from './transcript.js';
 
 interface Asked {
   question: string;

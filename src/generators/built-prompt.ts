@@ -1,7 +1,7 @@
 /** A prompt as it is built, whatever its task. */
 import type { ContextTask, Message } from '../benchmarks/benchmark.js';
-import type { Turn } from '../benchmarks/transcript.js';
 import type { BuiltContext } from '../haystack/context.js';
+import type { Turn } from '../haystack/messages/transcript.js';
 
 /** What stands between context and question. */
 export const SEPARATOR = '\n\n';

@@ -12,7 +12,7 @@ import type { Case, CaseDraft } from '../contract/case.js';
 import { caseId } from '../contract/case-identity.js';
 import { haystackDigest } from '../haystack/texts.js';
 import { tokenizerDigest } from '../haystack/tokenizer.js';
-import { containerWords } from '../transcripts/container.js';
+import { containerWords } from './container.js';
 import { tokenizersOf } from './shared-fields.js';
 
 const LENGTH = 8;

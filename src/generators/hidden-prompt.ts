@@ -5,15 +5,15 @@ import { UserError } from '../base/user-error.js';
 import type { HiddenTask, Message } from '../benchmarks/benchmark.js';
 import { taskFor } from '../benchmarks/prompt-template.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
-import type { Turn } from '../benchmarks/transcript.js';
 import { asksOver, type Case, type HaystackReference } from '../contract/case.js';
 import { buildContext, type ContextPlan } from '../haystack/context.js';
 import type { MadeHaystack } from '../haystack/haystack.js';
+import { transcriptIn } from '../haystack/messages/forms.js';
+import type { Turn } from '../haystack/messages/transcript.js';
 import type { Tokenizer } from '../haystack/summed.js';
 import { countOnce } from '../haystack/tokenizer.js';
-import { buildTurns } from '../transcripts/container.js';
-import { transcriptIn } from '../transcripts/forms.js';
 import { type BuiltPrompt, SEPARATOR } from './built-prompt.js';
+import { buildTurns } from './container.js';
 
 /** The evidence in its haystack, at the length that the Case asks for. */
 export async function builtInHaystack(

@@ -6,11 +6,11 @@ import type {
   TranscriptTask,
 } from '../benchmarks/benchmark.js';
 import { taskOf } from '../benchmarks/registry.js';
-import { textOfTurn } from '../benchmarks/transcript.js';
 import type { Case } from '../contract/case.js';
+import { transcriptIn } from '../haystack/messages/forms.js';
+import { textOfTurn } from '../haystack/messages/transcript.js';
 import type { Tokenizer } from '../haystack/summed.js';
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
-import { transcriptIn } from '../transcripts/forms.js';
 import { type BuiltPrompt, SEPARATOR } from './built-prompt.js';
 import { builtInHaystack } from './hidden-prompt.js';
 

@@ -1,10 +1,10 @@
 /** In which form a provider is sent a transcript. */
 
 import { UserError } from '../base/user-error.js';
-import type { Turn } from '../benchmarks/transcript.js';
 import { forProviderNamed, namesOf, type ProviderIdentity } from '../contract/by-provider.js';
 import type { Case, TranscriptForm } from '../contract/case.js';
-import { ownForm, transcriptForms } from '../transcripts/forms.js';
+import { ownForm, transcriptForms } from '../haystack/messages/forms.js';
+import type { Turn } from '../haystack/messages/transcript.js';
 
 /** Whether one provider takes messages, and not a bare text. */
 export function takesMessages(provider: ProviderIdentity = {}): boolean {

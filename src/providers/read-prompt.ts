@@ -4,9 +4,9 @@ import type { Reading } from '../benchmarks/reading.js';
 import { benchmarkNamed } from '../benchmarks/registry.js';
 import type { Case } from '../contract/case.js';
 import type { ProviderResponse } from '../contract/promptfoo.js';
+import { textsOfPrompt } from '../haystack/messages/texts.js';
 import { hasPieces, type Tokenizer } from '../haystack/summed.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
-import { textsOfPrompt } from '../transcripts/texts.js';
 import { answerAs, type Found, type Seen } from './answer-as.js';
 import type { ReaderProfile } from './reader-profiles.js';
 

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { foreignStoredPrompt } from '../../src/assertions/sent-prompt.js';
 import { type Case, TRANSCRIPT_FORMS } from '../../src/contract/case.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
+import { transcriptIn } from '../../src/haystack/messages/forms.js';
 import * as generators from '../../src/index.js';
-import { transcriptIn } from '../../src/transcripts/forms.js';
 import { CONFIGS } from '../benchmarks/digest.mjs';
 
 type Generator = (config: object) => Promise<{ vars?: object }[]>;

@@ -5,13 +5,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Turn, textOfTurn } from '../../src/benchmarks/transcript.js';
 import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../src/contract/case.js';
 import type { BuiltPrompt } from '../../src/generators/built-prompt.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
-import { transcriptIn } from '../../src/transcripts/forms.js';
-import { REQUESTS } from '../transcripts/requests.js';
-import { TURNS } from '../transcripts/turns.js';
+import { transcriptIn } from '../../src/haystack/messages/forms.js';
+import { type Turn, textOfTurn } from '../../src/haystack/messages/transcript.js';
+import { REQUESTS } from '../extras/agents/compaction/requests.js';
+import { TURNS } from '../extras/agents/compaction/turns.js';
 import { perfectAnswer } from './chat-server.js';
 import { Evaluator } from './evaluator.js';
 import { type Evaluation, INDEX, Project, SIMULATED_READER } from './promptfoo.js';

@@ -12,8 +12,8 @@ import { askOf, type Case } from '../../src/contract/case.js';
 import { generate, gridOf } from '../../src/generators/generate.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { slack } from '../../src/haystack/haystack.js';
+import { textsOfPrompt } from '../../src/haystack/messages/texts.js';
 import { prompt, SimulatedReader, score } from '../../src/index.js';
-import { textsOfPrompt } from '../../src/transcripts/texts.js';
 
 const CONFIGS: [generator: string, config: Record<string, unknown>][] = [
   ['countingStars', { stars: 8, lengths: [3000], asks: 8, tasks: ['acquisition', 'sum'] }],

@@ -1,11 +1,11 @@
 /** Recorded sessions, looked into on this machine: nothing of them is sent anywhere. */
 import { sum } from '../../base/numbers.js';
-import { referencesTo } from '../../benchmarks/own-history/files.js';
-import { type Lost, lostBy } from '../../benchmarks/own-history/lost.js';
-import { MOST_BETWEEN, poolOf } from '../../benchmarks/own-history/pool.js';
-import { readSessions } from '../../benchmarks/own-history/sessions/read-sessions.js';
-import type { LeftOutOfSession } from '../../benchmarks/own-history/sessions/recording.js';
-import { type Turn, textOfTurn } from '../../benchmarks/transcript.js';
+import { referencesTo } from '../../extras/agents/own-history/files.js';
+import { type Lost, lostBy } from '../../extras/agents/own-history/lost.js';
+import { MOST_BETWEEN, poolOf } from '../../extras/agents/own-history/pool.js';
+import { readSessions } from '../../extras/agents/own-history/sessions/read-sessions.js';
+import type { LeftOutOfSession } from '../../extras/agents/own-history/sessions/recording.js';
+import { type Turn, textOfTurn } from '../../haystack/messages/transcript.js';
 import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
 
 export interface LookedInto {

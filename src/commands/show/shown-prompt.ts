@@ -6,9 +6,9 @@ import { assertCase } from '../../contract/case-identity.js';
 import { STRIPPED } from '../../contract/signs.js';
 import { assertSameEdition } from '../../generators/edition.js';
 import { buildPrompt } from '../../generators/prompt.js';
+import { textsOfPrompt } from '../../haystack/messages/texts.js';
 import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
 import { APART, placesIn, readingOf } from '../../providers/read-prompt.js';
-import { textsOfPrompt } from '../../transcripts/texts.js';
 
 /** A Case with one of its readers, and what promptfoo says that it was sent. */
 interface Asked {

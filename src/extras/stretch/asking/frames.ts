@@ -1,15 +1,15 @@
 /** Prompts with a place for unrelated text: before the prompt, in turns before it, or in results of a tool. */
 import type { ApiProvider } from 'promptfoo';
 import { UserError } from '../../../base/user-error.js';
-import { type Turn, textOfTurn } from '../../../benchmarks/transcript.js';
 import { namesOf } from '../../../contract/by-provider.js';
 import type { TranscriptForm } from '../../../contract/case.js';
 import type { StretchNote } from '../../../contract/stretch.js';
+import { partsRead } from '../../../generators/container.js';
 import type { Part } from '../../../haystack/corpus.js';
+import { ownForm, transcriptIn } from '../../../haystack/messages/forms.js';
+import { textsOfPrompt } from '../../../haystack/messages/texts.js';
+import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
 import { countOnce } from '../../../haystack/tokenizer.js';
-import { partsRead } from '../../../transcripts/container.js';
-import { ownForm, transcriptIn } from '../../../transcripts/forms.js';
-import { textsOfPrompt } from '../../../transcripts/texts.js';
 import { type ChatMessage, type ChatPrompt, chatPrompt } from './chat-prompt.js';
 import type { Frame, Padding, Section, StretchWords } from './padding.js';
 

@@ -6,9 +6,9 @@ import type {
   ProviderResponse,
 } from 'promptfoo';
 import type { StretchNote } from '../../../contract/stretch.js';
+import { containerTools } from '../../../generators/container.js';
+import { declaring } from '../../../haystack/messages/forms.js';
 import { countOnce } from '../../../haystack/tokenizer.js';
-import { containerTools } from '../../../transcripts/container.js';
-import { declaring } from '../../../transcripts/forms.js';
 import { frameOf, ownTokens, type SentPrompt } from './frames.js';
 import type { Padding } from './padding.js';
 import { LANGUAGE } from './unrelated-prose.js';

@@ -44,7 +44,7 @@ export interface ReportData {
   /** With several series: the same over all of them, the control apart. */
   overall?: OverallRow[];
   composites: CompositeRow[];
-  /** Of histories that were shortened before the question; see src/transcripts/compact.ts. */
+  /** Of histories that were shortened before the question; see src/extras/agents/compaction/compact.ts. */
   compactions?: CompactionRow[];
   /** Of benchmarks that give the same evidence in several ways. */
   losses?: LossRow[];

@@ -1,0 +1,268 @@
+/** The Cases of agent histories: from options to drafts, and from a Case to its task and reading. */
+import { kept } from '../../../base/kept.js';
+import { Latest } from '../../../base/latest.js';
+import { languageName } from '../../../base/references.js';
+import { UserError } from '../../../base/user-error.js';
+import type { Fitting, Parts, SharedCaseFields, Task } from '../../../benchmarks/benchmark.js';
+import { CLOSE_ENOUGH } from '../../../benchmarks/lengths/fill.js';
+import { nearestDraw } from '../../../benchmarks/lengths/nearest-draw.js';
+import type { Reading } from '../../../benchmarks/reading.js';
+import {
+  type ToolDeclaration,
+  type Turn,
+  textOfTurn,
+} from '../../../haystack/messages/transcript.js';
+import { lengthsOf } from '../../../options/option-groups.js';
+import { BARE, type HistoryCase, type HistoryDraft, knownAfter, worldOf } from './facts.js';
+import { flatText, historyOf, lastStep, lastUnit, lastUnits, otherStep, UNITS } from './history.js';
+import type { HistoryOptions, HistoryTask } from './options.js';
+import { type HistoryWords, loadHistoryWords } from './words.js';
+
+export function task(draft: HistoryDraft): Task {
+  const words = loadHistoryWords(draft.language);
+  const { wanted } = worldOf(draft);
+  const { turns, positions } = historyOf(draft);
+  const question = questionOf(words, draft);
+  const shared = {
+    question,
+    // Where only final facts are told, none is the one that decided it.
+    positions: draft.given === 'facts' ? [] : wanted.map(({ decidedBy }) => positions[decidedBy]!),
+    answer: wanted.map(({ label, truth }) => `${label}: ${truth}`).join('\n'),
+  };
+  if (draft.given) {
+    const context = turns.flatMap((turn) => flatText(words, turn) ?? []).join('\n\n');
+    return { ...shared, kind: 'context', context };
+  }
+  return {
+    ...shared,
+    kind: 'transcript',
+    turns: [...turns, { role: 'user', content: question }],
+    tools: toolsOf(words, turns),
+  };
+}
+
+/** Every tool that is called, with all that it is given. */
+function toolsOf({ kinds, tools }: HistoryWords, turns: readonly Turn[]): ToolDeclaration[] {
+  const given = new Map<string, Set<string>>();
+  const always = new Map<string, readonly string[]>();
+  for (const turn of turns) {
+    if (turn.role !== 'call') continue;
+    const names = Object.keys(turn.arguments);
+    const all = kept(given, turn.tool, () => new Set<string>());
+    for (const name of names) all.add(name);
+    const before = always.get(turn.tool) ?? names;
+    always.set(
+      turn.tool,
+      before.filter((name) => names.includes(name)),
+    );
+  }
+  return [...Object.values(kinds), ...Object.values(tools)]
+    .filter(({ tool }) => given.has(tool))
+    .map(({ tool: name, description }) => ({
+      name,
+      description,
+      parameters: {
+        type: 'object',
+        properties: Object.fromEntries(
+          [...given.get(name)!].map((parameter) => [parameter, { type: 'string' }]),
+        ),
+        required: [...always.get(name)!],
+      },
+    }));
+}
+
+function questionOf(words: HistoryWords, draft: HistoryDraft): string {
+  const { wanted } = worldOf(draft);
+  // The order of the list says nothing of where the answers stand.
+  const list = wanted.map(({ question }) => `- ${question}`).sort();
+  return words.questions[draft.task].replace('{list}', () => list.join('\n'));
+}
+
+/** A reader works out from the facts that it recalls what holds after them. */
+export function reading(draft: HistoryDraft): Reading {
+  const { unknown } = loadHistoryWords(draft.language);
+  const { wanted } = worldOf(draft);
+  const { facts, positions } = historyOf(draft);
+  const replacedBy = new Map<string, number>();
+  facts.forEach(({ key, does }, i) => {
+    if (does === 'set' || does === 'delete' || does === 'undo') replacedBy.set(key, i);
+  });
+  const isReplaced = (i: number) => (replacedBy.get(facts[i]!.key) ?? i) > i;
+  return {
+    pieces: facts.map(({ text, role }, i) => ({
+      text,
+      position: positions[i]!,
+      ...(role && { role }),
+      ...(isReplaced(i) && { isSuperseded: true as const }),
+    })),
+    answer(recalled) {
+      const known = knownAfter(recalled.map((i) => facts[i]!));
+      return wanted.map(({ label, read }) => `${label}: ${read(known) ?? unknown}`).join('\n');
+    },
+  };
+}
+
+/** At most this many last units of the last result are tried to meet a length. */
+const DRAWS = 2000;
+
+/** Of how many more units the last one may take the room. */
+const FEWER = 6;
+
+/** What is left for the last result, in tokens, so that it can be of any kind. */
+const LEAST_LAST = 240;
+
+/** How often a length is put right after the whole was counted: in one text, parts may count less than alone. */
+const ROUNDS = 4;
+
+/** The share of a length that the facts may take with what stands around them. */
+const MOST_OF_FACTS = 0.8;
+
+/**
+ * Fill a length: with as much around the facts as leaves room for something else, with other results as long as the
+ * next one goes in, and then with a last one of as many units as are missing. Each turn counts for itself, so the sum is
+ * exact.
+ */
+export function fit(
+  draft: Fitting<HistoryCase>,
+  tokensOf: (draft: Fitting<HistoryCase>) => number,
+  count: (text: string) => number,
+): Fitting<HistoryCase> {
+  const words = loadHistoryWords(draft.language);
+  const sizeOf = (turns: readonly Turn[]) =>
+    turns.reduce((sum, turn) => {
+      const text = draft.given ? flatText(words, turn) : textOfTurn(turn);
+      return sum + (text === undefined ? 0 : count(draft.given ? `${text}\n\n` : text));
+    }, 0);
+  let smallest = draft;
+  let missing = 0;
+  for (let lean = 0; lean <= BARE; lean++) {
+    smallest = { ...draft, cell: { others: 0, rows: 1, draw: 0, lean } };
+    missing = draft.tokens - tokensOf(smallest);
+    if (missing > (1 - MOST_OF_FACTS) * draft.tokens) break;
+  }
+  if (missing < 0) throw tooShort(draft, draft.tokens - missing);
+  const base = draft.tokens - missing - sizeOf(lastStep(smallest, 1, 0));
+  let nearest = smallest;
+  let room = draft.tokens - base;
+  for (let round = 0; round < ROUNDS && missing > CLOSE_ENOUGH; round++) {
+    const found = filled(smallest, room, sizeOf, count);
+    const left = draft.tokens - tokensOf(found);
+    if (left >= 0 && left < missing) [nearest, missing] = [found, left];
+    room += left;
+  }
+  return nearest;
+}
+
+/** How many tokens the other steps of a seed take, which all tasks and lengths have in common. */
+const sizes = new Latest<number[]>(4);
+
+/** Other results of nearly the wanted number of tokens together. */
+function filled(
+  draft: Fitting<HistoryCase>,
+  room: number,
+  sizeOf: (turns: readonly Turn[]) => number,
+  count: (text: string) => number,
+): Fitting<HistoryCase> {
+  const { language, seed, tokenizer, given, cell } = draft;
+  const key = JSON.stringify([language, seed, tokenizer, given, cell.lean === BARE]);
+  const known = kept(sizes, key, () => []);
+  const sizeOfOther = (number: number) => {
+    known[number] ??= sizeOf(otherStep(draft, number));
+    return known[number];
+  };
+  let others = 0;
+  let rest = room;
+  for (;;) {
+    const next = sizeOfOther(others);
+    if (rest - next < LEAST_LAST) break;
+    rest -= next;
+    others++;
+  }
+  const leftBy = (rows: number, draw: number) => rest - sizeOf(lastStep(draft, rows, draw));
+  // Each unit is counted once alone, which is nearly what it takes among the others.
+  let most = 1;
+  let free = leftBy(1, 0);
+  for (const unit of lastUnits(draft)) {
+    free -= count(`${unit}\n`);
+    if (free < 0) break;
+    most++;
+  }
+  while (most > 1 && leftBy(most, 0) < 0) most--;
+  const first = count(lastUnit(draft, 0));
+  const tried = Array.from({ length: Math.min(most, FEWER) }, (_, i) => {
+    return { rows: most - i, left: leftBy(most - i, 0) };
+  });
+  const last = nearestDraw(
+    DRAWS,
+    { made: { rows: most, draw: 0 }, left: tried[0]!.left },
+    (number) => {
+      const { rows, left } = tried[Math.floor(number / UNITS) % tried.length]!;
+      const made = { rows, draw: number };
+      // Only a unit that is about as long as what is missing is counted in its place.
+      const about = left + first - count(lastUnit(draft, number));
+      const isNear = about > -CLOSE_ENOUGH && about < 2 * CLOSE_ENOUGH;
+      return { made, left: isNear ? leftBy(rows, number) : -1 };
+    },
+  );
+  return { ...draft, cell: { ...draft.cell, others, ...last } };
+}
+
+function tooShort({ tokens, task: name }: Fitting<HistoryCase>, needed: number): UserError {
+  return new UserError(
+    `agentHistory: \`lengths\` has ${tokens}, but the facts of \`${name}\` with the question and the reserve ` +
+      `take ${needed} tokens. Use longer prompts, fewer \`keys\` or \`updates\`, or a smaller \`reserve\`.`,
+  );
+}
+
+export function describe(theCase: HistoryCase): Parts {
+  const { task: name, evidence, updates, hops, given, language, tokens } = theCase;
+  return [
+    'Agent history',
+    name,
+    `${evidence} ${name === 'log' ? 'runs' : 'keys'}`,
+    updates !== undefined && `${updates} updates`,
+    hops !== undefined && `${hops} hops`,
+    given && given,
+    languageName(language),
+    `${tokens} tokens`,
+  ];
+}
+
+const LENGTHS = 8;
+
+export function* axes(options: HistoryOptions, shared: SharedCaseFields): Generator<HistoryDraft> {
+  const { tasks, keys: evidence, controls = [], compact = [], seeds } = options;
+  const cell = { others: 0, rows: 1, draw: 0, lean: 0 };
+  for (const seed of seeds) {
+    for (const name of tasks) {
+      for (const own of variantsOf(name, options)) {
+        const base = {
+          task: name,
+          ...shared,
+          evidence,
+          ...own,
+        } as const;
+        for (const tokens of lengthsOf(options, LENGTHS)) {
+          yield { ...base, tokens, seed, cell };
+          for (const one of compact) {
+            if (!one.provider) yield { ...base, compact: one.name, tokens, seed, cell };
+          }
+          if (!controls.includes('flat')) continue;
+          yield { ...base, given: 'flat', control: true, tokens, seed, cell };
+        }
+        for (const given of ['changes', 'facts'] as const) {
+          // Nothing of a log is replaced.
+          if (!controls.includes(given) || (given === 'facts' && name === 'log')) continue;
+          yield { ...base, given, control: true, size: given, seed, cell };
+        }
+      }
+    }
+  }
+}
+
+function variantsOf(name: HistoryTask, { updates: all, hops }: HistoryOptions) {
+  if (name === 'log') return [{}];
+  return all.flatMap((updates) =>
+    name === 'conflict' ? hops.map((steps) => ({ updates, hops: steps })) : [{ updates }],
+  );
+}

@@ -1,0 +1,195 @@
+/** The ways in which a compaction is called: a function, a program, a server. */
+import { spawn } from 'node:child_process';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { oneLine } from '../../../base/doors.js';
+import { isFile } from '../../../base/files/files.js';
+import { LARGEST_TEXT, sizeText } from '../../../base/limits.js';
+import { UserError } from '../../../base/user-error.js';
+import type { Turn } from '../../../haystack/messages/transcript.js';
+import type { Compaction } from '../../../options/compact-option.js';
+import { FailedCompaction } from './failed-compaction.js';
+
+/** What a compaction is called with; never the question, the facts or the labels. */
+export interface CompactInput {
+  version: 1;
+  /** All turns before the question, or so far, system turns included. */
+  turns: readonly Turn[];
+  /** The same as messages in OpenAI's form. */
+  messages: readonly object[];
+  /** Which of several samples of this history it is, from 1. */
+  sample: number;
+  /** Which of several passes over a growing history it is, from 1. */
+  pass: number;
+  /** Tokens above which the history is shortened; of one that is shortened once, its length. */
+  maxTokens: number;
+  /** A seed for chance of its own, another one for each history and sample. */
+  seed: number;
+}
+
+/** What a function is called with. */
+export interface History extends CompactInput {
+  /** How many tokens a text has, in the tokenizer of the Case. */
+  count(text: string): number;
+}
+
+/**
+ * A compaction: what is kept of a history, as turns, as messages in OpenAI's or Anthropic's form, or as
+ * one text, which the user then says; or an object with `turns`, `messages` or `text`.
+ *
+ * @example
+ * export const withoutTools = ({ turns }) => turns.filter(({ role }) => role !== 'call' && role !== 'result')
+ */
+export type Compact = (history: History) => unknown;
+
+/**
+ * What a compaction returns for an input.
+ *
+ * @throws {FailedCompaction} when it fails
+ * @throws {UserError} when there is no such function
+ */
+export async function called(
+  compaction: Compaction,
+  input: CompactInput,
+  count: (text: string) => number,
+): Promise<unknown> {
+  const { command, url, timeout } = compaction;
+  if (command) return parsed(await outputOf(command, JSON.stringify(input), timeout));
+  if (url !== undefined) return parsed(await posted(url, JSON.stringify(input), timeout));
+  const compact = await loadFunction(compaction.function!);
+  // What it does with its copy changes nothing of ours.
+  return inTime(timeout, async () => compact({ ...structuredClone(input), count }));
+}
+
+/** Where a file is: in the folder promptfoo is started in, or beside a config that its command line names. */
+export function placeOf(file: string): string {
+  if (isFile(file)) return file;
+  const given = process.argv.flatMap((one, i) => {
+    const [, inOne] = /^--config=(.*)$/s.exec(one) ?? [];
+    return inOne ?? (/^(?:-c|--config)$/.test(one) ? (process.argv[i + 1] ?? []) : []);
+  });
+  return given.map((config) => join(dirname(config), file)).find(isFile) ?? file;
+}
+
+/** @throws {UserError} when the file cannot be loaded or exports no such function */
+export async function loadFunction(reference: string): Promise<Compact> {
+  const colon = reference.lastIndexOf(':');
+  const [file, name] = [reference.slice(0, colon), reference.slice(colon + 1)];
+  let exported: Record<string, unknown>;
+  try {
+    exported = await import(pathToFileURL(resolve(placeOf(file))).href);
+  } catch (error) {
+    throw new UserError(
+      `compact: ${reference} cannot be loaded: ${(error as Error).message}. Give a JavaScript file relative to ` +
+        'the folder promptfoo is started in or that of its config, and the name of a function that it exports.',
+    );
+  }
+  const found = exported[name];
+  if (typeof found === 'function') return found as Compact;
+  throw new UserError(
+    `compact: ${file} exports no function "${name}". It exports ${Object.keys(exported).sort().join(', ') || 'nothing'}.`,
+  );
+}
+
+async function inTime(seconds: number, call: () => Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(noAnswer(seconds)), seconds * 1000);
+  });
+  try {
+    return await Promise.race([call(), late]);
+  } catch (error) {
+    throw error instanceof FailedCompaction
+      ? error
+      : new FailedCompaction('throws', messageOf(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function noAnswer(seconds: number): FailedCompaction {
+  return new FailedCompaction(`no answer in ${seconds} s`);
+}
+
+function messageOf(error: unknown): string {
+  return shortLine(error instanceof Error ? error.message : String(error));
+}
+
+/** What reports show of a complaint. */
+const LONGEST_DETAIL = 120;
+
+function shortLine(text: string): string {
+  return oneLine(text.trim()).slice(0, LONGEST_DETAIL);
+}
+
+/** The line that names the error: Python's last one, and in Node the one above the stack. */
+function complaintIn(stderr: string): string {
+  const lines = stderr.trim().split('\n');
+  return shortLine(
+    lines.findLast((line) => /^[\w.]*(?:Error|Exception)\b/.test(line)) ?? lines.at(-1)!,
+  );
+}
+
+/** What a program writes to its standard output; no shell reads its arguments. */
+function outputOf(
+  [program, ...args]: readonly [string, ...string[]],
+  input: string,
+  seconds: number,
+): Promise<string> {
+  return new Promise((succeed, fail) => {
+    const child = spawn(program, args.map(placeOf), { stdio: 'pipe' });
+    const written = { stdout: '', stderr: '' };
+    const end = (failure: FailedCompaction) => {
+      child.kill('SIGKILL');
+      // A program that it started may hold these open.
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+      fail(failure);
+    };
+    const timer = setTimeout(() => end(noAnswer(seconds)), seconds * 1000);
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (part: string) => {
+        written[name] += part;
+        if (written[name].length > LARGEST_TEXT) {
+          end(new FailedCompaction(`more than ${sizeText(LARGEST_TEXT)}`));
+        }
+      });
+    }
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      fail(new FailedCompaction('does not start', messageOf(error)));
+    });
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      if (code === 0) return succeed(written.stdout);
+      const said = complaintIn(written.stderr);
+      fail(new FailedCompaction(signal ? `ended by ${signal}` : `exit ${code}`, said));
+    });
+    // A program that never reads its input breaks the pipe; what it returns counts.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+}
+
+async function posted(url: string, body: string, seconds: number): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const signal = AbortSignal.timeout(seconds * 1000);
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body, signal });
+    const text = await response.text();
+    if (response.ok) return text;
+    throw new FailedCompaction(`HTTP ${response.status}`, shortLine(text));
+  } catch (error) {
+    if (error instanceof FailedCompaction) throw error;
+    if (signal.aborted) throw noAnswer(seconds);
+    const { cause } = error as Error;
+    throw new FailedCompaction('no connection', messageOf(cause ?? error));
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new FailedCompaction('no JSON', text.trim() === '' ? 'nothing' : shortLine(text));
+  }
+}

@@ -1,0 +1,143 @@
+/** Values in results of tools that are worth a question, by what stands around them. */
+
+import type { Turn } from '../../../haystack/messages/transcript.js';
+import { isPrivate } from './private.js';
+import { ATOM, type Kind, kindOf } from './values.js';
+
+/** A value that may be asked for, as the session has it. */
+export interface Candidate {
+  /** Which turn it is in. */
+  turn: number;
+  value: string;
+  kind: Kind;
+}
+
+/** The kind of values that were planted. */
+export const PLANTED = 'planted';
+
+/** How much in front of a value says what it is, and how much around it must hold nothing private. */
+const BEFORE = 60;
+const AROUND = 120;
+
+/** A line up to this long is looked at as a whole. */
+const SHORT_LINE = 300;
+
+/** What may stand between a name and its value: quotation marks, a currency, the folders of a file. */
+const LEAD = '["\'`$€£#(\\[]{0,3}(?:[\\w.@-]{1,40}/){0,8}$';
+
+/** `"total": `, `port = `, `Order | ` */
+const FIELD = new RegExp(
+  `(?:^|[^A-Za-z0-9_])([A-Za-z][\\w-]*(?:[ .][A-Za-z][\\w-]*){0,4})["'\`*)\\]]{0,3}\\s?(?:[:=|]|=>|->|:=)\\s{0,3}${LEAD}`,
+);
+
+/** `listening on port `, `wrote 3 rows to ` */
+const PROSE = new RegExp(`(?:^|[\\s("'\`])([A-Za-z]{3,})\\s([A-Za-z]{2,})\\s${LEAD}`);
+
+/** `commit `, `release `: one word that says enough. */
+const NAMED =
+  /(?:^|[\s("'`])(commit|branch|tag|version|release|port|order|ticket|issue|build|invoice|revision|job|run|request|flight|account|file)\s[#"'`(]{0,2}$/i;
+
+/** Names whose values nobody needs to know again. */
+const IDLE =
+  /^(?:lines?|lineno|cols?|columns?|rows?|offsets?|size|bytes?|len|length|width|height|depth|index|idx|[xyzijkn]|top|left|right|bottom|sha\d*|hash|md5|digest|integrity|checksum|etag|elapsed|duration|took|seconds|secs?|ms|pid|ppid|fd|inode|[acm]time|addr|nonce|seed|step|epoch|iter|percent|percentage|stddev|mem|memory|rss|heap|cpu|load|font\w*|colou?rs?|opacity|margin|padding|radius|stroke|fill|viewbox|resolved|timestamp|uptime|tokens?|asctime|date|in|at|of|and|or|the|a|an|to|is|by|with|than|except|lambda|return|if|elif|for|while|range|import|from|assert|copyright|c|isbn|doi|pp|vol|rfc|pep|figure|table|section|chapter|wheel)$/i;
+
+const IDLE_FIELD =
+  /^(?:node_id|diff_hunk|leafUuid|parentUuid|originSessionId|.*(?:complexity|halstead volume|review_id|bug_id|pgid|benchmark score))$/i;
+
+/** Lines that programs write for themselves. */
+const NOISE =
+  /^\s*(?:Chunk ID|Original token|Wall time|dist\/|File "|at [\w.<]|@@ |index [0-9a-f]{4}|diff |--- |\+\+\+ |[-dl][rwx-]{9}|Downloading |Using cached|Collecting |Requirement already|Building |Installing |Created wheel|Stored in|creating |copying |adding |Content-|ETag|Date:|Last-Modified|Age:|X-|Warning:|\[\d+\/\d+\]|\d+%|npm |Get:\d|Unpacking|Setting up|Preparing|Selecting|Receiving objects|remote: |Resolving deltas)|\.whl\b|0x[0-9a-f]{4}|Traceback|Deprecat|\bnoqa\b|eslint-disable|pylint:|type: ignore|create mode |\(node:|(?<!\d)\d+(?:\.\d+)?s\)?$|seconds?\b|\bkB │|[A-Za-z0-9+/]{80}/;
+
+/** When something was written down, as programs note it beside what they tell. */
+const NOTED = /(?:at|time|ed|on)$/i;
+
+/** A comment, or an example, also in a file that is shown with numbers of its lines: what it mentions is no fact. */
+const MENTIONED =
+  /^\s*(?:\d+(?:→|\t|[:|-])?\s*)?(?:#(?!\d)|\/\/|\*|<!--|--\s|\+\s*(?:#|\/\/|\*))|\b(?:e\.g\.|i\.e\.|such as|examples?|sample|placeholder|dummy|mock\w*|fixtures?|foo|lorem)\b/i;
+
+/** Files of tests, whose values are made up. */
+const TESTS =
+  /(?:^|[/_.\\\s"'-])(?:tests?|specs?|fixtures?|mocks?|__tests__|testdata|e2e)(?:[/_.-]|$)/i;
+
+const MANUAL = /\.(?:mdx?|rst)\b/i;
+
+/** The file in front of a line that a search found. */
+const FOUND_IN = /^[\w./-]{3,200}?(?=[:-]\d+[:-])/;
+
+/** Whether a program wrote a line for itself. */
+export const isNoise = (line: string) => NOISE.test(line);
+
+/** What counts behind a number makes it one that nobody asks for. */
+const COUNTED =
+  /^\s?(?:bytes?|chars?|characters|lines?|words|tokens|[kmg]i?b|ms|px|sec|minutes|passed|warnings?)\b/i;
+
+/** The candidates of a result, each once. */
+export function* candidatesIn(turn: number, content: string): Generator<Candidate> {
+  const found = new Set<string>();
+  for (const line of content.split('\n')) {
+    if (MENTIONED.test(line.slice(0, SHORT_LINE)) || TESTS.test(FOUND_IN.exec(line)?.[0] ?? '')) {
+      continue;
+    }
+    if (!(line.length <= SHORT_LINE && (NOISE.test(line) || isPrivate(line)))) {
+      for (const { 0: value, index } of line.matchAll(ATOM)) {
+        const kind = kindOf(value);
+        if (kind === undefined || found.has(value) || !isNamed(line, index, kind)) continue;
+        if (COUNTED.test(line.slice(index + value.length))) continue;
+        if (line.length > SHORT_LINE) {
+          const around = line.slice(Math.max(0, index - AROUND), index + value.length + AROUND);
+          if (NOISE.test(around) || isPrivate(around)) continue;
+        }
+        found.add(value);
+        yield { turn, value, kind };
+      }
+    }
+  }
+}
+
+/** Every value of a result that is nobody's secret, whether a question can name it or not. */
+export function valuesIn(content: string): string[] {
+  return content.split('\n').flatMap((line) => {
+    const values = (line.match(ATOM) ?? []).filter((atom) => kindOf(atom) !== undefined);
+    return values.length > 0 && !isPrivate(line) ? values : [];
+  });
+}
+
+/** Whether a call looks at files of tests, or at a manual: their values are examples. */
+export function isAboutExamples(call: Extract<Turn, { role: 'call' }>): boolean {
+  return Object.values(call.arguments).some(
+    (given) =>
+      typeof given === 'string' &&
+      given.length <= SHORT_LINE &&
+      (TESTS.test(given) || MANUAL.test(given)),
+  );
+}
+
+/** Whether what stands in front of a value says what it is. */
+function isNamed(line: string, index: number, kind: Kind): boolean {
+  const before = line.slice(Math.max(0, index - BEFORE), index);
+  if (/[\\/@%&]$/.test(before) && kind !== 'file') return false;
+  // A colour, and a file among those of tests.
+  if (/["'`(:]\s?#$/.test(before) || (kind === 'file' && TESTS.test(before))) return false;
+  // Numbers of lines, as `grep -n` and stacks write them behind a file.
+  if (kind === 'number' && /\.\w{1,5}[:-]$/.test(before)) return false;
+  const field = FIELD.exec(before)?.[1];
+  if (field !== undefined) {
+    if (kind === 'time' && NOTED.test(field)) return false;
+    const last = field.split(/[ ._-]|(?<=[a-z])(?=[A-Z])/).at(-1)!;
+    return !IDLE.test(last) && !IDLE_FIELD.test(field);
+  }
+  if (NAMED.test(before)) return true;
+  if (kind === 'time') return false;
+  const [, first, second] = PROSE.exec(before) ?? [];
+  return first !== undefined && !IDLE.test(second!) && !IDLE.test(first);
+}
+
+type Told = Extract<Turn, { content: string }>;
+
+/** Which turns are results; of agents without tools, what their program says as the user. */
+export function factsIn(turns: readonly Turn[]): (turn: Turn) => turn is Told {
+  const hasResults = turns.some(({ role }) => role === 'result');
+  const first = turns.find(({ role }) => role === 'user');
+  return (turn): turn is Told =>
+    turn.role === 'result' || (!hasResults && turn.role === 'user' && turn !== first);
+}

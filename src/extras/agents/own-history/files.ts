@@ -1,0 +1,80 @@
+/** The files of `ownHistory`: recorded sessions, and questions of the user's own. */
+import { z } from 'zod';
+import { assertUnchanged, referenceFile } from '../../../base/files/files.js';
+import { filesMatching, isPattern } from '../../../base/files/patterns.js';
+import { kept } from '../../../base/kept.js';
+import { Latest } from '../../../base/latest.js';
+import type { FileReference } from '../../../base/references.js';
+import { UserError } from '../../../base/user-error.js';
+import { fileReader, recordsOf } from '../../../benchmarks/published/published-records.js';
+import { isPrivate } from './private.js';
+import { readSessions } from './sessions/read-sessions.js';
+import type { Session } from './sessions/recording.js';
+
+/** The files that a Case refers to. */
+export interface FileReferences {
+  sessions: readonly FileReference[];
+  questions?: FileReference;
+}
+
+const filled = z.string().trim().min(1, 'must not be empty');
+const answerSchema = z.union([filled, z.number().transform(String)], 'must be a text or a number');
+
+const questionSchema = z.object({
+  question: filled,
+  answers: z
+    .union([z.array(answerSchema), answerSchema.transform((one) => [one])])
+    .refine((all) => all.length > 0, 'must not be empty'),
+});
+
+type OwnQuestion = z.output<typeof questionSchema>;
+
+const SHAPE = 'A line has `question`, and `answers` that stand in the session.';
+
+const questionsIn = fileReader('questions', (file) => {
+  const records = recordsOf('questions', file, questionSchema, SHAPE);
+  records.forEach(({ answers }, i) => {
+    if (!answers.some(isPrivate)) return;
+    throw new UserError(
+      `questions: ${file}, line ${i + 1}: its answer is a key, an address or a number of a person, which is never ` +
+        'sent. Ask for something else.',
+    );
+  });
+  return records;
+});
+
+const known = new Latest<{ sessions: Session[]; questions?: OwnQuestion[] }>(2);
+
+/** The files of a Case, read once each. */
+export function filesOf({ sessions, questions }: FileReferences) {
+  return kept(known, JSON.stringify([sessions, questions]), () => ({
+    sessions: sessions.flatMap((one) => {
+      assertUnchanged('sessions', one);
+      return readSessions('sessions', one.file);
+    }),
+    ...(questions && { questions: questionsIn(questions) }),
+  }));
+}
+
+const INSTEAD = 'a pattern such as sessions/*.jsonl';
+
+/** @throws {UserError} for a file that is not there, and a pattern without files */
+export async function referencesTo(
+  sessions: readonly string[],
+  questions: string | undefined,
+): Promise<FileReferences> {
+  const files: string[] = [];
+  for (const path of sessions)
+    files.push(...(isPattern(path) ? await filesMatching(path) : [path]));
+  if (files.length === 0) {
+    throw new UserError(
+      `sessions: no file matches ${sessions.join(', ')} in ${process.cwd()}. Give the path of a session.`,
+    );
+  }
+  return {
+    sessions: files.map((file) => referenceFile('sessions', file, INSTEAD)),
+    ...(questions !== undefined && {
+      questions: referenceFile('questions', questions, 'leave it out'),
+    }),
+  };
+}

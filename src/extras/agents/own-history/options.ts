@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { compactOption } from '../../../options/compact-option.js';
+import { transcriptOption } from '../../../options/haystack-options.js';
+import { type Options, oneOrMore, pathText, wholeFrom } from '../../../options/kinds.js';
+import { lengthConflict, lengthOptions } from '../../../options/option-groups.js';
+
+const SESSIONS = 'must be the path of a recorded session, a pattern, or a list of them';
+
+/** A prompt with more questions is a table to fill in, and no longer a question of an agent. */
+const MOST_ASKED = 20;
+
+export const ownHistoryOptions = {
+  /**
+   * The paths of your recorded sessions, or patterns: of Claude Code, Codex, OpenHands, SWE-agent or pi, messages in the
+   * form of OpenAI or Anthropic, spans of OpenTelemetry, or runs of LangSmith. Several are laid end to end. Required.
+   */
+  sessions: oneOrMore(pathText(SESSIONS), SESSIONS),
+  /** The path of questions of your own, JSONL with `question` and `answers`; asked beside the values. */
+  questions: pathText('must be the path of a file of questions').optional(),
+  /** How many values a prompt asks for, 1 to 20; 6 by default. */
+  asked: wholeFrom(1, MOST_ASKED).default(6),
+  /**
+   * Of a session that was compacted: `whole`, all of its turns, or `sent`, what the model was sent in the end. `whole` by
+   * default.
+   */
+  recorded: z.enum(['whole', 'sent'], 'must be whole or sent').default('whole'),
+  ...compactOption,
+  ...transcriptOption,
+  lengths: lengthOptions.lengths,
+  maxTokens: lengthOptions.maxTokens,
+};
+
+export type OwnHistoryOptions = Options<typeof ownHistoryOptions>;
+
+export const conflict = lengthConflict;

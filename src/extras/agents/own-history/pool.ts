@@ -1,0 +1,242 @@
+/** Sessions end to end, as they may be sent: private values masked, and values that may be asked for replaced. */
+import seedrandom from 'seedrandom';
+import { kept } from '../../../base/kept.js';
+import { Latest } from '../../../base/latest.js';
+import type { LanguageReference } from '../../../base/references.js';
+import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
+import { type Candidate, candidatesIn, factsIn, isAboutExamples } from './candidates.js';
+import { type FileReferences, filesOf } from './files.js';
+import { planted } from './planted.js';
+import { masked, namesInCode, privateAtoms } from './private.js';
+import type { Session } from './sessions/recording.js';
+import { ATOM, anonymous, likeness, shapeOf } from './values.js';
+import { sessionWords } from './words.js';
+
+/** Where a session has fewer values than 20 in 100K tokens, at about 3.6 characters each, facts are planted. */
+export const MOST_BETWEEN = 18_000;
+
+/**
+ * A value in more places than these stays what it is: a window seldom has it once, and another one in all its places
+ * would tell that a session was changed.
+ */
+const MOST_PLACES = 12;
+
+/** What decides a pool. */
+interface PoolKey extends FileReferences {
+  language: LanguageReference;
+  /** Of a session, only what the model was sent in the end counts. */
+  recorded?: 'sent';
+  seed: number;
+  /** How many facts a stretch of some characters has at least; those that it lacks are planted. */
+  every: number;
+}
+
+export interface Pool {
+  turns: readonly Turn[];
+  /** Where each step begins that a window can begin or end with, and where the last one ends. */
+  steps: readonly number[];
+  /** With the values that stand in the turns now. */
+  candidates: readonly Candidate[];
+  /** Of each of these values, where it stands. */
+  places: ReadonlyMap<string, readonly Place[]>;
+  /** How many values were replaced, private ones masked, and facts planted. */
+  replaced: number;
+  masked: number;
+  planted: number;
+}
+
+/** Where a value stands: in which turn, and how many characters of the turn's text are in front of it. */
+export interface Place {
+  turn: number;
+  at: number;
+}
+
+const pools = new Latest<Pool>(2);
+
+export function poolOf(key: PoolKey): Pool {
+  const { sessions, questions, language, recorded, seed, every } = key;
+  const name = JSON.stringify([sessions, questions, language, recorded, seed, every]);
+  return kept(pools, name, () => newPool(key));
+}
+
+function newPool(key: PoolKey): Pool {
+  const { seed, language } = key;
+  const { sessions, questions = [] } = filesOf(key);
+  const raw = endToEnd(sessions.map((one) => turnsOf(one, key.recorded)));
+  const holdsFacts = factsIn(raw);
+  const given = new Map(raw.flatMap((turn) => (turn.role === 'call' ? [[turn.id, turn]] : [])));
+  const found = raw.flatMap((turn, i) => {
+    if (!holdsFacts(turn)) return [];
+    const call = turn.role === 'result' ? given.get(turn.id) : undefined;
+    return call && isAboutExamples(call) ? [] : [...candidatesIn(i, turn.content)];
+  });
+  const code = new Set(raw.flatMap((turn) => namesInCode(textOfTurn(turn))));
+  const personal = new Set(
+    raw.flatMap((turn) => privateAtoms(textOfTurn(turn)).filter((atom) => !code.has(atom))),
+  );
+  // What a user asks for stays as it is.
+  const asked = new Set(
+    questions.flatMap(({ answers }) => answers.flatMap((one) => one.match(ATOM) ?? [])),
+  );
+  const { files, names, planted: about } = sessionWords(language);
+  const shapes = new Map<string, string[]>();
+  for (const value of new Set(found.map((one) => one.value))) {
+    kept(shapes, shapeOf(value), () => []).push(value);
+  }
+  const often = placesOf(raw, new Set(found.map(({ value }) => value)));
+  const others = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { value, kind } of found) {
+    if (others.has(value) || personal.has(value) || asked.has(value)) continue;
+    if (often.get(value)!.length > MOST_PLACES) continue;
+    const random = seedrandom(`own-history/${seed}/${value}`);
+    // Where too few values of a shape are left, one stays what it is, and is not asked for.
+    for (let draw = 0; draw < 20; draw++) {
+      const other = likeness(value, kind, random, { files, shapes });
+      if (other === value || taken.has(other)) continue;
+      others.set(value, other);
+      taken.add(other);
+      break;
+    }
+  }
+  const replaced = others.size;
+  for (const atom of personal) {
+    if (!asked.has(atom))
+      others.set(atom, anonymous(atom, seedrandom(`own-history/private/${seed}/${atom}`), names));
+  }
+  let hidden = 0;
+  const rewritten = raw.map((turn) =>
+    rewrite(turn, (text) => masked(withOthers(text, others), seed, () => hidden++)),
+  );
+  const candidates = found.flatMap(({ turn, value, kind }) => {
+    const other = others.get(value);
+    return other === undefined || personal.has(value) ? [] : [{ turn, value: other, kind }];
+  });
+  const wanted = new Set(candidates.map(({ value }) => value));
+  const places = placesOf(rewritten, wanted);
+  // What is masked as private takes values with it.
+  const there = candidates.filter(({ value }) => places.has(value));
+  const once = there.filter(({ value }) => places.get(value)!.length === 1);
+  const lines = once.map(({ value }) => {
+    const [{ turn, at }] = places.get(value) as [Place];
+    return lineOf(textOfTurn(rewritten[turn]!), at, value);
+  });
+  const alike = new Map<string, number>();
+  for (const line of lines) alike.set(line, (alike.get(line) ?? 0) + 1);
+  const own = planted(
+    rewritten,
+    once.filter((_, i) => alike.get(lines[i]!) === 1),
+    { seed, every: key.every, names: about },
+  );
+  const all = [...there, ...own.candidates];
+  return {
+    turns: own.turns,
+    steps: stepsOf(own.turns),
+    candidates: all,
+    // A planted line moves what follows it.
+    places: placesOf(own.turns, new Set(all.map(({ value }) => value))),
+    replaced,
+    masked: hidden + personal.size,
+    planted: own.candidates.length,
+  };
+}
+
+/** What stands around a value on its line, by which a question may name it. */
+function lineOf(text: string, at: number, value: string): string {
+  const end = at + value.length;
+  const before = text.slice(Math.max(0, at - AROUND), at);
+  const behind = text.slice(end, end + AROUND);
+  return `${before.slice(before.lastIndexOf('\n') + 1)}[?]${behind.split('\n', 1)[0]}`;
+}
+
+const AROUND = 60;
+
+/** The turns that a model was sent in the end, or all. */
+function turnsOf({ turns, compactions }: Session, recorded: PoolKey['recorded']): readonly Turn[] {
+  const last = compactions.at(-1);
+  if (recorded !== 'sent' || !last) return turns;
+  const first = turns.findIndex(({ role }) => role !== 'system');
+  return [
+    ...turns.slice(0, Math.max(0, first)),
+    ...last.sent,
+    ...turns.slice(Math.max(first, last.at)),
+  ];
+}
+
+/** Names of tools as every provider takes them. */
+const toolName = (tool: string) => tool.replace(/[^\w-]/g, '_').slice(0, 64) || 'tool';
+
+/** Several sessions as one: each call has an id of its own, and what the system says over again is left out. */
+function endToEnd(sessions: readonly (readonly Turn[])[]): Turn[] {
+  const said = new Set<string>();
+  let calls = 0;
+  return sessions.flatMap((turns) => {
+    const ids = new Map<string, string>();
+    return turns.flatMap((turn): Turn[] => {
+      if (turn.role === 'system') {
+        if (said.has(turn.content)) return [];
+        said.add(turn.content);
+        return [turn];
+      }
+      if (turn.role === 'call') ids.set(turn.id, `call${String(++calls).padStart(5, '0')}`);
+      if (turn.role !== 'call' && turn.role !== 'result') return [turn];
+      return [{ ...turn, id: ids.get(turn.id)!, tool: toolName(turn.tool) }];
+    });
+  });
+}
+
+/** A text with other values, also where one is a part of a longer name. */
+function withOthers(text: string, others: ReadonlyMap<string, string>): string {
+  return text.replace(ATOM, (atom) => {
+    const whole = others.get(atom);
+    if (whole !== undefined || !/\W/.test(atom)) return whole ?? atom;
+    return atom.replace(/\w+/g, (part) => others.get(part) ?? part);
+  });
+}
+
+/** A turn whose texts are rewritten, also those in the arguments of a call. */
+function rewrite(turn: Turn, change: (text: string) => string): Turn {
+  if (turn.role !== 'call') return { ...turn, content: change(turn.content) };
+  return { ...turn, arguments: inside(turn.arguments, change) as Record<string, unknown> };
+}
+
+function inside(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one) => inside(one, change));
+  if (typeof value !== 'object' || value === null) {
+    return typeof value === 'number' ? numberLike(value, change) : value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, own]) => [name, inside(own, change)]),
+  );
+}
+
+function numberLike(value: number, change: (text: string) => string): number {
+  const other = Number(change(`${value}`));
+  return Number.isNaN(other) ? value : other;
+}
+
+/** Where each wanted value stands. */
+function placesOf(turns: readonly Turn[], wanted: ReadonlySet<string>): Map<string, Place[]> {
+  const places = new Map<string, Place[]>();
+  const add = (value: string, turn: number, at: number) => {
+    if (wanted.has(value)) kept(places, value, () => []).push({ turn, at });
+  };
+  turns.forEach((turn, i) => {
+    for (const { 0: atom, index } of textOfTurn(turn).matchAll(ATOM)) {
+      add(atom, i, index);
+      if (!/\W/.test(atom)) continue;
+      for (const part of atom.matchAll(/\w+/g)) add(part[0], i, index + part.index);
+    }
+  });
+  return places;
+}
+
+/** A step is what somebody says, or calls that were made at once with their results. */
+function stepsOf(turns: readonly Turn[]): number[] {
+  const starts = turns.flatMap(({ role }, i) => {
+    const before = turns[i - 1]?.role;
+    return role === 'result' || (role === 'call' && before === 'call') ? [] : [i];
+  });
+  return [...starts, turns.length];
+}

@@ -1,0 +1,47 @@
+/** Codex: files below `~/.codex/sessions/`, items of the Responses API in `payload`. */
+
+import type { SaidTurn } from '../../../../haystack/messages/transcript.js';
+import { heardOf } from '../../messages.js';
+import type { Line } from './branches.js';
+import { Recording, type Session } from './recording.js';
+
+const payloadOf = ({ payload }: Line) => (payload ?? {}) as Line;
+
+export function isCodex(lines: readonly Line[]): boolean {
+  return lines.some(
+    (line) => (line.type === 'session_meta' || line.type === 'response_item') && 'payload' in line,
+  );
+}
+
+export function codexSessions(lines: readonly Line[]): Session[] {
+  const recording = new Recording('Codex');
+  for (const line of lines) {
+    const payload = payloadOf(line);
+    if (line.type === 'session_meta') {
+      const { instructions, base_instructions: base } = payload as {
+        instructions?: unknown;
+        base_instructions?: { text?: unknown };
+      };
+      const text = base?.text ?? instructions;
+      if (typeof text === 'string') recording.add([{ role: 'system', content: text }]);
+    } else if (line.type === 'response_item') {
+      recording.add(heardOf(payload) ?? [{ role: 'left out', what: 'other', characters: 0 }]);
+    } else if (line.type === 'compacted') compact(recording, payload);
+  }
+  return [recording.session()];
+}
+
+/** Newer versions write what was sent from then on. There the summary is a message, or one that only its provider can read. */
+function compact(recording: Recording, payload: Line): void {
+  const { message, replacement_history: replacement } = payload;
+  const text = typeof message === 'string' ? message : '';
+  if (!Array.isArray(replacement)) {
+    recording.compact(text);
+    return;
+  }
+  const sent = replacement
+    .flatMap((item) => heardOf(item) ?? [])
+    .filter((one): one is SaidTurn => one.role === 'user' || one.role === 'assistant');
+  const summary = text === '' ? undefined : sent.findLast(({ content }) => content.includes(text));
+  recording.replace({ sent, ...(summary && { summary }) });
+}

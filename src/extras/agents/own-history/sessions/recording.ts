@@ -1,0 +1,150 @@
+/** What readers of sessions write down: turns in their order, what has no place in them, and compactions. */
+
+import type { SaidTurn, Turn } from '../../../../haystack/messages/transcript.js';
+import type { Heard } from '../../messages.js';
+
+/** What of a recording is not in its turns. */
+export interface LeftOutOfSession {
+  /** Calls without a result and results without a call, which providers refuse. */
+  calls: number;
+  results: number;
+  /** Parts of thinking, and how long they are together. */
+  thoughts: number;
+  thinkingCharacters: number;
+  images: number;
+  /** Lines of other branches, and of agents that worked for this one. */
+  branches: number;
+  subagents: number;
+  /** Calls that a provider made itself, notes of the program, and other things that no model is sent. */
+  others: number;
+  /** Lines that were cut off when the program ended. */
+  cutOff: number;
+}
+
+/** A compaction in a recording. */
+export interface RecordedCompaction {
+  /** How many turns there were before it. */
+  at: number;
+  /** What the model was sent in place of them, but for what the system says. */
+  sent: readonly Turn[];
+  /** Which of these turns stands for older ones; none where the file does not tell it. */
+  summary?: SaidTurn;
+}
+
+/** One session, as one conversation. */
+export interface Session {
+  format: string;
+  /** All that was said and done, without summaries. Every call is followed by its result. */
+  turns: readonly Turn[];
+  compactions: readonly RecordedCompaction[];
+  leftOut: LeftOutOfSession;
+}
+
+/** A compaction, with the name of the first line that was kept as it was. */
+type Mark = { role: 'compaction'; keptFrom?: unknown } & Omit<RecordedCompaction, 'at'>;
+
+/** Takes down a session. */
+export class Recording {
+  private readonly heard: (Turn | Mark)[] = [];
+  /** The names that lines of the file have, each with the place of what they say. */
+  private readonly places = new Map<unknown, number>();
+  readonly leftOut: LeftOutOfSession = {
+    calls: 0,
+    results: 0,
+    thoughts: 0,
+    thinkingCharacters: 0,
+    images: 0,
+    branches: 0,
+    subagents: 0,
+    others: 0,
+    cutOff: 0,
+  };
+
+  constructor(private readonly format: string) {}
+
+  /** @param name - what a compaction calls the line, where it names the first that is kept */
+  add(heard: readonly Heard[], name?: unknown): void {
+    if (name !== undefined) this.places.set(name, this.heard.length);
+    for (const one of heard) {
+      if (one.role !== 'left out') {
+        if (!('content' in one) || one.content !== '' || one.role === 'result')
+          this.heard.push(one);
+      } else if (one.what === 'thinking') {
+        this.leftOut.thoughts++;
+        this.leftOut.thinkingCharacters += one.characters;
+      } else if (one.what === 'image') this.leftOut.images++;
+      else this.leftOut.others++;
+    }
+  }
+
+  compact(text: string, keptFrom?: unknown): void {
+    const summary = { role: 'user', content: text } as const;
+    this.heard.push({ role: 'compaction', sent: [summary], summary, keptFrom });
+  }
+
+  /** Takes down a compaction of a program that writes all that the model was sent then. */
+  replace(compaction: Omit<RecordedCompaction, 'at'>): void {
+    this.heard.push({ role: 'compaction', ...compaction });
+  }
+
+  session(): Session {
+    const { turns, places } = paired(this.heard, this.leftOut);
+    const compactions = this.heard.flatMap((one, i): RecordedCompaction[] => {
+      if (one.role !== 'compaction') return [];
+      const { role, keptFrom, sent, ...summary } = one;
+      const at = places[i]!;
+      const kept = this.places.get(keptFrom);
+      const tail = kept === undefined ? [] : turns.slice(places[kept], at);
+      return [
+        { at, sent: [...sent, ...tail.filter((turn) => turn.role !== 'system')], ...summary },
+      ];
+    });
+    return { format: this.format, turns, compactions, leftOut: this.leftOut };
+  }
+}
+
+/**
+ * Turns in which the result of each call follows the calls that were made at once. What has lost its other half is
+ * left out and counted.
+ *
+ * @returns with the turns, how many of them there are before each thing heard
+ */
+function paired(heard: readonly (Turn | Mark)[], leftOut: LeftOutOfSession) {
+  const results = new Map<string, number[]>();
+  heard.forEach((turn, i) => {
+    if (turn.role !== 'result') return;
+    const known = results.get(turn.id);
+    if (known) known.push(i);
+    else results.set(turn.id, [i]);
+  });
+  const turns: Turn[] = [];
+  const places: number[] = [];
+  let taken = 0;
+  let calls = 0;
+  let open: Turn[] = [];
+  const flush = () => {
+    turns.push(...open);
+    open = [];
+  };
+  heard.forEach((turn, i) => {
+    if (turn.role !== 'call') flush();
+    places.push(turns.length);
+    if (turn.role === 'call') {
+      const waiting = results.get(turn.id) ?? [];
+      const at = waiting.findIndex((one) => one > i);
+      if (at < 0) {
+        leftOut.calls++;
+        return;
+      }
+      const [found] = waiting.splice(at, 1);
+      taken++;
+      // Nine letters and digits: the form that every provider takes.
+      const id = `call${String(++calls).padStart(5, '0')}`;
+      turns.push({ ...turn, id });
+      open.push({ ...(heard[found!] as Turn & { role: 'result' }), id, tool: turn.tool });
+    } else if (turn.role !== 'result' && turn.role !== 'compaction') turns.push(turn);
+  });
+  flush();
+  leftOut.results += heard.filter(({ role }) => role === 'result').length - taken;
+  return { turns, places };
+}
