@@ -5,8 +5,8 @@
  *     node bench/mutation.mjs measuring/statistics/curve/rise.ts --concurrency 1
  *
  * A room is a folder or a file below `src/`, or `scores`; its tests are those in the folder of `test/`
- * that mirrors its first folder (for a benchmark or the measuring half, the second). Prints what was not noticed, and two tables. Tests with
- * the tag `slow` are left out.
+ * that mirrors its first folder (for a benchmark or the measuring half, the second; for a gate or an extra, the third). Prints what was not noticed,
+ * and two tables. Tests with the tag `slow` are left out.
  */
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -23,7 +23,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const ROOMS = ['statistics', 'gate', 'answers', 'scores'];
 
 /** What turns an answer into marks. */
-const SCORES = 'src/benchmarks/*/score.ts';
+const SCORES = 'src/{benchmarks,extras/agents,extras/more-benchmarks}/*/score.ts';
 
 /** Whole prompts of every kind take seconds; of a score they say no more than its own tests. */
 const LEFT_OUT = /\/(cases|reader)\.test\.ts$/;
@@ -56,10 +56,12 @@ printTable(
   ]),
 );
 
-/** The folder of a file, or that in the measuring half. */
+/** The folder of a file, or that in the measuring half; a gate has its own, and benchmarks are one room. */
 function roomOf(file) {
-  const [, folder, next] = file.split('/');
-  return folder === 'measuring' ? next : folder;
+  const [, folder, next, last] = file.split('/');
+  if (folder === 'extras') return 'benchmarks';
+  if (folder !== 'measuring') return folder;
+  return next === 'verdicts' ? last : next;
 }
 
 function filesOf(room) {
@@ -68,7 +70,7 @@ function filesOf(room) {
       ? SCORES
       : room.endsWith('.ts')
         ? `src/${room}`
-        : `src/{${room},measuring/${room}}/**/*.ts`;
+        : `src/{${room},measuring/${room},measuring/verdicts/${room}}/**/*.ts`;
   const found = globSync(pattern).map(slashes);
   if (found.length === 0) throw new Error(`${room} is neither a folder nor a file below src/`);
   return found.sort();
@@ -77,7 +79,11 @@ function filesOf(room) {
 /** Tests in the folder that mirrors the first one of a file, or the second for a benchmark or the measuring half. */
 function testsOf(file) {
   const folders = file.split('/').slice(1, -1);
-  const own = folders.slice(0, ['benchmarks', 'measuring'].includes(folders[0]) ? 2 : 1);
+  const isDeep = folders[0] === 'extras' || folders[1] === 'verdicts';
+  const own = folders.slice(
+    0,
+    isDeep ? 3 : ['benchmarks', 'measuring'].includes(folders[0]) ? 2 : 1,
+  );
   return globSync(['test', ...own, '**/*.test.ts'].join('/'))
     .map(slashes)
     .filter((test) => !LEFT_OUT.test(test))

@@ -11,10 +11,10 @@ import { taskFor } from './prompt-template.js';
 
 type Declared = (typeof declarations)[keyof typeof declarations];
 
-/** The benchmarks of this package. */
-export const BENCHMARKS: readonly Benchmark[] = Object.values(declarations).map((one) =>
-  madeOf(one as unknown as Declaration),
-);
+/** The benchmarks of this package, by name, wherever they are. */
+export const BENCHMARKS: readonly Benchmark[] = Object.entries(declarations)
+  .sort(([one], [other]) => (one < other ? -1 : 1))
+  .map(([, one]) => madeOf(one as unknown as Declaration));
 
 /** Benchmarks from outside that this process has loaded, by name. */
 const added = new Map<string, Benchmark>();

@@ -12,7 +12,7 @@ import { scored } from '../../../scored.js';
 const folder = mkdtempSync(join(tmpdir(), 'long-bench-pro-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const published = join(import.meta.dirname, '../../../examples/long-bench-pro.json');
+const published = join(import.meta.dirname, '../../../../examples/long-bench-pro.json');
 const ROWS = JSON.parse(readFileSync(published, 'utf8'));
 
 async function casesOf(config: LongBenchProConfig = {}): Promise<Case[]> {

@@ -16,7 +16,7 @@ import { scored } from '../../../scored.js';
 const folder = mkdtempSync(join(tmpdir(), 'ruler-v2-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const EXAMPLES = join(import.meta.dirname, '../../../examples/ruler-v2');
+const EXAMPLES = join(import.meta.dirname, '../../../../examples/ruler-v2');
 const files = { mmlu: join(EXAMPLES, 'mmlu.jsonl'), hotpotqa: join(EXAMPLES, 'hotpotqa.json') };
 
 async function casesOf(config: RulerV2Config): Promise<RulerV2Case[]> {

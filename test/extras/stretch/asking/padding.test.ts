@@ -198,7 +198,7 @@ describe('the text around prompts', () => {
 
   it.each(['stretch', 'own-tests'])('has nothing that examples/%s looks for', (example) => {
     const file = fileURLToPath(
-      new URL(`../../../examples/${example}/promptfooconfig.yaml`, import.meta.url),
+      new URL(`../../../../examples/${example}/promptfooconfig.yaml`, import.meta.url),
     );
     const { tests } = parse(readFileSync(file, 'utf8')) as { tests: AssertedTest[] };
     const all = lookedFor(tests);
