@@ -26,7 +26,7 @@ export function configSchema(docs: OptionDocs): JsonSchema {
   const generators = [...BENCHMARKS.map(({ generator }) => generator), BATTERY];
   const own = BENCHMARKS.map(({ name, generator, options }) => [
     generator,
-    optionsSchema(generator, options, (option) => optionDoc(docs, name, option)),
+    optionsSchema(generator, options, (option) => optionDoc(docs, `${name}/`, option)),
   ]);
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

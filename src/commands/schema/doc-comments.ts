@@ -35,13 +35,13 @@ function onOneLine(comment: string): string {
 /**
  * What is said of an option: where its generator declares it, or else where generators share it.
  *
- * @param own - the folder of the generator, wherever that is
+ * @param own - the folder or file of the generator, wherever that is
  */
 export function optionDoc(docs: OptionDocs, own: string, option: string): string | undefined {
   const said = (isWanted: (path: string) => boolean) =>
     [...docs].find(([path, options]) => isWanted(path) && options.has(option))?.[1].get(option);
   return (
-    said((path) => path.split('/').slice(0, -1).includes(own)) ??
+    said((path) => path.startsWith(own) || path.includes(`/${own}`)) ??
     said((path) => isShared(docs, path))
   );
 }

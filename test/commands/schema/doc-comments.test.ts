@@ -52,7 +52,7 @@ describe('what is said of options', () => {
   });
 
   it('is said by the generator, or else where generators share an option', () => {
-    const said = (option: string) => optionDoc(docs, 'own', option);
+    const said = (option: string) => optionDoc(docs, 'own/', option);
     expect(said('both')).toBe('Said on two lines.');
     expect(said('many')).toBe('How many.');
     expect(said('place')).toBe('Where.');
