@@ -96,11 +96,13 @@ describe.each(BENCHMARKS.map((benchmark) => ({ ...benchmark })))(
     });
 
     it('has tests of its own', () => {
-      const folder = join(ROOT, `test/benchmarks/${name}`);
-      const files = existsSync(folder) ? readdirSync(folder) : [];
-      expect(files, `no test in test/benchmarks/${name}`).toContainEqual(
-        expect.stringMatching(/\.test\.ts$/),
-      );
+      const rooms = ['benchmarks', 'extras/agents', 'extras/more-benchmarks'];
+      const folders = rooms.map((room) => join(ROOT, 'test', room, name)).filter(existsSync);
+      const files = folders.flatMap((folder) => readdirSync(folder));
+      expect(
+        files,
+        `no test in ${rooms.map((room) => `test/${room}/${name}`).join(' or ')}`,
+      ).toContainEqual(expect.stringMatching(/\.test\.ts$/));
     });
 
     it('says in docs/method/fidelity.md what its original does', () => {
