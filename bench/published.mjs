@@ -257,7 +257,9 @@ async function drawn(config) {
     benchmark: 'counting-stars',
     task: cases[0].task,
     lengths: [...new Set(cases.map(({ tokens }) => tokens))].sort((a, b) => a - b),
+    longest: Math.max(...cases.map(({ cell, tokens }) => cell?.length ?? tokens)),
     prompts: cases.length,
+    temperatures: ['0'],
     conditions: conditionsOf('counting-stars', cases[0]),
   });
   return found

@@ -21,7 +21,9 @@ async function neighbours(config: CountingStarsConfig): Promise<Record<string, r
     benchmark: 'counting-stars',
     task: theCase.task,
     lengths: Array.from({ length: 32 }, (_, i) => 3781 * (i + 1)),
+    longest: 128_000,
     prompts: 32,
+    temperatures: ['0'],
     conditions: conditionsOf('counting-stars', { ...theCase, tokens: 4000 })!,
   });
   return Object.fromEntries(

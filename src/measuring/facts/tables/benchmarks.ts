@@ -1,5 +1,6 @@
 /** Every benchmark as a whole: one line for each reader. */
 
+import { largest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, sum } from '../../../base/numbers.js';
 import { RECALL } from '../../../contract/signs.js';
@@ -192,8 +193,20 @@ export function measuredOf(
     benchmark: cases[0]!.series.benchmark,
     task,
     lengths: ascending(answered.map(({ tokens }) => tokens)),
+    longest: largest([0, ...answered.map(askedFor)]),
     prompts: new Set(answered.map(({ id }) => id)).size,
+    temperatures: [
+      ...new Set(
+        answered.flatMap(({ calls }) => calls.map((row) => row.under?.config?.temperature)),
+      ),
+    ],
   };
+}
+
+/** The length that was asked for; a prompt of a size of text has another one. */
+function askedFor({ tokens, calls }: AskedCase): number {
+  const length = calls[0]?.case?.cell?.length;
+  return typeof length === 'number' ? length : tokens;
 }
 
 /** How many different prompts of a length were answered; none where a part has no answer. */

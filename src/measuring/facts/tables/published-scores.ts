@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { datasetNames, readDataset } from '../../../base/datasets.js';
 import { mean } from '../../../base/numbers.js';
 import { say } from '../../../base/text/language.js';
+import { countText } from '../../document/words.js';
 import type { PublishedRecall, PublishedTotal } from './published-rows.js';
 
 const text = z.string().min(1);
@@ -39,8 +40,10 @@ const common = {
 
 const scoresSchema = z.strictObject({
   ...common,
-  /** The longest context of the grids, in tokens; nothing where the texts are as they are. */
+  /** The longest context that was asked for, in tokens; nothing where the texts are as they are. */
   maxTokens: z.number().int().positive().optional(),
+  /** The temperature of all models; nothing where the source does not say one. */
+  temperature: z.number().nonnegative().optional(),
   scores: z.array(
     z.strictObject({
       /** `all` for several tasks together. */
@@ -105,13 +108,18 @@ export interface Measured {
   task: string;
   /** In tokens, ascending: those with an answer. */
   lengths: readonly number[];
+  /** The longest that was asked for, in tokens: prompts of a size of text have about its length. */
+  longest: number;
   /** How many different prompts were answered. */
   prompts: number;
+  /** Temperatures that the models were asked with, as far as results tell them. */
+  temperatures: readonly (string | undefined)[];
   conditions?: Conditions;
 }
 
 /** What published totals are looked for: a task, or all parts of a benchmark, by name; `prompts` at every length. */
-type MeasuredTotal = Omit<Measured, 'task'> & ({ parts: readonly string[] } | { task: string });
+type MeasuredTotal = Omit<Measured, 'task' | 'longest' | 'temperatures'> &
+  ({ parts: readonly string[] } | { task: string });
 
 type ScoresFile = z.output<typeof scoresSchema>;
 type TotalsFile = z.output<typeof totalsSchema>;
@@ -131,7 +139,9 @@ export const ALL_TASKS = 'all';
  *   benchmark: 'counting-stars',
  *   task: 'acquisition',
  *   lengths: [64_000, 128_000],
+ *   longest: 128_000,
  *   prompts: 2,
+ *   temperatures: ['0'],
  *   conditions: { version: '32-2', language: 'zh', order: 'ascending', … },
  * })
  */
@@ -141,7 +151,7 @@ export function publishedScores(measured: Measured): PublishedRecall[] {
     .filter(
       ({ benchmark, maxTokens }) =>
         benchmark === measured.benchmark &&
-        (isSent(measured) || isAbout(measured.lengths.at(-1), maxTokens)),
+        (isSent(measured) || isAbout(measured.longest, maxTokens)),
     )
     .flatMap((file) => nearestScores(file, measured));
 }
@@ -202,10 +212,9 @@ function isSent({ conditions = {} }: Pick<Measured, 'conditions'>): boolean {
   return 'prompts' in conditions;
 }
 
-/** Prompts of a size of text have nearly the length that the authors asked for. */
-function isAbout(longest: number | undefined, maxTokens: number | undefined): boolean {
-  if (maxTokens === undefined) return true;
-  return longest !== undefined && Math.abs(longest / maxTokens - 1) < 0.1;
+/** Grids of other lengths than these are none that a reader would take for the authors'. */
+function isAbout(longest: number, maxTokens = longest): boolean {
+  return Math.abs(longest / maxTokens - 1) < 0.15;
 }
 
 /** Scores that were measured more differently than this are others, and are left out. */
@@ -256,11 +265,34 @@ function differencesOf(
   return different;
 }
 
+/** A line where the longest context is another one. */
+function longestOf({ maxTokens }: ScoresFile, measured: Measured): string[] {
+  if (maxTokens === undefined || isSent(measured) || measured.longest === maxTokens) return [];
+  return [say`longest: ${countText(maxTokens)} tokens, not ${countText(measured.longest)}`];
+}
+
+/** A line where the temperature is not the one that the source says. */
+function temperatureOf({ temperature }: ScoresFile, { temperatures }: Measured): string[] {
+  const others = temperatures.filter((one) => Number(one ?? Number.NaN) !== temperature);
+  if (temperature === undefined || (others.length === 0 && temperatures.length > 0)) return [];
+  const [first] = others;
+  return [
+    first === undefined
+      ? say`temperature: ${temperature}, not stated`
+      : say`temperature: ${temperature}, not ${first}`,
+  ];
+}
+
 /** Of one source, the scores that were measured most alike. */
 function nearestScores(file: ScoresFile, measured: Measured): PublishedRecall[] {
   const known = file.scores.flatMap((score) => {
-    const different = score.task === measured.task && differencesOf(file, score, measured);
-    if (!different) return [];
+    const conditions = score.task === measured.task && differencesOf(file, score, measured);
+    if (!conditions) return [];
+    const different = [
+      ...conditions,
+      ...longestOf(file, measured),
+      ...temperatureOf(file, measured),
+    ];
     const lengths = measured.lengths.length;
     const isWhole = file.maxTokens === undefined || lengths === score.size;
     if (isWhole || measured.prompts < score.size) return [{ score, different }];

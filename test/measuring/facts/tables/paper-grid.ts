@@ -3,7 +3,9 @@ export const PAPER_GRID = {
   benchmark: 'counting-stars',
   task: 'acquisition',
   lengths: Array.from({ length: 32 }, (_, i) => 4000 * (i + 1)),
+  longest: 128_000,
   prompts: 32,
+  temperatures: ['0'] as (string | undefined)[],
   conditions: {
     version: '32-32',
     language: 'zh',

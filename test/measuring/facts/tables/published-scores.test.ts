@@ -111,8 +111,21 @@ describe('published scores', () => {
     const ours = { ...PAPER, language: 'ru', order: 'random', distractors: '40' };
     expect(found({ ...ours, positions: 'jitter', text: 'invented' })).toEqual([]);
     expect(found(PAPER, { task: 'sum' })).toEqual([]);
-    expect(found(PAPER, { lengths: [64_000] })).toEqual([]);
+    expect(found(PAPER, { longest: 64_000 })).toEqual([]);
     expect(found({})).toEqual([]);
+  });
+
+  it.each<[Partial<typeof PAPER_GRID>, string]>([
+    [{ longest: 127_999 }, 'longest: 128,000 tokens, not 127,999'],
+    [{ longest: 120_000 }, 'longest: 128,000 tokens, not 120,000'],
+    [{ longest: 140_000 }, 'longest: 128,000 tokens, not 140,000'],
+    [{ temperatures: ['1'] }, 'temperature: 0, not 1'],
+    [{ temperatures: ['0', '0.2'] }, 'temperature: 0, not 0.2'],
+    [{ temperatures: [undefined] }, 'temperature: 0, not stated'],
+    [{ temperatures: [] }, 'temperature: 0, not stated'],
+  ])('are named and not drawn for %j', (other, differs) => {
+    const paper = found(PAPER, other).filter(({ source }) => source.includes('Table 1'));
+    expect(paper.map((one) => one.differs)).toEqual([[differs], [differs]]);
   });
 
   it("of a file of the authors' are known by the file", () => {
@@ -132,7 +145,14 @@ describe('published scores', () => {
       wording: 'a template 68a162252bc9ff71',
       lengths: 'in tokens',
     };
-    const asked = { benchmark: 'long-bench-v2', task: 'all', lengths: [9000], conditions };
+    const asked = {
+      benchmark: 'long-bench-v2',
+      task: 'all',
+      lengths: [9000],
+      longest: 9000,
+      temperatures: [],
+      conditions,
+    };
     const whole = publishedScores({ ...asked, prompts: 503 });
     expect(whole.find(({ model }) => model === 'Gemini-2.5-Pro, with reasoning')).toMatchObject({
       recall: 0.633,
@@ -152,7 +172,11 @@ describe('published scores', () => {
   });
 
   it('of Google’s MRCR are named beside version 2 alone, and never drawn', () => {
-    const asked = { benchmark: 'mrcr', task: 'recall', lengths: [131_072], prompts: 100 };
+    const lengths = [131_072];
+    const asked = {
+      ...{ benchmark: 'mrcr', task: 'recall', lengths, longest: 131_072, prompts: 100 },
+      temperatures: [],
+    };
     const ofFile = (needles: string) =>
       publishedScores({
         ...asked,
