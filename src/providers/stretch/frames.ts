@@ -8,7 +8,8 @@ import type { StretchNote } from '../../contract/stretch.js';
 import type { Part } from '../../haystack/corpus.js';
 import { countOnce } from '../../haystack/tokenizer.js';
 import { partsRead } from '../../transcripts/container.js';
-import { ownForm, transcriptIn } from '../../transcripts/forms.js';
+import { transcriptIn } from '../../transcripts/forms.js';
+import { takenBy } from '../../transcripts/provider-form.js';
 import { textsOfPrompt } from '../../transcripts/texts.js';
 import { type ChatMessage, type ChatPrompt, chatPrompt } from './chat-prompt.js';
 import type { Frame, Padding, Section, StretchWords } from './padding.js';
@@ -48,7 +49,7 @@ export function frameOf(
   provider: ApiProvider,
   padding: Padding,
 ): WritableFrame {
-  const form = assertedForm(prompt, as, provider);
+  const form = assertedForm(as, provider);
   const chat = chatPrompt(prompt);
   if (as !== 'before') {
     if (chat) return turnsBefore(chat, as, form, padding);
@@ -60,20 +61,23 @@ export function frameOf(
 }
 
 /**
- * The form of conversations that a provider takes; `text` where that is not known.
+ * The form in which turns are put before a prompt. A provider of whom no form is known takes the prompt, so a text is
+ * sent as a text.
  *
- * @throws {UserError} for results of a tool in a text
+ * @throws {UserError} for results of a tool to a provider that is not known to take them
  */
 export function assertedForm(
-  prompt: string,
   as: StretchNote['as'],
   provider: ApiProvider,
-): TranscriptForm {
-  const form = ownForm(provider);
-  if (as !== 'tools' || form !== 'text' || chatPrompt(prompt)) return form;
+): Exclude<TranscriptForm, 'converse'> {
+  const known = takenBy(provider);
+  const taken = (as === 'tools' ? known?.called : known?.said) ?? 'text';
+  // What promptfoo turns into Bedrock's form has texts as they are, as OpenAI's.
+  const form = taken === 'converse' ? 'openai' : taken === 'message' ? 'text' : taken;
+  if (as !== 'tools' || form !== 'text') return form;
   throw new UserError(
-    `--as tools: the provider "${namesOf(provider).at(-1)}" is not known to take chat messages, and the prompt is a ` +
-      'text. Use --as conversation or --as before, or a prompt of chat messages.',
+    `--as tools: the provider "${namesOf(provider).at(-1)}" is not known to take results of a tool. Use ` +
+      '--as conversation or --as before.',
   );
 }
 
