@@ -19,11 +19,13 @@ import type { Compaction } from '../contract/compaction.js';
 import type { GradingResult } from '../contract/promptfoo.js';
 import { factsOf } from '../contract/response.js';
 import { outcomeOf } from '../contract/response-facts.js';
-import { SCORED_BY } from '../contract/signs.js';
+import { SCORED_BY, STRIPPED } from '../contract/signs.js';
 import { promptDigest } from '../contract/told-facts.js';
 import type { Transform, TransformOwner } from '../contract/transforms.js';
 import { lacksSchema } from '../generators/structured.js';
+import { isTranscript } from '../generators/transcript-form.js';
 import { compactionOf, movesBaits, turnsSent } from '../transcripts/compaction.js';
+import { formOfPrompt } from '../transcripts/texts.js';
 import { outcomeText } from './outcomes.js';
 import { scoredTwice } from './second-look.js';
 import { longerSent } from './sent-length.js';
@@ -177,8 +179,10 @@ function keepsAll({ current }: Compaction): boolean {
 /** Which Case was scored, and that its prompt was looked at, so that nobody needs to look again. */
 function toldOf(theCase: Case, sent: unknown) {
   const id = caseId(theCase);
+  const isSent = typeof sent === 'string' && sent !== STRIPPED;
+  const form = isSent && isTranscript(theCase) && { transcript: formOfPrompt(sent) };
   const looked = typeof sent === 'string' && { promptDigest: promptDigest(sent, id) };
-  return { id, scoredBy: SCORED_BY, ...looked };
+  return { id, scoredBy: SCORED_BY, ...looked, ...form };
 }
 
 /** What is said of a test whose compaction failed: nothing of its reader. */

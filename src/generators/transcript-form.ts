@@ -1,10 +1,18 @@
 /** In which form a provider is sent a transcript. */
 
 import { UserError } from '../base/user-error.js';
+import { benchmarkOf } from '../benchmarks/registry.js';
 import type { Turn } from '../benchmarks/transcript.js';
 import { forProviderNamed, namesOf, type ProviderIdentity } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { takenBy, type Writing, writingFor } from '../transcripts/provider-form.js';
+
+/** Whether a Case is a transcript: none of the controls that give its facts otherwise. */
+export function isTranscript({ benchmark, container, given, control }: Case): boolean {
+  if (container !== undefined) return true;
+  const { shape } = benchmarkOf({ benchmark }).options;
+  return 'transcript' in shape && !('container' in shape) && !given && !control;
+}
 
 /**
  * How one provider is sent the transcript of a Case.

@@ -93,7 +93,7 @@ export function writingFor(
 }
 
 function unknownForm(provider: ProviderIdentity): UserError {
-  const name = namesOf(provider).at(-1);
+  const name = namesOf(provider).findLast(Boolean);
   return new UserError(
     `transcript: the form of conversations that "${name}" takes is not known. Set \`transcript: { '${name}': openai }\` ` +
       'for chat messages with calls of tools, or `text` for one text.',

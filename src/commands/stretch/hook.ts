@@ -88,7 +88,7 @@ export function rehearsing(
       const { unavoidable, tokenizer } = await paddingFor(suite, options);
       write({ unavoidable: unavoidable.map(({ name }) => name) });
       const rehearse = (provider: number, own: ApiProvider) => (prompt: string) => {
-        assertedForm(options.as, own);
+        assertedForm(prompt, options.as, own);
         write({ provider, tokens: ownTokens(prompt, (text) => countOnce(tokenizer, text)) });
       };
       const columns = suite.providers.map(

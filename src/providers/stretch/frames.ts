@@ -23,6 +23,7 @@ export interface SentPrompt {
 
 /** A frame whose prompt can be written. */
 interface WritableFrame extends Frame {
+  form: NonNullable<StretchNote['form']>;
   write(sections: readonly Section[]): SentPrompt;
 }
 
@@ -49,7 +50,7 @@ export function frameOf(
   provider: ApiProvider,
   padding: Padding,
 ): WritableFrame {
-  const form = assertedForm(as, provider);
+  const form = assertedForm(prompt, as, provider);
   const chat = chatPrompt(prompt);
   if (as !== 'before') {
     if (chat) return turnsBefore(chat, as, form, padding);
@@ -67,6 +68,7 @@ export function frameOf(
  * @throws {UserError} for results of a tool to a provider that is not known to take them
  */
 export function assertedForm(
+  prompt: string,
   as: StretchNote['as'],
   provider: ApiProvider,
 ): Exclude<TranscriptForm, 'converse'> {
@@ -75,9 +77,11 @@ export function assertedForm(
   // What promptfoo turns into Bedrock's form has texts as they are, as OpenAI's.
   const form = taken === 'converse' ? 'openai' : taken === 'message' ? 'text' : taken;
   if (as !== 'tools' || form !== 'text') return form;
+  // Gemini's parts say themselves whose form they are.
+  if (chatPrompt(prompt)?.hasParts) return 'gemini';
   throw new UserError(
     `--as tools: the provider "${namesOf(provider).at(-1)}" is not known to take results of a tool. Use ` +
-      '--as conversation or --as before.',
+      "--as conversation, or name a server that takes OpenAI's messages as openai:chat:MODEL with `apiBaseUrl`.",
   );
 }
 
@@ -94,6 +98,7 @@ function textFrame(
   tail: string,
 ): WritableFrame {
   return {
+    form: 'text',
     tokensWith: (sections) =>
       sections.length === 0
         ? countOnce(tokenizer, prompt)
@@ -134,6 +139,7 @@ function textInChat(
   const tail = isText ? GAP + content : '';
   const taken = isText ? countOnce(tokenizer, content) : 0;
   return {
+    form: 'messages',
     tokensWith: (sections) =>
       sections.length === 0 ? own : own - taken + corpus.count([...sections.flat(), tail]),
     write: (sections) => {
@@ -171,6 +177,7 @@ function turnsBefore(
       0,
     );
   return {
+    form: 'messages',
     aroundSection: around(2) - around(1),
     tokensWith: (sections) =>
       sections.length === 0
