@@ -1,4 +1,6 @@
 /** A Case whose transcript is shortened before the question, and what that keeps of its facts. */
+import { readableAnswer } from '../answers/readable-answer.js';
+import { kept } from '../base/kept.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Turn, textOfTurn } from '../benchmarks/transcript.js';
 import type { Case } from '../contract/case.js';
@@ -80,26 +82,51 @@ export async function compactionOf(
   { turns: sent, failed, spent }: Sent,
 ): Promise<Compaction> {
   const { count, of } = await drawOf(theCase);
-  const texts = failed === undefined ? sent.map(textOfTurn) : [];
-  const kept = () => Array.from({ length: QUARTERS }, (): KeptOf => [0, 0]);
-  const [current, superseded] = [kept(), kept()];
-  for (const { text, position = 0, role, isSuperseded } of piecesOf(theCase)) {
-    if (role === 'bait') continue;
-    const counted = (isSuperseded ? superseded : current)[quarterOf(position)]!;
-    counted[1]++;
-    if (texts.some((one) => one.includes(text))) counted[0]++;
-  }
   const before = tokensOf(whole.slice(0, -1), count);
-  const after = failed === undefined ? tokensOf(sent.slice(0, -1), count) : before;
+  const none = () => Array.from({ length: QUARTERS }, (): KeptOf => [0, 0]);
+  if (failed !== undefined) {
+    return { of, before, after: before, current: none(), superseded: none(), failed };
+  }
   return {
     of,
     before,
-    after,
-    current,
-    superseded,
-    ...(failed !== undefined && { failed }),
+    after: tokensOf(sent.slice(0, -1), count),
+    ...keptIn(theCase, sent.slice(0, -1).map(textOfTurn), none),
     ...(spent && { spent }),
   };
+}
+
+/** Counts the facts whose text still stands in what is sent, by age and by kind, and what they are good for. */
+function keptIn(theCase: Case, texts: readonly string[], none: () => KeptOf[]) {
+  const reading = benchmarkOf(theCase).reading(theCase);
+  const [current, superseded, kinds] = [none(), none(), new Map<string, KeptOf>()];
+  const stands = (text: string) => texts.some((one) => one.includes(text));
+  const recalled: number[] = [];
+  reading.pieces.forEach(({ text, position = 0, role, isSuperseded, kinds: own = [] }, i) => {
+    if (role === 'bait') return;
+    const isKept = stands(text);
+    if (isKept) recalled.push(i);
+    const counted = [(isSuperseded ? superseded : current)[quarterOf(position)]!];
+    if (!isSuperseded) for (const kind of own) counted.push(kept(kinds, kind, () => [0, 0]));
+    for (const one of counted) {
+      one[0] += Number(isKept);
+      one[1]++;
+    }
+  });
+  return {
+    current,
+    superseded,
+    ...(kinds.size > 0 && { kinds: Object.fromEntries(kinds) }),
+    most: mostOf(theCase, reading.answer(recalled, stands)),
+    ...(reading.markKinds && { markKinds: reading.markKinds }),
+  };
+}
+
+/** The marks of an answer that forgets nothing of what was kept. */
+function mostOf(theCase: Case, answer: string): readonly number[] {
+  const { score, metadata } = benchmarkOf(theCase).score(readableAnswer(answer), theCase);
+  const { marks } = metadata as { marks?: readonly number[] };
+  return marks && marks.length > 0 ? marks : [score];
 }
 
 /** Whether what a tool asks for is moved into what somebody says, where a reader may follow it. */

@@ -194,7 +194,7 @@ describe('a compaction', () => {
     ['a result without its call', 'turns.slice(3)', 'a result without its call: c1'],
     ['a call without its result', 'turns.slice(0, 3)', 'a call without its result: c1'],
     ['a result before its call', '[turns[3], turns[1]]', 'a result without its call: c1'],
-    ['more than before', '[...turns, turns[0]]', 'not shorter than before: '],
+    ['more than before', '[...turns, turns[0]]', 'longer than before: '],
   ])('fails when it returns %s', async (_, returned, reason) => {
     const kept = keptByFunction(`export const keep = ({ turns }) => ${returned}`);
     await expect(kept).rejects.toThrow(reason);

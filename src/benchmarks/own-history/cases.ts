@@ -11,6 +11,7 @@ import { CLOSE_ENOUGH } from '../lengths/fill.js';
 import { mostThatFit } from '../lengths/most-that-fit.js';
 import type { Reading } from '../reading.js';
 import { type ToolDeclaration, type Turn, textOfTurn } from '../transcript.js';
+import { PLANTED } from './candidates.js';
 import { filesOf, referencesTo } from './files.js';
 import type { OwnHistoryOptions } from './options.js';
 import { MOST_BETWEEN, type Pool, poolOf } from './pool.js';
@@ -102,19 +103,34 @@ export function reading(draft: SessionDraft): Reading {
   if (own) {
     const text = windowOf(draft).turns.map(textOfTurn).join('\n');
     const sought = own.answers.find((answer) => text.includes(answer)) ?? own.answers[0]!;
+    const kinds = own.kind === undefined ? [] : [own.kind];
     return {
-      pieces: [{ text: sought }],
+      pieces: [{ text: sought, kinds }],
+      markKinds: [kinds],
       answer: (recalled) => (recalled.length > 0 ? own.answers[0]! : unknown),
     };
   }
   const { probes } = windowOf(draft);
   return {
-    pieces: probes.map(({ value: text, position }) => ({ text, position })),
+    pieces: probes.map(({ value: text, position, kind }) => ({
+      text,
+      position,
+      kinds: kindsOf(kind),
+    })),
+    markKinds: probes.map(({ kind }) => kindsOf(kind)),
     answer: (recalled) =>
       probes
         .map(({ value }, i) => `Q${i + 1}: ${recalled.includes(i) ? value : unknown}`)
         .join('\n'),
   };
+}
+
+/** Values that are written in code and commands, whatever digits they have. */
+const CODE = new Set(['uuid', 'hash', 'id', 'file', 'path']);
+
+function kindsOf(kind: string): string[] {
+  if (kind === PLANTED) return ['tool results', 'planted'];
+  return ['tool results', CODE.has(kind) ? 'code' : 'numbers'];
 }
 
 export async function* axes(

@@ -18,6 +18,7 @@ import { type TerminalTable, terminalTable } from '../output/terminal-table.js';
 import { rangeText, shareText } from '../output/words.js';
 import { otherMeasuresText } from '../tables/about.js';
 import { compactionSentences } from '../tables/compaction.js';
+import { controlText } from '../tables/controls.js';
 import { defects, defectsOf, isToldByLength } from '../tables/defects.js';
 import { lossSentences } from '../tables/losses.js';
 import { readerName } from '../tables/reader-name.js';
@@ -171,7 +172,9 @@ function notesOf(data: ReportData, call: Call): string[] {
     allRight === undefined ? [] : say`${call(provider)}, ${name}: all right ${shareText(allRight)}`,
   );
   const { otherMeasures = [], spent, transforms = [] } = data.about;
+  const controls = controlText(data, call);
   return [
+    ...(controls === undefined ? [] : [controls]),
     ...compactionSentences(data, call),
     ...troubleSentences(data, call),
     ...lossSentences(data, call),
