@@ -14,7 +14,7 @@ import { marksOf } from '../evaluation/prompts.js';
 import type { Reader } from '../evaluation/readers.js';
 import type { Series } from '../evaluation/series.js';
 import { costText, percentText, shareText } from '../output/words.js';
-import { pairedDifference } from '../statistics/differences.js';
+import { pairedDifference, weightedSum } from '../statistics/differences.js';
 import { hull, type Interval } from '../statistics/interval.js';
 import { pairedLoss, TAKEN } from './losses.js';
 import type { CompactionAge, CompactionKind, CompactionRow, ReportData } from './tables.js';
@@ -129,15 +129,28 @@ function providersRow(
 
 /** Recall without and with compaction, and how much of it is lost, where that can be known. */
 function recallOf(pairs: readonly Pair[], isKnown: boolean, confidence: number) {
-  const sides = pairs.map((pair) => ({ easy: [pair.whole], hard: pair.shortened }));
   const without = mean(pairs.map(({ whole }) => meanMark(whole)));
   // Whoever recalls nothing loses nothing.
   const isLost = isKnown && without >= LEAST_RECALL;
   return {
     without,
     with: mean(pairs.map((pair) => mean(pair.shortened.map(meanMark)))),
-    ...(isLost && (lostOf(pairs, confidence) ?? { lost: pairedLoss(sides, confidence) })),
+    ...(isLost && (lostOf(pairs, confidence) ?? { lost: lostBySeries(pairs, confidence) })),
   };
+}
+
+/** Where nobody knows what was kept: the mean difference, of which differences between tasks are no part of its chance. */
+function lostBySeries(pairs: readonly Pair[], confidence: number): Interval {
+  const strata = [...groupBy(pairs, ({ whole }) => whole.series).values()];
+  return weightedSum(
+    strata.map((own) => ({
+      figure: pairedLoss(
+        own.map((pair) => ({ easy: [pair.whole], hard: pair.shortened })),
+        confidence,
+      ),
+      weight: own.length / pairs.length,
+    })),
+  );
 }
 
 /**
