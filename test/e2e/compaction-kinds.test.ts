@@ -73,7 +73,7 @@ it('is exact for each kind, and for a perfect model, by function, program and se
             threshold: 0,
             compact: [
               ...ways,
-              ...ways.map((way) => ({ ...way, label: `${way.label} grows`, rolling })),
+              ...growing.map((way) => ({ ...way, label: `${way.label} grows`, rolling })),
             ],
           },
         },

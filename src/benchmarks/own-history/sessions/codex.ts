@@ -4,7 +4,7 @@ import type { SaidTurn } from '../../transcript.js';
 import type { Line } from './branches.js';
 import { Recording, type Session } from './recording.js';
 
-const payloadOf = ({ payload }: Line) => (payload ?? {}) as Line;
+const payloadOf = ({ payload }: Line) => Object(payload) as Line;
 
 export function isCodex(lines: readonly Line[]): boolean {
   return lines.some(
