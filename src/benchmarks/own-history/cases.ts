@@ -14,7 +14,7 @@ import { type ToolDeclaration, type Turn, textOfTurn } from '../transcript.js';
 import { PLANTED } from './candidates.js';
 import { filesOf, referencesTo } from './files.js';
 import type { OwnHistoryOptions } from './options.js';
-import { MOST_BETWEEN, type Pool, poolOf } from './pool.js';
+import { everyFor, type Pool, poolOf } from './pool.js';
 import {
   AHEAD,
   cutStep,
@@ -28,9 +28,6 @@ import {
 import { sessionWords } from './words.js';
 
 const LENGTHS = 4;
-
-/** A window has as many stretches as questions, of about this many characters a token. */
-const CHARACTERS = 3;
 
 /** What a user's own question asks; nothing where values are asked for. */
 export function ownQuestionOf(draft: SessionDraft) {
@@ -126,7 +123,7 @@ export function reading(draft: SessionDraft): Reading {
 }
 
 /** Values that are written in code and commands, whatever digits they have. */
-const CODE = new Set(['uuid', 'hash', 'id', 'file', 'path']);
+const CODE = new Set(['uuid', 'hash', 'id', 'file', 'name']);
 
 function kindsOf(kind: string): string[] {
   if (kind === PLANTED) return ['tool results', 'planted'];
@@ -141,7 +138,7 @@ export async function* axes(
   const compacted = compact.flatMap(({ provider, name }) => (provider ? [] : name));
   const references = await referencesTo(options.sessions, options.questions);
   const lengths = lengthsOf(options, LENGTHS);
-  const every = Math.min(MOST_BETWEEN, Math.floor((CHARACTERS * Math.min(...lengths)) / asked));
+  const every = everyFor(lengths, asked);
   const base = {
     ...shared,
     ...references,

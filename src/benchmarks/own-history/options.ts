@@ -9,6 +9,9 @@ const SESSIONS = 'must be the path of a recorded session, a pattern, or a list o
 /** A prompt with more questions is a table to fill in, and no longer a question of an agent. */
 const MOST_ASKED = 20;
 
+/** How many values a prompt asks for, unless the config says otherwise. */
+export const ASKED = 6;
+
 export const ownHistoryOptions = {
   /**
    * The paths of your recorded sessions, or patterns: of Claude Code, Codex, OpenHands, SWE-agent or pi, messages in the
@@ -18,7 +21,7 @@ export const ownHistoryOptions = {
   /** The path of questions of your own, JSONL with `question` and `answers`; asked beside the values. */
   questions: pathText('must be the path of a file of questions').optional(),
   /** How many values a prompt asks for, 1 to 20; 6 by default. */
-  asked: wholeFrom(1, MOST_ASKED).default(6),
+  asked: wholeFrom(1, MOST_ASKED).default(ASKED),
   /**
    * Of a session that was compacted: `whole`, all of its turns, or `sent`, what the model was sent in the end. `whole` by
    * default.

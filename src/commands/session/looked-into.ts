@@ -2,11 +2,13 @@
 import { sum } from '../../base/numbers.js';
 import { referencesTo } from '../../benchmarks/own-history/files.js';
 import { type Lost, lostBy } from '../../benchmarks/own-history/lost.js';
-import { MOST_BETWEEN, poolOf } from '../../benchmarks/own-history/pool.js';
+import { ASKED } from '../../benchmarks/own-history/options.js';
+import { everyFor, poolOf } from '../../benchmarks/own-history/pool.js';
 import { readSessions } from '../../benchmarks/own-history/sessions/read-sessions.js';
 import type { LeftOutOfSession } from '../../benchmarks/own-history/sessions/recording.js';
 import { type Turn, textOfTurn } from '../../benchmarks/transcript.js';
 import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
+import { lengthsUpTo } from './session-config.js';
 
 export interface LookedInto {
   files: readonly { file: string; format: string; sessions: number }[];
@@ -16,6 +18,9 @@ export interface LookedInto {
   leftOut: LeftOutOfSession;
   /** Values that are replaced, private ones that are masked, and facts that are planted. */
   values: number;
+  /** Values that were found, and those of them that can be asked for. */
+  found: number;
+  own: number;
   masked: number;
   planted: number;
   compactions: readonly (Omit<Lost, 'before' | 'after'> & {
@@ -27,7 +32,11 @@ export interface LookedInto {
 }
 
 /** @throws {UserError} for a file that is no session */
-export async function lookedInto(paths: readonly string[], name: string): Promise<LookedInto> {
+export async function lookedInto(
+  paths: readonly string[],
+  name: string,
+  given?: readonly number[],
+): Promise<LookedInto> {
   const tokenizer = await loadTokenizer(name);
   const { sessions: references } = await referencesTo(paths, undefined);
   const tokensOf = (turns: readonly Turn[]) =>
@@ -35,17 +44,23 @@ export async function lookedInto(paths: readonly string[], name: string): Promis
   const read = references.map(({ file }) => ({ file, own: readSessions('sessions', file) }));
   const all = read.flatMap(({ own }) => own);
   const turns = all.flatMap((one) => one.turns);
-  const pool = poolOf({ sessions: references, language: 'en', seed: 1, every: MOST_BETWEEN });
+  const tokens = tokensOf(turns);
+  // As many facts are planted as a run plants.
+  const lengths = given ?? lengthsUpTo(tokens);
+  const every = everyFor(lengths.length > 0 ? lengths : [tokens], ASKED);
+  const pool = poolOf({ sessions: references, language: 'en', seed: 1, every });
   const names = Object.keys(all[0]!.leftOut) as (keyof LeftOutOfSession)[];
   return {
     files: read.map(({ file, own }) => ({ file, format: own[0]!.format, sessions: own.length })),
     turns: turns.length,
     calls: turns.filter(({ role }) => role === 'call').length,
-    tokens: tokensOf(turns),
+    tokens,
     leftOut: Object.fromEntries(
       names.map((key) => [key, sum(all.map(({ leftOut }) => leftOut[key]))]),
     ) as unknown as LeftOutOfSession,
+    found: pool.found,
     values: pool.replaced,
+    own: pool.own,
     masked: pool.masked,
     planted: pool.planted,
     compactions: all.flatMap((one) =>

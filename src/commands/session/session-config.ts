@@ -28,6 +28,11 @@ const LONGEST = 128_000;
 export function writeSessionConfig(wanted: Wanted, { tokens }: LookedInto): string {
   const { file, sessions, providers, compact } = wanted;
   const lengths = wanted.lengths ?? lengthsUpTo(tokens);
+  if (lengths.length === 0) {
+    throw new UserError(
+      `The sessions have ${tokens} tokens, which is too short for a window of ${SHORTEST}. Name more sessions.`,
+    );
+  }
   const { index } = findInstalled(dirname(file));
   const own = [
     `sessions: ${listed(sessions)}`,
@@ -66,13 +71,13 @@ function compactionFor(given: string): string | object {
   );
 }
 
-/** Four lengths, each half of the next, of which the longest leaves other seeds some room to begin elsewhere. */
-function lengthsUpTo(tokens: number): number[] {
+/**
+ * Four lengths, each half of the next, of which the longest leaves other seeds some room to begin elsewhere.
+ *
+ * @returns none for sessions that are too short
+ */
+export function lengthsUpTo(tokens: number): number[] {
   const longest = Math.floor(Math.min(LONGEST, 0.9 * tokens) / 100) * 100;
   const lengths = [8, 4, 2, 1].map((part) => Math.floor(longest / part / 100) * 100);
-  const long = lengths.filter((one) => one >= SHORTEST);
-  if (long.length > 0) return long;
-  throw new UserError(
-    `The sessions have ${tokens} tokens, which is too short for a window of ${SHORTEST}. Name more sessions.`,
-  );
+  return lengths.filter((one) => one >= SHORTEST);
 }
