@@ -162,8 +162,16 @@ async function keptOf(theCase: Case, { provider }: ScoreContext) {
   if (task.kind !== 'transcript') return undefined;
   const own = forProvider(theCase, provider);
   const sent = await turnsSent(task.turns, own);
-  const compaction = await compactionOf(own, task.turns, sent);
+  const compaction = await compactionOf(own, task.turns, sent, (answer) =>
+    marksIn(benchmarkOf(theCase).score(readableAnswer(answer), theCase)),
+  );
   return { sent, compaction, movesBaits: movesBaits(own, sent) };
+}
+
+/** The marks of an answer; its score where its benchmark gives none. */
+function marksIn({ score, metadata }: Scored): readonly number[] {
+  const { marks } = metadata as { marks?: readonly number[] };
+  return marks && marks.length > 0 ? marks : [score];
 }
 
 /** Whether a diagnosis is what a compaction brought about: a reader takes what it is given. */

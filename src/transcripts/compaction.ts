@@ -1,5 +1,4 @@
 /** A Case whose transcript is shortened before the question, and what that keeps of its facts. */
-import { readableAnswer } from '../answers/readable-answer.js';
 import { kept } from '../base/kept.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Turn, textOfTurn } from '../benchmarks/transcript.js';
@@ -75,15 +74,16 @@ export async function sampledCases(
  *
  * @param whole - all turns of its transcript
  * @param sent - what is left of them
+ * @param marksFor - by which it is told what a model can know that forgets nothing of what was kept
  */
 export async function compactionOf(
   theCase: Case,
   whole: readonly Turn[],
   { turns: sent, failed, spent }: Sent,
+  marksFor: MarksFor,
 ): Promise<Compaction> {
   const { count, of } = await drawOf(theCase);
   const before = tokensOf(whole.slice(0, -1), count);
-  const none = () => Array.from({ length: QUARTERS }, (): KeptOf => [0, 0]);
   if (failed !== undefined) {
     return { of, before, after: before, current: none(), superseded: none(), failed };
   }
@@ -91,13 +91,19 @@ export async function compactionOf(
     of,
     before,
     after: tokensOf(sent.slice(0, -1), count),
-    ...keptIn(theCase, sent.slice(0, -1).map(textOfTurn), none),
+    ...keptIn(theCase, sent.slice(0, -1).map(textOfTurn), marksFor),
     ...(spent && { spent }),
   };
 }
 
+/** No facts of any age. */
+const none = () => Array.from({ length: QUARTERS }, (): KeptOf => [0, 0]);
+
+/** The marks that an answer gets. */
+export type MarksFor = (answer: string) => readonly number[];
+
 /** Counts the facts whose text still stands in what is sent, by age and by kind, and what they are good for. */
-function keptIn(theCase: Case, texts: readonly string[], none: () => KeptOf[]) {
+function keptIn(theCase: Case, texts: readonly string[], marksFor: MarksFor) {
   const reading = benchmarkOf(theCase).reading(theCase);
   const [current, superseded, kinds] = [none(), none(), new Map<string, KeptOf>()];
   const stands = (text: string) => texts.some((one) => one.includes(text));
@@ -117,16 +123,9 @@ function keptIn(theCase: Case, texts: readonly string[], none: () => KeptOf[]) {
     current,
     superseded,
     ...(kinds.size > 0 && { kinds: Object.fromEntries(kinds) }),
-    most: mostOf(theCase, reading.answer(recalled, stands)),
+    most: marksFor(reading.answer(recalled, stands)),
     ...(reading.markKinds && { markKinds: reading.markKinds }),
   };
-}
-
-/** The marks of an answer that forgets nothing of what was kept. */
-function mostOf(theCase: Case, answer: string): readonly number[] {
-  const { score, metadata } = benchmarkOf(theCase).score(readableAnswer(answer), theCase);
-  const { marks } = metadata as { marks?: readonly number[] };
-  return marks && marks.length > 0 ? marks : [score];
 }
 
 /** Whether what a tool asks for is moved into what somebody says, where a reader may follow it. */

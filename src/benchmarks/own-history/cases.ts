@@ -11,10 +11,11 @@ import { CLOSE_ENOUGH } from '../lengths/fill.js';
 import { mostThatFit } from '../lengths/most-that-fit.js';
 import type { Reading } from '../reading.js';
 import { type ToolDeclaration, type Turn, textOfTurn } from '../transcript.js';
+import { everyFor } from './asked.js';
 import { PLANTED } from './candidates.js';
 import { filesOf, referencesTo } from './files.js';
 import type { OwnHistoryOptions } from './options.js';
-import { everyFor, type Pool, poolOf } from './pool.js';
+import { type Pool, poolOf } from './pool.js';
 import {
   AHEAD,
   cutStep,

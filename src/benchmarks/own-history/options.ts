@@ -3,14 +3,12 @@ import { compactOption } from '../../options/compact-option.js';
 import { transcriptOption } from '../../options/haystack-options.js';
 import { type Options, oneOrMore, pathText, wholeFrom } from '../../options/kinds.js';
 import { lengthConflict, lengthOptions } from '../../options/option-groups.js';
+import { ASKED } from './asked.js';
 
 const SESSIONS = 'must be the path of a recorded session, a pattern, or a list of them';
 
 /** A prompt with more questions is a table to fill in, and no longer a question of an agent. */
 const MOST_ASKED = 20;
-
-/** How many values a prompt asks for, unless the config says otherwise. */
-export const ASKED = 6;
 
 export const ownHistoryOptions = {
   /**

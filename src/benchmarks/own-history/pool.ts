@@ -1,6 +1,6 @@
 /** Sessions end to end, as they may be sent: private values masked, and values that may be asked for replaced. */
 import seedrandom from 'seedrandom';
-import { append, smallest } from '../../base/extremes.js';
+import { append } from '../../base/extremes.js';
 import { kept } from '../../base/kept.js';
 import { Latest } from '../../base/latest.js';
 import type { LanguageReference } from '../../base/references.js';
@@ -13,17 +13,6 @@ import type { Session } from './sessions/recording.js';
 import { ATOM, anonymous, kindOf, likeness, shapeOf, workKindOf } from './values.js';
 import { sessionWords } from './words.js';
 import { workIn } from './work.js';
-
-/** Where a session has fewer values than 20 in 100K tokens, at about 3.6 characters each, facts are planted. */
-export const MOST_BETWEEN = 18_000;
-
-/** A window has as many stretches as questions, of about this many characters a token. */
-const CHARACTERS = 3;
-
-/** How many characters have a value to ask for at least, so that the shortest window has as many as are asked for. */
-export function everyFor(lengths: readonly number[], asked: number): number {
-  return Math.min(MOST_BETWEEN, Math.floor((CHARACTERS * smallest(lengths)) / asked));
-}
 
 /** In how many places a value may stand and be asked for at one: whoever writes code names a thing where it is used, too. */
 export function mostPlaces(value: string): number {

@@ -1,12 +1,12 @@
 /** Names, lines and counts of an agent's own work: of edits, commands, tests, errors and searches. */
 import type { Turn } from '../transcript.js';
-import type { Candidate } from './candidates.js';
+import { type Candidate, isNoise } from './candidates.js';
 import { isPrivate } from './private.js';
 import { ATOM, kindOf, workKindOf } from './values.js';
 
 /** A line that says what went wrong, */
 const ERROR =
-  /\b(?:error|exception|fail(?:ed|ure|s)?|not found|cannot|undefined|undeclared|unresolved|missing|unexpected|expected|panic|fatal|denied|refused)\b/i;
+  /(?:error|exception)\b|\b(?:fail(?:ed|ure|s)?|not found|cannot|undefined|undeclared|unresolved|missing|unexpected|expected|panic|fatal|denied|refused)\b/i;
 
 /** how a test ended, */
 const TESTED =
@@ -48,19 +48,28 @@ export function* workIn(
   for (const line of isCall ? doneIn(content.arguments) : content.content.split('\n')) {
     const own = at;
     at += line.length + 1;
-    if (own < next || line.length > LONGEST || isPrivate(line)) continue;
+    if (own < next || line.length > LONGEST || isNoise(line) || isPrivate(line)) continue;
     if (!isCall && ![ERROR, TESTED, CHANGED, DEFINED, FOUND].some((one) => one.test(line)))
       continue;
     for (const { 0: value, index } of line.matchAll(ATOM)) {
       const kind = kindOf(value) ?? workKindOf(value);
       if (kind === undefined || !isFree(value)) continue;
-      // The number of a line in a listing.
-      if (kind === 'count' && line.slice(0, index).trim() === '') continue;
+      if (isOther(line, index, value, kind)) continue;
       next = at + STRETCH;
       yield { turn, value, kind };
       break;
     }
   }
+}
+
+/** The number of a line in a listing, a colour, a part of an escape, and what is called and only looks like a file. */
+function isOther(line: string, index: number, value: string, kind: string): boolean {
+  const before = line.slice(0, index);
+  if (kind === 'count' && before.trim() === '') return true;
+  if (kind !== 'name' && kind !== 'file') return /[#;[]$/.test(before);
+  // What everybody's programs call their errors.
+  if (kind === 'name') return /(?:Error|Exception|Warning)$/.test(value);
+  return line.startsWith('(', index + value.length);
 }
 
 /** The lines of what a call does. */

@@ -1,14 +1,13 @@
 /** Recorded sessions, looked into on this machine: nothing of them is sent anywhere. */
 import { sum } from '../../base/numbers.js';
+import { ASKED, everyFor } from '../../benchmarks/own-history/asked.js';
 import { referencesTo } from '../../benchmarks/own-history/files.js';
 import { type Lost, lostBy } from '../../benchmarks/own-history/lost.js';
-import { ASKED } from '../../benchmarks/own-history/options.js';
-import { everyFor, poolOf } from '../../benchmarks/own-history/pool.js';
+import { poolOf } from '../../benchmarks/own-history/pool.js';
 import { readSessions } from '../../benchmarks/own-history/sessions/read-sessions.js';
 import type { LeftOutOfSession } from '../../benchmarks/own-history/sessions/recording.js';
 import { type Turn, textOfTurn } from '../../benchmarks/transcript.js';
 import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
-import { lengthsUpTo } from './session-config.js';
 
 export interface LookedInto {
   files: readonly { file: string; format: string; sessions: number }[];
@@ -72,4 +71,19 @@ export async function lookedInto(
       })),
     ),
   };
+}
+
+/** The shortest and the longest window, unless others are asked for. */
+export const SHORTEST = 2000;
+const LONGEST = 128_000;
+
+/**
+ * Four lengths, each half of the next, of which the longest leaves other seeds some room to begin elsewhere.
+ *
+ * @returns none for sessions that are too short
+ */
+export function lengthsUpTo(tokens: number): number[] {
+  const longest = Math.floor(Math.min(LONGEST, 0.9 * tokens) / 100) * 100;
+  const lengths = [8, 4, 2, 1].map((part) => Math.floor(longest / part / 100) * 100);
+  return lengths.filter((one) => one >= SHORTEST);
 }

@@ -7,7 +7,7 @@ import { fillFormat } from '../../benchmarks/fill-format.js';
 import { findInstalled } from '../init/installed.js';
 import { configText } from '../init/new-config.js';
 import { providerItems } from '../init/provider-items.js';
-import type { LookedInto } from './looked-into.js';
+import { type LookedInto, lengthsUpTo, SHORTEST } from './looked-into.js';
 
 interface Wanted {
   file: string;
@@ -16,10 +16,6 @@ interface Wanted {
   compact: readonly string[];
   lengths: readonly number[] | undefined;
 }
-
-/** The shortest and the longest window, unless others are asked for. */
-const SHORTEST = 2000;
-const LONGEST = 128_000;
 
 /**
  * @returns what to tell the user
@@ -69,15 +65,4 @@ function compactionFor(given: string): string | object {
     `--compact: "${given}" is no function, such as compaction.mjs:lastTurns, no program with its arguments, such as ` +
       '"python3 compact.py", and no address that begins with http.',
   );
-}
-
-/**
- * Four lengths, each half of the next, of which the longest leaves other seeds some room to begin elsewhere.
- *
- * @returns none for sessions that are too short
- */
-export function lengthsUpTo(tokens: number): number[] {
-  const longest = Math.floor(Math.min(LONGEST, 0.9 * tokens) / 100) * 100;
-  const lengths = [8, 4, 2, 1].map((part) => Math.floor(longest / part / 100) * 100);
-  return lengths.filter((one) => one >= SHORTEST);
 }

@@ -3,19 +3,7 @@ import { sum } from '../../base/numbers.js';
 import { commas, say } from '../../base/text/language.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { marksOf } from '../evaluation/prompts.js';
-import type { ReportData, ReportOptions } from './tables.js';
-
-/** What one model knew in controls. */
-export interface ControlRow {
-  provider: string;
-  /** Asked without the text that the facts are in, or with the facts alone. */
-  control: 'without' | 'facts';
-  /** Marks that it got, of how many. */
-  known: number;
-  of: number;
-  /** Whether that is as it must be. */
-  passed: boolean;
-}
+import type { ControlRow, ReportData, ReportOptions } from './tables.js';
 
 /** Of values that were drawn, this share may be met by chance. */
 const MOST_GUESSED = 0.1;

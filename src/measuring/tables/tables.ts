@@ -12,7 +12,6 @@ import type { Interval } from '../statistics/interval.js';
 import type { WholeFailures } from '../statistics/whole-failures.js';
 import type { About } from './about.js';
 import type { Cause } from './causes.js';
-import type { ControlRow } from './controls.js';
 import type { PublishedRecall, PublishedTotal } from './published-rows.js';
 import type { Spent } from './spent.js';
 import type { TroubleCount } from './troubles.js';
@@ -274,6 +273,18 @@ export interface CompactionRow {
   kinds?: CompactionKind[];
   /** By the age of the facts, in quarters of the history, the oldest first. */
   ages: CompactionAge[];
+}
+
+/** What one model knew in controls. */
+export interface ControlRow {
+  provider: string;
+  /** Asked without the text that the facts are in, or with the facts alone. */
+  control: 'without' | 'facts';
+  /** Marks that it got, of how many. */
+  known: number;
+  of: number;
+  /** Whether that is as it must be. */
+  passed: boolean;
 }
 
 /** What became of the facts of one kind; a fact may be of several. */
