@@ -431,15 +431,15 @@ const UNEVEN = 0.1;
 /** At most this many kinds are named in a sentence. */
 const MOST_KINDS = 8;
 
-/** `By kind it keeps 90% of names, 70% of numbers.`, where kinds fare differently. */
+/** `Kept by kind: names 90%, numbers 70%.`, where kinds fare differently. */
 function byKindText({ kinds = [] }: CompactionRow): string {
   const shares = kinds.map((one) => one.kept);
   if (kinds.length < 2 || largest(shares) - smallest(shares) < UNEVEN) return '';
   const parts = kinds
     .toSorted((a, b) => b.kept - a.kept)
     .slice(0, MOST_KINDS)
-    .map((one) => say`${percentText(one.kept)} of ${kindText(one.kind)}`);
-  return say`By kind it keeps ${commas(parts)}.`;
+    .map((one) => `${kindText(one.kind)} ${percentText(one.kept)}`);
+  return say`Kept by kind: ${commas(parts)}.`;
 }
 
 /** ` ($0.42)`, where a cost is told. */
