@@ -24,18 +24,16 @@ export function controlRows(
 ): ControlRow[] {
   return readers.flatMap((provider) =>
     (['without', 'facts'] as const).flatMap((control) => {
-      const marks = cases.flatMap((one) =>
-        one.reader === provider && one.measure === undefined && controlOf(one) === control
-          ? one.answer
-            ? marksOf(one.answer)
-            : []
-          : [],
+      const own = cases.filter(
+        (one) => one.reader === provider && one.measure === undefined && controlOf(one) === control,
       );
+      const marks = own.flatMap(({ answer }) => (answer ? marksOf(answer) : []));
       if (marks.length === 0) return [];
       const known = Math.round(sum(marks));
       const share = known / marks.length;
       const passed = control === 'without' ? share <= MOST_GUESSED : share >= threshold;
-      return [{ provider, control, known, of: marks.length, passed }];
+      const series = [...new Set(own.map((one) => one.series.id))];
+      return [{ provider, control, series, known, of: marks.length, passed }];
     }),
   );
 }

@@ -280,6 +280,8 @@ export interface ControlRow {
   provider: string;
   /** Asked without the text that the facts are in, or with the facts alone. */
   control: 'without' | 'facts';
+  /** Ids of the series that it is. */
+  series: string[];
   /** Marks that it got, of how many. */
   known: number;
   of: number;

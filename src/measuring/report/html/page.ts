@@ -81,8 +81,9 @@ function controlNote(data: ReportData): Content {
 }
 
 /** Series that are drawn: of a control that stands in one line, a picture would be a square of one colour. */
-function drawnSeries({ series }: ReportData): readonly Series[] {
-  const drawn = series.filter(({ control, sizes }) => !(control && sizes));
+function drawnSeries({ series, controls = [] }: ReportData): readonly Series[] {
+  const said = new Set(controls.flatMap((one) => one.series));
+  const drawn = series.filter(({ id }) => !said.has(id));
   return drawn.length > 0 ? drawn : series;
 }
 
