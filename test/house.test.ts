@@ -66,23 +66,23 @@ const REACH: Readonly<Record<string, number>> = {
 };
 
 /** The door from commands that measure to the half that makes prompts: who opens it, what is behind it, and how much. */
-const DOOR = { from: 'commands/asking-door.ts', to: 'commands/asking-side.ts', most: 27_500 };
+const DOOR = { from: 'commands/asking-door.ts', to: 'commands/asking-side.ts', most: 27_800 };
 
 /** The most lines that are reached from each command, what is behind the door left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
   board: 16_500,
   gate: 24_000,
-  history: 20_000,
-  init: 27_500,
+  history: 20_300,
+  init: 27_900,
   'own-tests': 11_000,
   plan: 18_000,
   recheck: 22_500,
   // Reports compare with a baseline as the gate does, and have stretched and ordinary tests: 9,000 lines with their words.
-  report: 29_600,
-  search: 23_500,
-  session: 5500,
-  show: 10_000,
+  report: 30_100,
+  search: 23_900,
+  session: 5850,
+  show: 10_200,
   stretch: 32_500,
 };
 
@@ -150,7 +150,7 @@ const FORMATS = /^extras\/agents\/(?:own-history\/sessions\/|messages\.ts$)/;
 
 /** Sessions are made safe to send, too, and shortened as the user says: masking, secrets and compactions are 500 lines. */
 const MOST_REACHED: Readonly<Record<string, number>> = {
-  'extras/agents/own-history/index.ts': 4300,
+  'extras/agents/own-history/index.ts': 4500,
 };
 
 /** The file of each benchmark that declares it. */
@@ -217,7 +217,7 @@ describe('the house', () => {
   it('keeps the contract small', () => {
     const contract = [...texts.keys()].filter((file) => roomOf(file) === 'contract');
     // Conditions of an answer are what both halves speak of too: 40 lines.
-    expect(linesOf(contract)).toBeLessThanOrEqual(900);
+    expect(linesOf(contract)).toBeLessThanOrEqual(920);
   });
 
   it.each(BENCHMARK_FILES)('reads %s with at most 3500 lines', (file) => {

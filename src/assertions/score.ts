@@ -19,11 +19,13 @@ import type { Compaction } from '../contract/compaction.js';
 import type { GradingResult } from '../contract/promptfoo.js';
 import { factsOf } from '../contract/response.js';
 import { outcomeOf } from '../contract/response-facts.js';
-import { SCORED_BY } from '../contract/signs.js';
+import { SCORED_BY, STRIPPED } from '../contract/signs.js';
 import { promptDigest } from '../contract/told-facts.js';
 import type { Transform, TransformOwner } from '../contract/transforms.js';
 import { compactionOf, movesBaits, turnsSent } from '../generators/shortening.js';
 import { lacksSchema } from '../generators/structured.js';
+import { isTranscript } from '../generators/transcript-form.js';
+import { formOfPrompt } from '../haystack/messages/texts.js';
 import { outcomeText } from './outcomes.js';
 import { scoredTwice } from './second-look.js';
 import { longerSent } from './sent-length.js';
@@ -160,8 +162,16 @@ async function keptOf(theCase: Case, { provider }: ScoreContext) {
   if (task.kind !== 'transcript') return undefined;
   const own = forProvider(theCase, provider);
   const sent = await turnsSent(task.turns, own);
-  const compaction = await compactionOf(own, task.turns, sent);
+  const compaction = await compactionOf(own, task.turns, sent, (answer) =>
+    marksIn(benchmarkOf(theCase).score(readableAnswer(answer), theCase)),
+  );
   return { sent, compaction, movesBaits: movesBaits(own, sent) };
+}
+
+/** The marks of an answer; its score where its benchmark gives none. */
+function marksIn({ score, metadata }: Scored): readonly number[] {
+  const { marks } = metadata as { marks?: readonly number[] };
+  return marks && marks.length > 0 ? marks : [score];
 }
 
 /** Whether a diagnosis is what a compaction brought about: a reader takes what it is given. */
@@ -177,8 +187,10 @@ function keepsAll({ current }: Compaction): boolean {
 /** Which Case was scored, and that its prompt was looked at, so that nobody needs to look again. */
 function toldOf(theCase: Case, sent: unknown) {
   const id = caseId(theCase);
+  const isSent = typeof sent === 'string' && sent !== STRIPPED;
+  const form = isSent && isTranscript(theCase) && { transcript: formOfPrompt(sent) };
   const looked = typeof sent === 'string' && { promptDigest: promptDigest(sent, id) };
-  return { id, scoredBy: SCORED_BY, ...looked };
+  return { id, scoredBy: SCORED_BY, ...looked, ...form };
 }
 
 /** What is said of a test whose compaction failed: nothing of its reader. */

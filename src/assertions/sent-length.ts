@@ -4,12 +4,11 @@
  */
 
 import { sum } from '../base/numbers.js';
-import { taskFor } from '../benchmarks/prompt-template.js';
-import { benchmarkOf } from '../benchmarks/registry.js';
 import { forProvider, type ProviderIdentity } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { STRIPPED } from '../contract/signs.js';
 import { builtSize } from '../generators/prompt-doors.js';
+import { isTranscript } from '../generators/transcript-form.js';
 import { textsOfPrompt } from '../haystack/messages/texts.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 
@@ -44,10 +43,4 @@ export async function longerSent(
   const tokens = sum(texts.map((text) => tokenizer.count(text)));
   const most = theCase.tokens + Math.max(TOLERATED.tokens, TOLERATED.share * theCase.tokens);
   return tokens > most ? tokens : undefined;
-}
-
-function isTranscript(theCase: Case): boolean {
-  return (
-    theCase.container !== undefined || taskFor(benchmarkOf(theCase), theCase).kind === 'transcript'
-  );
 }

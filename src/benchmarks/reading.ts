@@ -12,12 +12,16 @@ export interface Sought {
    * the reader to do what only an obedient one does.
    */
   role?: 'change' | 'bait';
+  /** Kinds of facts that it is of, by which losses are told apart: `names`. */
+  kinds?: readonly string[];
 }
 
 /** What a careful reader makes of a Case's prompt before any defect comes in. */
 export interface Reading {
   /** In the order in which they stand in the prompt, as far as that is known. */
   pieces: readonly Sought[];
+  /** Of each mark, the kinds of the fact that decides it. */
+  markKinds?: readonly (readonly string[])[];
   /**
    * The answer of a reader that recalls these pieces and no others.
    *

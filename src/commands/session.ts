@@ -47,7 +47,9 @@ async function session(files: string[], flags: SessionFlags): Promise<void> {
     import('./session/session-text.js'),
     import('../base/progress.js'),
   ]);
-  const looked = await withProgress(say`Reading sessions`, () => lookedInto(files, tokenizer));
+  const looked = await withProgress(say`Reading sessions`, () =>
+    lookedInto(files, tokenizer, lengths),
+  );
   print(process.stdout, `${sessionText(looked)}\n`);
   if (write === undefined) return;
   const { writeSessionConfig } = await import('./session/session-config.js');

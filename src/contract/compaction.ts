@@ -14,6 +14,11 @@ export interface Compaction {
   current: KeptOf[];
   /** Facts that later ones replaced. */
   superseded: KeptOf[];
+  /** The facts that hold at the end, by kind: `{ names: [3, 4] }`. One fact may be of several kinds. */
+  kinds?: Record<string, KeptOf>;
+  /** What each mark would be if nothing of what was kept were forgotten, and of which kinds its fact is. */
+  most?: readonly number[];
+  markKinds?: readonly (readonly string[])[];
   /** Why it failed, by its kind: `exit 3: KeyError`. Nothing was asked then, and nothing is counted. */
   failed?: string;
   /** What it says that it spent itself: tokens, and US dollars where it says them. */

@@ -11,6 +11,8 @@ export interface ConditionsOf<Value> {
   named?: Value;
   /** Whether the prompt was sent as text, as chat messages, or in parts of the user's own prompt. */
   form?: Value;
+  /** The form in which a transcript was sent: a `TranscriptForm`. */
+  transcript?: Value;
   /** Settings of the provider by key: `{ 'reasoning.effort': 'low' }`. */
   config?: Readonly<Record<string, Value>>;
   /** Parts of what stands around the Case, by name: `prompt`, `system prompt`, `prefix`, `suffix`. */
@@ -27,7 +29,7 @@ export type AnswerConditions = ConditionsOf<string>;
 export type Conditions = ConditionsOf<readonly string[]>;
 
 /** Conditions that are one value each, and those that are values by name. */
-export const SINGLE = ['model', 'named', 'form', 'promptfoo'] as const;
+export const SINGLE = ['model', 'named', 'form', 'transcript', 'promptfoo'] as const;
 export const BY_NAME = ['frame', 'variables', 'config'] as const;
 
 /** The value of a setting that some answers were asked with, and others without. */

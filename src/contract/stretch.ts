@@ -14,6 +14,8 @@ export interface StretchNote {
   /** 0, 1, …: which asking of this arm within one repeat of promptfoo (as it is, each test is asked twice). */
   time: number;
   as: 'conversation' | 'before' | 'tools';
+  /** How the turns before the prompt were sent. */
+  form?: 'messages' | 'text';
   /** Where the unrelated text stands in the prompt as sent, in characters. */
   padding?: { from: number; to: number };
 }

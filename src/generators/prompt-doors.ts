@@ -10,7 +10,8 @@ import type { Message } from '../benchmarks/benchmark.js';
 import { forProvider, type ProviderIdentity } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { assertCase, caseId } from '../contract/case-identity.js';
-import { ownForm, transcriptIn } from '../haystack/messages/forms.js';
+import { transcriptIn } from '../haystack/messages/forms.js';
+import { takenBy } from '../haystack/messages/provider-form.js';
 import { textsOfPrompt } from '../haystack/messages/texts.js';
 import type { Turn } from '../haystack/messages/transcript.js';
 import { assertAsked } from './asked-by.js';
@@ -19,7 +20,7 @@ import { assertSameEdition } from './edition.js';
 import { buildPrompt } from './prompt.js';
 import { turnsSent } from './shortening.js';
 import { warnWithoutSchema } from './structured.js';
-import { formFor, refuseOthersTools, takesMessages } from './transcript-form.js';
+import { writingOf } from './transcript-form.js';
 import { protectFromTemplating, Verbatim } from './verbatim.js';
 
 /** What a prompt function is called with. */
@@ -117,7 +118,9 @@ async function builtFor(
   const id = caseId(own);
   const size = sum(textsOfPrompt(sent.prompt).map(({ length }) => length));
   sizes.set(id, Math.max(size, sizes.get(id) ?? 0));
-  return theCase.asks && ownForm(provider) === 'anthropic' ? markedForCache(sent) : sent;
+  return theCase.asks && takenBy(provider ?? {})?.called === 'anthropic'
+    ? markedForCache(sent)
+    : sent;
 }
 
 /** What Anthropic takes as the text of a message; it caches a prompt only up to a mark. */
@@ -143,13 +146,11 @@ function markedForCache(built: BuiltPrompt) {
 
 /** A transcript in the form of one provider. */
 function written(turns: readonly Turn[], theCase: Case, provider?: ProviderIdentity) {
-  refuseOthersTools(theCase, turns, provider);
-  const form = formFor(theCase, provider);
+  const { form, inMessage } = writingOf(theCase, turns, provider);
   const prompt = transcriptIn(form, turns);
   if (form !== 'text') return { prompt, messages: JSON.parse(prompt) };
-  // promptfoo reads a text for Anthropic line by line; in a message it stays as it is.
   const messages: Message[] = [{ role: 'user', content: prompt }];
-  return { prompt: takesMessages(provider) ? JSON.stringify(messages) : prompt, messages };
+  return { prompt: inMessage ? JSON.stringify(messages) : prompt, messages };
 }
 
 /**

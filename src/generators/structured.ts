@@ -4,10 +4,10 @@
  */
 
 import { print } from '../base/doors.js';
-import { matchesWildcard } from '../base/text/wildcard.js';
 import type { AnswerSchema } from '../benchmarks/benchmark.js';
 import { namesOf, type ProviderIdentity } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
+import { takenBy } from '../haystack/messages/provider-form.js';
 
 /**
  * The schema of an answer as options of a promptfoo test: OpenAI's form, which most providers share,
@@ -24,19 +24,9 @@ export function schemaOptions({ key, value }: AnswerSchema): Record<string, unkn
   };
 }
 
-/** Providers that get their form from promptfoo 0.123.1, tried one by one; and ours, which need none. */
-const TAKE_SCHEMA = [
-  ...['openai:chat:*', 'openai:responses:*', 'openai:gpt-*', 'azure:chat:*', 'azure:responses:*'],
-  ...['anthropic:messages:*', 'anthropic:claude-*', 'google:gemini-*', 'vertex:gemini-*'],
-  ...['openrouter:*', 'mistral:*', 'groq:*', 'togetherai:*', 'litellm:*'],
-  'package:promptfoo-counting-stars:*',
-];
-
 /** Whether a structured Case is asked of a provider that is not known to get its schema. */
 export function lacksSchema({ structured }: Case, provider: ProviderIdentity = {}): boolean {
-  const [name] = namesOf(provider);
-  if (!structured || !name) return false;
-  return !TAKE_SCHEMA.some((pattern) => matchesWildcard(pattern, name));
+  return Boolean(structured && namesOf(provider)[0] && !takenBy(provider)?.schema);
 }
 
 /** Providers that a warning was printed for. */

@@ -1,24 +1,37 @@
 /** In which form a provider is sent a transcript. */
 
 import { UserError } from '../base/user-error.js';
+import { benchmarkOf } from '../benchmarks/registry.js';
 import { forProviderNamed, namesOf, type ProviderIdentity } from '../contract/by-provider.js';
-import type { Case, TranscriptForm } from '../contract/case.js';
-import { ownForm, transcriptForms } from '../haystack/messages/forms.js';
+import type { Case } from '../contract/case.js';
+import { takenBy, type Writing, writingFor } from '../haystack/messages/provider-form.js';
 import type { Turn } from '../haystack/messages/transcript.js';
 
-/** Whether one provider takes messages, and not a bare text. */
-export function takesMessages(provider: ProviderIdentity = {}): boolean {
-  const { inMessages } = transcriptForms();
-  return ownForm(provider) !== 'text' || forProviderNamed(inMessages, namesOf(provider)) === true;
+/** Whether a Case is a transcript: none of the controls that give its facts otherwise. */
+export function isTranscript({ benchmark, container, given, control }: Case): boolean {
+  if (container !== undefined) return true;
+  const { shape } = benchmarkOf({ benchmark }).options;
+  return 'transcript' in shape && !('container' in shape) && !given && !control;
 }
 
-/** The form in which one provider is sent the transcript of a Case. */
-export function formFor(
-  { transcript = {} }: Case,
-  provider: ProviderIdentity = {},
-): TranscriptForm {
-  if (typeof transcript === 'string') return transcript;
-  return forProviderNamed(transcript, namesOf(provider)) ?? ownForm(provider);
+/**
+ * How one provider is sent the transcript of a Case.
+ *
+ * @throws {UserError} where its form is not known, or it would refuse the declarations of the transcript's tools
+ */
+export function writingOf(
+  theCase: Case,
+  turns: readonly Turn[],
+  provider?: ProviderIdentity,
+): Writing {
+  const { transcript = {}, compact } = theCase;
+  const isCalling = compact !== undefined || turns.some(({ role }) => role === 'call');
+  if (isCalling) refuseOthersTools(theCase, provider);
+  const given =
+    typeof transcript === 'string'
+      ? transcript
+      : forProviderNamed(transcript, namesOf(provider ?? {}));
+  return writingFor(provider, isCalling, given);
 }
 
 /**
@@ -29,19 +42,11 @@ export function declaresAsAnthropic(transcript: Case['transcript']): boolean {
   return transcript === 'anthropic' || transcript === 'converse';
 }
 
-/** @throws {UserError} for a provider that would refuse the declarations of a transcript's tools */
-export function refuseOthersTools(
-  { transcript, compact }: Case,
-  turns: readonly Turn[],
-  provider: ProviderIdentity = {},
-): void {
+function refuseOthersTools({ transcript }: Case, provider: ProviderIdentity = {}): void {
   if (transcript === 'text' || declaresAsAnthropic(transcript)) return;
-  const { anthropicTools } = transcriptForms();
-  const names = namesOf(provider);
-  const isCalling = compact !== undefined || turns.some(({ role }) => role === 'call');
-  if (!isCalling || !forProviderNamed(anthropicTools, names)) return;
+  if (takenBy(provider)?.tools !== 'anthropic') return;
   throw new UserError(
-    `transcript: ${names[0]} takes declarations of tools in Anthropic's form alone. Write \`transcript: anthropic\`, ` +
+    `transcript: ${namesOf(provider)[0]} takes declarations of tools in Anthropic's form alone. Write \`transcript: anthropic\`, ` +
       'in a config with providers of Anthropic and Bedrock only, or ask bedrock:converse.',
   );
 }

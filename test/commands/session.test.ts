@@ -6,6 +6,8 @@ import { parse } from 'yaml';
 import { lookedInto } from '../../src/commands/session/looked-into.js';
 import { writeSessionConfig } from '../../src/commands/session/session-config.js';
 import { sessionText } from '../../src/commands/session/session-text.js';
+import { ASKED, everyFor } from '../../src/extras/agents/own-history/asked.js';
+import { ownHistory } from '../../src/index.js';
 
 const EXAMPLE = 'examples/own-history/claude-code.jsonl';
 
@@ -26,6 +28,26 @@ describe('session', () => {
   it('says that there was no compaction where there was none', async () => {
     const looked = await lookedInto(['examples/own-history/openai.jsonl'], 'o200k_base');
     expect(sessionText(looked)).toMatch(/It was never compacted\.$/);
+  });
+
+  it('plants as many facts as a run plants, and says why little can be asked for', async () => {
+    const looked = await lookedInto([EXAMPLE], 'o200k_base');
+    const run = await ownHistory({ sessions: EXAMPLE, seeds: 1, lengths: [8000] } as never);
+    const { every } = run[0]!.vars.case as unknown as { every: number };
+    expect(every).toBe(everyFor([8000], ASKED));
+    const asked = await lookedInto([EXAMPLE], 'o200k_base', [8000]);
+    expect(looked.planted).toBeGreaterThan(asked.planted);
+    const textOf = (more: object) => sessionText({ ...looked, ...more });
+    expect(textOf({ own: 30 })).not.toContain('That is few');
+    expect(textOf({ own: 2, found: 9 })).toContain(
+      'of 9 values that a question could name, 7 stand',
+    );
+    expect(textOf({ own: 2, found: 3 })).toContain('hold 3 values that a question could name.');
+    expect(textOf({ own: 0, calls: 0 })).toContain('no tool is called in it');
+    const none = { of: 0, inTurns: 0, inSummary: 0 };
+    expect(textOf({ compactions: [{ ...looked.compactions[0]!, used: none }] })).toMatch(
+      /wrote again afterwards, there was none\.$/,
+    );
   });
 
   it('says what a file does not tell of a compaction', async () => {

@@ -50,7 +50,7 @@ describe('compactions', () => {
     );
     expect(onOneLine(page)).toMatch(/lastTurns, saves \d+% of the tokens/);
     expect(said).toMatch(
-      /cutResults saves \d+% of the tokens, keeps \d+% of the facts, and may cost perfect 0\.\d+ of recall/,
+      /cutResults saves \d+% of the tokens, keeps \d+% of the facts, and costs perfect 0\.\d+ of recall/,
     );
     expect(page).toContain('Superseded kept');
     expect(page).toContain('What that costs refusing is unknown');

@@ -146,7 +146,6 @@ describe('lacksSchema', () => {
 
   it.each([
     'openai:chat:gpt-4.1',
-    'openai:gpt-4.1',
     'azure:responses:x',
     'vertex:gemini-2.5-pro',
     'package:promptfoo-counting-stars:SimulatedReader',

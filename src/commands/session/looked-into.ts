@@ -1,8 +1,9 @@
 /** Recorded sessions, looked into on this machine: nothing of them is sent anywhere. */
 import { sum } from '../../base/numbers.js';
+import { ASKED, everyFor } from '../../extras/agents/own-history/asked.js';
 import { referencesTo } from '../../extras/agents/own-history/files.js';
 import { type Lost, lostBy } from '../../extras/agents/own-history/lost.js';
-import { MOST_BETWEEN, poolOf } from '../../extras/agents/own-history/pool.js';
+import { poolOf } from '../../extras/agents/own-history/pool.js';
 import { readSessions } from '../../extras/agents/own-history/sessions/read-sessions.js';
 import type { LeftOutOfSession } from '../../extras/agents/own-history/sessions/recording.js';
 import { type Turn, textOfTurn } from '../../haystack/messages/transcript.js';
@@ -16,6 +17,9 @@ export interface LookedInto {
   leftOut: LeftOutOfSession;
   /** Values that are replaced, private ones that are masked, and facts that are planted. */
   values: number;
+  /** Values that were found, and those of them that can be asked for. */
+  found: number;
+  own: number;
   masked: number;
   planted: number;
   compactions: readonly (Omit<Lost, 'before' | 'after'> & {
@@ -27,7 +31,11 @@ export interface LookedInto {
 }
 
 /** @throws {UserError} for a file that is no session */
-export async function lookedInto(paths: readonly string[], name: string): Promise<LookedInto> {
+export async function lookedInto(
+  paths: readonly string[],
+  name: string,
+  given?: readonly number[],
+): Promise<LookedInto> {
   const tokenizer = await loadTokenizer(name);
   const { sessions: references } = await referencesTo(paths, undefined);
   const tokensOf = (turns: readonly Turn[]) =>
@@ -35,17 +43,23 @@ export async function lookedInto(paths: readonly string[], name: string): Promis
   const read = references.map(({ file }) => ({ file, own: readSessions('sessions', file) }));
   const all = read.flatMap(({ own }) => own);
   const turns = all.flatMap((one) => one.turns);
-  const pool = poolOf({ sessions: references, language: 'en', seed: 1, every: MOST_BETWEEN });
+  const tokens = tokensOf(turns);
+  // As many facts are planted as a run plants.
+  const lengths = given ?? lengthsUpTo(tokens);
+  const every = everyFor(lengths.length > 0 ? lengths : [tokens], ASKED);
+  const pool = poolOf({ sessions: references, language: 'en', seed: 1, every });
   const names = Object.keys(all[0]!.leftOut) as (keyof LeftOutOfSession)[];
   return {
     files: read.map(({ file, own }) => ({ file, format: own[0]!.format, sessions: own.length })),
     turns: turns.length,
     calls: turns.filter(({ role }) => role === 'call').length,
-    tokens: tokensOf(turns),
+    tokens,
     leftOut: Object.fromEntries(
       names.map((key) => [key, sum(all.map(({ leftOut }) => leftOut[key]))]),
     ) as unknown as LeftOutOfSession,
+    found: pool.found,
     values: pool.replaced,
+    own: pool.own,
     masked: pool.masked,
     planted: pool.planted,
     compactions: all.flatMap((one) =>
@@ -57,4 +71,19 @@ export async function lookedInto(paths: readonly string[], name: string): Promis
       })),
     ),
   };
+}
+
+/** The shortest and the longest window, unless others are asked for. */
+export const SHORTEST = 2000;
+const LONGEST = 128_000;
+
+/**
+ * Four lengths, each half of the next, of which the longest leaves other seeds some room to begin elsewhere.
+ *
+ * @returns none for sessions that are too short
+ */
+export function lengthsUpTo(tokens: number): number[] {
+  const longest = Math.floor(Math.min(LONGEST, 0.9 * tokens) / 100) * 100;
+  const lengths = [8, 4, 2, 1].map((part) => Math.floor(longest / part / 100) * 100);
+  return lengths.filter((one) => one >= SHORTEST);
 }

@@ -7,7 +7,7 @@ import { fillFormat } from '../../benchmarks/fill-format.js';
 import { findInstalled } from '../init/installed.js';
 import { configText } from '../init/new-config.js';
 import { providerItems } from '../init/provider-items.js';
-import type { LookedInto } from './looked-into.js';
+import { type LookedInto, lengthsUpTo, SHORTEST } from './looked-into.js';
 
 interface Wanted {
   file: string;
@@ -17,10 +17,6 @@ interface Wanted {
   lengths: readonly number[] | undefined;
 }
 
-/** The shortest and the longest window, unless others are asked for. */
-const SHORTEST = 2000;
-const LONGEST = 128_000;
-
 /**
  * @returns what to tell the user
  * @throws {UserError} when there is such a file, or the sessions are too short
@@ -28,6 +24,11 @@ const LONGEST = 128_000;
 export function writeSessionConfig(wanted: Wanted, { tokens }: LookedInto): string {
   const { file, sessions, providers, compact } = wanted;
   const lengths = wanted.lengths ?? lengthsUpTo(tokens);
+  if (lengths.length === 0) {
+    throw new UserError(
+      `The sessions have ${tokens} tokens, which is too short for a window of ${SHORTEST}. Name more sessions.`,
+    );
+  }
   const { index } = findInstalled(dirname(file));
   const own = [
     `sessions: ${listed(sessions)}`,
@@ -63,16 +64,5 @@ function compactionFor(given: string): string | object {
   throw new UserError(
     `--compact: "${given}" is no function, such as compaction.mjs:lastTurns, no program with its arguments, such as ` +
       '"python3 compact.py", and no address that begins with http.',
-  );
-}
-
-/** Four lengths, each half of the next, of which the longest leaves other seeds some room to begin elsewhere. */
-function lengthsUpTo(tokens: number): number[] {
-  const longest = Math.floor(Math.min(LONGEST, 0.9 * tokens) / 100) * 100;
-  const lengths = [8, 4, 2, 1].map((part) => Math.floor(longest / part / 100) * 100);
-  const long = lengths.filter((one) => one >= SHORTEST);
-  if (long.length > 0) return long;
-  throw new UserError(
-    `The sessions have ${tokens} tokens, which is too short for a window of ${SHORTEST}. Name more sessions.`,
   );
 }

@@ -1,10 +1,10 @@
 /** A session in lines for a terminal. No value of it is shown. */
-import { clauses, commas, say, sayCount } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import { lengthText } from '../../measuring/document/words.js';
 import type { LookedInto } from './looked-into.js';
 
 export function sessionText(looked: LookedInto): string {
-  const { files, turns, calls, tokens, values, masked, planted, compactions } = looked;
+  const { files, turns, calls, tokens, values, own, masked, planted, compactions } = looked;
   return [
     ...files.map(
       ({ file, format, sessions }) =>
@@ -15,15 +15,35 @@ export function sessionText(looked: LookedInto): string {
       say`${sayCount(calls, 'call')} with results`,
     ]),
     ...leftOutLines(looked),
-    clauses([
-      say`${sayCount(values, 'value')} would be replaced before anything is sent, and asked for where they stand once`,
-      say`${sayCount(planted, 'fact')} would be planted, so that there are 20 in 100K tokens`,
-    ]),
+    say`${sayCount(own, 'value')} of its own can be asked for. ${sayCount(values, 'value')} would be replaced before anything is sent.`,
+    ...fewLines(looked),
+    say`${sayCount(planted, 'fact')} would be planted where a stretch has no value of its own.`,
     say`${sayCount(masked, 'private value')} known by their form would be masked`,
     ...(compactions.length === 0
       ? [say`It was never compacted.`]
       : compactions.map(compactionText)),
   ].join('\n');
+}
+
+/** With fewer values than this, a session has little to ask for. */
+const FEW = 20;
+
+/** Why little can be asked for. */
+function fewLines({ own, found, calls, tokens }: LookedInto): string[] {
+  if (own >= FEW) return [];
+  if (calls === 0) {
+    return [
+      say`That is few: no tool is called in it, and only results and calls of tools are asked for.`,
+    ];
+  }
+  if (found - own > own) {
+    return [
+      say`That is few: of ${sayCount(found, 'value')} that a question could name, ${found - own} stand in several places or next to something private.`,
+    ];
+  }
+  return [
+    say`That is few: its ${sayCount(calls, 'result')} in ${lengthText(tokens)} tokens hold ${sayCount(found, 'value')} that a question could name. Name more sessions.`,
+  ];
 }
 
 function leftOutLines({ leftOut }: LookedInto): string[] {
@@ -50,9 +70,11 @@ function compactionText(one: LookedInto['compactions'][number], i: number): stri
   if (before === 0) return say`Compaction ${number}: what it shortened is not in the file.`;
   const [from, to, turns] = [lengthText(before), lengthText(after), sayCount(kept, 'turn')];
   const left = ({ of, inTurns, inSummary }: typeof once) =>
-    hasSummary
-      ? say`${inTurns + inSummary} of ${of} are left (${inTurns} in turns that were kept, ${inSummary} in the summary)`
-      : say`${inTurns} of ${of} are left in turns that were kept`;
+    of === 0
+      ? say`there was none`
+      : hasSummary
+        ? say`${inTurns + inSummary} of ${of} are left (${inTurns} in turns that were kept, ${inSummary} in the summary)`
+        : say`${inTurns} of ${of} are left in turns that were kept`;
   return [
     hasSummary
       ? say`Compaction ${number}: ${from} tokens became ${to}, a summary and ${turns}.`

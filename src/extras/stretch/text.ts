@@ -3,7 +3,7 @@ import { bold, type TerminalOptions, wrapped } from '../../measuring/document/te
 import { terminalTable } from '../../measuring/document/terminal-table.js';
 import { levelsTable, testsTable } from './tables.js';
 import type { ReaderVerdict, StretchVerdict } from './verdict.js';
-import { answerTexts, noteTexts, STANDINGS } from './words.js';
+import { answerTexts, formTexts, noteTexts, STANDINGS } from './words.js';
 
 const NAME_WIDTH = 40;
 const LINE_WIDTH = 110;
@@ -18,7 +18,9 @@ export function stretchText(
 ): string {
   const isAlone = verdict.readers.length === 1;
   const answers = answerTexts(verdict).map((text) => bold(wrapped(text, LINE_WIDTH), look));
-  const notes = noteTexts(verdict).map((text) => wrapped(text, LINE_WIDTH));
+  const notes = [...formTexts(verdict), ...noteTexts(verdict)].map((text) =>
+    wrapped(text, LINE_WIDTH),
+  );
   const readers = verdict.readers.map((reader) =>
     [...(isAlone ? [] : [bold(reader.name, look)]), readerText(reader)].join('\n'),
   );

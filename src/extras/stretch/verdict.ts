@@ -70,6 +70,8 @@ export interface StretchedTest {
 
 export interface ReaderVerdict {
   name: string;
+  /** How unrelated text was sent, where answers tell it: as chat messages, as one text, or some so. */
+  forms?: NonNullable<StretchNote['form']>[];
   tests: StretchedTest[];
   asIs: ArmLevel;
   /** With one short turn more, against the tests as they are. */
@@ -140,8 +142,12 @@ function readerVerdict({ name, arms, tests }: AskedReader, alpha: number): Reade
   const found = !isControlled || form?.isLower ? against(asIs) : against(asIs, oneTurn);
   const beyond = isControlled && found.some((one) => one?.isLower) ? against(oneTurn) : [];
   const broke = new Map(lengths.map((arm, i) => [arm, new Set(found[i]?.broke)]));
+  const forms = new Set(
+    tests.flatMap(({ calls }) => calls.flat().flatMap(({ stretch }) => stretch.note?.form ?? [])),
+  );
   return {
     name,
+    ...(forms.size > 0 && { forms: [...forms].sort() }),
     tests: tests.map((test) => testOf(test, arms, broke)),
     asIs: levels[asIs] ?? levelOf({ arm: 'as-is', length: 0 }, [], 0),
     ...(isControlled && { oneTurn: { ...levels[oneTurn]!, ...comparedPart(form) } }),

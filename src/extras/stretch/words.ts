@@ -47,8 +47,23 @@ function answersOf({ readers }: StretchVerdict): string[] {
 /** The same as every page begins: the first reader, then the others and what weakens or explains it. */
 export function stretchAnswer(verdict: StretchVerdict): Answer {
   const [answer = ''] = answersOf(verdict);
-  const explained = [...answerTexts(verdict).slice(1), ...noteTexts(verdict)];
+  const explained = [
+    ...formTexts(verdict),
+    ...answerTexts(verdict).slice(1),
+    ...noteTexts(verdict),
+  ];
   return { answer, beside: '', explained };
+}
+
+/** What is to be known before models are compared: that they got unrelated text in different forms. */
+export function formTexts({ readers }: Pick<StretchVerdict, 'readers'>): string[] {
+  const of = (form: 'messages' | 'text') =>
+    readers.filter(({ forms = [] }) => forms.includes(form)).map(({ name }) => name);
+  const [inMessages, inText] = [of('messages'), of('text')];
+  if (inMessages.length === 0 || inText.length === 0) return [];
+  return [
+    say`The unrelated text went as chat messages to ${commas(inMessages)}, and as one text to ${commas(inText)}. A difference between them may be due to the form.`,
+  ];
 }
 
 function answerText(reader: ReaderVerdict): string {

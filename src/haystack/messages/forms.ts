@@ -2,20 +2,16 @@
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
 import { once } from '../../base/kept.js';
-import { forProviderNamed, namesOf, type ProviderIdentity } from '../../contract/by-provider.js';
 import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../contract/case.js';
 import { type CallTurn, type ToolDeclaration, type Turn, textOfTurn } from './transcript.js';
 
 const template = z.record(z.string(), z.unknown());
 
-/** Which provider takes which form, by patterns of ids; and how each form writes a turn. */
-export const transcriptForms = once(() =>
+/** How each form writes a turn. */
+const transcriptForms = once(() =>
   readDataset(
     'transcripts/forms.yaml',
     z.strictObject({
-      inMessages: z.record(z.string(), z.literal(true)),
-      anthropicTools: z.record(z.string(), z.boolean()),
-      providers: z.record(z.string(), z.enum(TRANSCRIPT_FORMS)),
       forms: z.record(
         z.enum(TRANSCRIPT_FORMS).exclude(['text']),
         z.strictObject({ said: template, call: template, result: template }),
@@ -23,11 +19,6 @@ export const transcriptForms = once(() =>
     }),
   ),
 );
-
-/** The form of transcripts that one provider takes, by its id; text where the id does not tell. */
-export function ownForm(provider: ProviderIdentity = {}): TranscriptForm {
-  return forProviderNamed(transcriptForms().providers, namesOf(provider)) ?? 'text';
-}
 
 /**
  * A transcript in one form: JSON as promptfoo reads it, or a text with a heading for each turn.

@@ -3,6 +3,7 @@ import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { clauses, commas, say, sayCount } from '../../base/text/language.js';
 import { type Answer, answerOn, answerSentence, sentenceOf } from '../document/answer.js';
+import { formTexts } from '../document/forms.js';
 import { lengthText, percentText, rangeText, shareText, sizeText } from '../document/words.js';
 import {
   adviceText,
@@ -57,16 +58,22 @@ function readersAnswer(data: ReportData, written: Written): Answer {
   return answerOn(written(first.provider), holdsText(data, first.provider), explained);
 }
 
-/** What of the conditions has changed since the baseline, before anything is said of a model. */
+/** What of the conditions differs between models or has changed since the baseline, before anything is said of a model. */
 export function conditionTexts({
   since,
   providers,
-}: Pick<ReportData, 'since' | 'providers'>): string[] {
+  conditions: now = [],
+}: Pick<ReportData, 'since' | 'providers' | 'conditions'>): string[] {
+  const forms = formTexts(
+    now.flatMap(({ provider: name, conditions: { transcript: forms } }) =>
+      forms ? [{ name, forms }] : [],
+    ),
+  );
   const { conditions = [], baseline } = since ?? {};
-  if (conditions.length === 0) return [];
+  if (conditions.length === 0) return forms;
   const changesOf = new Map(conditions.map(({ model, changes }) => [model, changes]));
   const models = providers.map((model) => ({ model, changes: changesOf.get(model) ?? [] }));
-  return sinceTexts(models, say`Since ${baseline!}`);
+  return [...forms, ...sinceTexts(models, say`Since ${baseline!}`)];
 }
 
 /** What is wrong with readers, whoever is first: who got worse, why they lose, of whom little is known. */

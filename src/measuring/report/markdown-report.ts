@@ -7,6 +7,7 @@ import { incompleteTexts } from '../facts/evaluation/completeness.js';
 import { cachedText } from '../facts/evaluation/copies.js';
 import type { Series } from '../facts/evaluation/series.js';
 import { compactionSentences } from '../facts/tables/compaction.js';
+import { controlText } from '../facts/tables/controls.js';
 import { lossSentences } from '../facts/tables/losses.js';
 import { spentText } from '../facts/tables/spent.js';
 import type { ErrorRow, FailureRow, ReportData, SummaryRow } from '../facts/tables/tables.js';
@@ -18,6 +19,7 @@ import { compactionDetails, compactionsTable } from './columns/compactions.js';
 import { compositesTable } from './columns/composites.js';
 import { failuresTable } from './columns/failures.js';
 import { recallByLengthTable } from './columns/lengths.js';
+import { kindsTable } from './columns/losses.js';
 import { summaryTable } from './columns/summary.js';
 import { changeText, comparisonText } from './comparison-words.js';
 import { reachNote } from './html/verdict.js';
@@ -51,6 +53,9 @@ export function markdownReport(data: ReportData): string {
           list(compactionSentences(data, text)),
           markdownTable(compactionsTable(compactions)),
           markdownTable(compactionDetails(compactions)),
+          ...(compactions.some(({ kinds }) => kinds)
+            ? [markdownTable(kindsTable(compactions))]
+            : []),
         ]
       : []),
     ...(failures.length > 0 ? failureParts(failures) : []),
@@ -72,6 +77,7 @@ function first(data: ReportData): string[] {
     ...conditionTexts(data).map((changed) => `**${text(changed)}**`),
     answerSentence({ ...answer, answer: `**${answer.answer}**` }),
     ...(answer.explained.length > 0 ? [paragraph(answer.explained)] : []),
+    ...(controlText(data, text) === undefined ? [] : [controlText(data, text)!]),
     say`Paid: ${spentText(spent)}.`,
     ...(cached ? [say`${cachedText(cached)}.`] : []),
     ...incompleteTexts(data.missing, text).map((missing) => `**${missing}**`),

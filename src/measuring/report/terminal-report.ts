@@ -18,6 +18,7 @@ import { cachedText } from '../facts/evaluation/copies.js';
 import { ratedScoresText } from '../facts/hand-ratings.js';
 import { otherMeasuresText } from '../facts/tables/about.js';
 import { compactionSentences } from '../facts/tables/compaction.js';
+import { controlText } from '../facts/tables/controls.js';
 import { defects, defectsOf, isToldByLength } from '../facts/tables/defects.js';
 import { lossSentences } from '../facts/tables/losses.js';
 import { readerName } from '../facts/tables/reader-name.js';
@@ -171,7 +172,9 @@ function notesOf(data: ReportData, call: Call): string[] {
     allRight === undefined ? [] : say`${call(provider)}, ${name}: all right ${shareText(allRight)}`,
   );
   const { otherMeasures = [], spent, transforms = [] } = data.about;
+  const controls = controlText(data, call);
   return [
+    ...(controls === undefined ? [] : [controls]),
     ...compactionSentences(data, call),
     ...troubleSentences(data, call),
     ...lossSentences(data, call),

@@ -3,7 +3,9 @@ import { oneLine } from '../../base/doors.js';
 import { digestOf } from '../../base/files/files.js';
 import { redactText, withoutSecrets } from '../../base/secrets.js';
 import { canonicalJson } from '../../base/text/canonical-json.js';
+import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../contract/case.js';
 import type { AnswerConditions } from '../../contract/conditions.js';
+import { SCORED_BY } from '../../contract/signs.js';
 import type { Around } from './around.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,6 +20,8 @@ export interface Asked {
   named?: string;
   label: string;
   isChat: boolean;
+  /** The form of its transcript, as `score` says. */
+  transcript?: TranscriptForm;
   isParts: boolean;
   prefix: string;
   suffix: string;
@@ -45,7 +49,8 @@ const END = 4000;
 
 /** Read what a result tells of its conditions; whatever is damaged is left out. */
 export function askedOf(result: unknown): Asked {
-  const { provider, prompt, response, testCase, promptIdx, metadata, vars } = fieldsOf(result);
+  const { provider, prompt, response, testCase, promptIdx, metadata, vars, gradingResult } =
+    fieldsOf(result);
   const test = fieldsOf(testCase);
   const { raw = '', label = '', config } = fieldsOf(prompt);
   const { prefix, suffix, ...settings } = { ...fieldsOf(test.options), ...fieldsOf(config) };
@@ -61,6 +66,7 @@ export function askedOf(result: unknown): Asked {
     ...(own && { instead: own }),
     ...(model !== undefined && { model: shortText(withoutFolder(model)) }),
     ...(named !== undefined && { named: shortText(named) }),
+    ...transcriptIn(gradingResult),
     label: String(label),
     isChat: /^\s*(?:\[\s*\{\s*"|\{\s*"contents")/.test(text.slice(0, 200)),
     isParts: isOurs(given.context) || isOurs(given.question),
@@ -93,6 +99,17 @@ function providerFrom(value: unknown): Provider | undefined {
     ...(typeof label === 'string' && label !== '' && { label }),
     ...(config !== undefined && { config }),
   };
+}
+
+/** The form that `score` says a transcript was sent in. */
+function transcriptIn(gradingResult: unknown): Pick<Asked, 'transcript'> {
+  const { componentResults } = fieldsOf(gradingResult);
+  for (const one of Array.isArray(componentResults) ? componentResults : []) {
+    const { scoredBy, transcript } = fieldsOf(fieldsOf(one).metadata);
+    const form = TRANSCRIPT_FORMS.find((known) => known === transcript);
+    if (scoredBy === SCORED_BY && form) return { transcript: form };
+  }
+  return {};
 }
 
 /** A model that a provider tells promptfoo; most do not. */
@@ -135,6 +152,7 @@ export function conditionsIn(around: Around): (asked: Asked) => AnswerConditions
     return {
       ...(model !== undefined && { model }),
       ...(named !== undefined && { named }),
+      ...(asked.transcript && { transcript: asked.transcript }),
       form: asked.isParts ? 'parts' : asked.isChat ? 'chat' : 'text',
       ...(config !== undefined && {
         config: settingsOf({ ...fieldsOf(config), ...asked.settings }),

@@ -143,12 +143,22 @@ function placeOf({ testIdx, promptIdx, provider }: Placed): Row['at'] {
 
 /** What a compaction kept, with which of several samples it was. */
 function compactionOf(
-  { failed, spent, ...kept }: NonNullable<Grading['metadata']['compaction']>,
+  {
+    failed,
+    spent,
+    kinds,
+    most,
+    markKinds,
+    ...kept
+  }: NonNullable<Grading['metadata']['compaction']>,
   { cell }: ResultCase,
 ) {
   const { sample } = cell ?? {};
   return {
     ...kept,
+    ...(kinds && { kinds }),
+    ...(most && { most }),
+    ...(markKinds && { markKinds }),
     ...(failed != null && { failed: shortened(failed, redactText) }),
     ...(spent && { spent }),
     ...(typeof sample === 'number' && { sample }),

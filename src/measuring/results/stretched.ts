@@ -22,7 +22,7 @@ export interface Stretched extends StretchPlace {
   /** The user's provider. */
   reader: string;
   /** What stood around the prompt; nothing for a failed call. */
-  note?: Pick<StretchNote, 'tokens' | 'tokenizer' | 'as' | 'padding'>;
+  note?: Pick<StretchNote, 'tokens' | 'tokenizer' | 'as' | 'form' | 'padding'>;
   /** Why there is no answer. */
   missing?: Missing;
   /** Types of assertions that did not decide. */
@@ -54,6 +54,7 @@ const noteSchema = z.object({
   tokenizer: z.string(),
   time: whole,
   as: z.enum(['conversation', 'before', 'tools']),
+  form: z.enum(['messages', 'text']).optional(),
   padding: z.object({ from: whole, to: whole }).optional(),
 });
 
@@ -112,8 +113,8 @@ function missingOf(error: unknown, skipped: true | undefined): Missing | undefin
   return isTooLong(textOf(error)) ? 'window' : 'call';
 }
 
-function noteOf({ tokens, tokenizer, as, padding }: z.output<typeof noteSchema>) {
-  return { tokens, tokenizer, as, ...(padding && { padding }) };
+function noteOf({ tokens, tokenizer, as, form, padding }: z.output<typeof noteSchema>) {
+  return { tokens, tokenizer, as, ...(form && { form }), ...(padding && { padding }) };
 }
 
 /** What is read of a text before it is cut, so that no secret is cut in two and missed. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { holdsTranscript } from '../../../src/assertions/sent-prompt.js';
 import { type Case, TRANSCRIPT_FORMS } from '../../../src/contract/case.js';
-import { formFor, refuseOthersTools } from '../../../src/generators/transcript-form.js';
+import { writingOf } from '../../../src/generators/transcript-form.js';
 import { protectFromTemplating, Verbatim } from '../../../src/generators/verbatim.js';
 import { transcriptIn } from '../../../src/haystack/messages/forms.js';
 import { textsOfPrompt } from '../../../src/haystack/messages/texts.js';
@@ -183,32 +183,66 @@ describe('a transcript', () => {
 });
 
 describe('the form of a provider', () => {
+  const roles = TURNS.filter(({ role }) => role !== 'call' && role !== 'result');
+  /** As promptfoo makes one: by its class, whatever its id. */
+  const made = (name: string, modelName: string, id = modelName) => {
+    class Base {
+      readonly modelName = modelName;
+      id = () => id;
+      callApi = () => Promise.resolve({});
+    }
+    Object.defineProperty(Base, 'name', { value: name });
+    return new (class extends Base {})();
+  };
+
+  // The rest is recorded by test/e2e/provider-forms.test.ts.
   it.each([
-    ['openai:chat:gpt-4.1', 'openai'],
-    ['azure:chat:deployment', 'openai'],
-    ['openrouter:qwen/qwen3', 'openai'],
+    ['OpenAiChatCompletionProvider', 'gpt-5.1', 'openai', 'openai'],
+    ['OpenAiResponsesProvider', 'gpt-5.1', 'responses', 'responses'],
+    ['OpenRouterProvider', 'mistralai/large', 'mistral', 'mistral'],
+    ['OpenRouterProvider', 'qwen/qwen3', 'openai', 'openai'],
+    ['AwsBedrockConverseProvider', 'amazon.nova-lite-v1:0', 'converse', 'text'],
+    ['VertexChatProvider', 'gemini-2.5-pro', 'gemini', 'gemini'],
+    ['VertexChatProvider', 'claude-sonnet-4-5', 'anthropic', 'text'],
+    ['VertexChatProvider', 'chat-bison', 'text', 'text'],
+  ])('is that of its class: %s of %s', (name, model, said, called) => {
+    const provider = made(name, model);
+    expect(writingOf({} as Case, roles, provider).form).toBe(said);
+    expect(writingOf({} as Case, TURNS, provider)).toEqual({
+      form: called,
+      inMessage: called === 'text' && said !== 'text',
+    });
+  });
+
+  it.each([
+    ['openai:chat:gpt-5.1', 'openai'],
     ['openai:responses:gpt-5.6', 'responses'],
     ['anthropic:messages:claude-sonnet-4-5', 'anthropic'],
-    ['google:gemini-2.5-flash', 'gemini'],
     ['vertex:gemini-2.5-pro', 'gemini'],
-    ['vertex:claude-sonnet-4-5', 'text'],
-    ['ollama:chat:qwen3', 'ollama'],
     ['ollama:completion:qwen3', 'text'],
-    ['openai:completion:davinci', 'text'],
-    ['file://mine.js', 'text'],
-  ])('of %s is %s', (id, form) => {
-    expect(formFor({} as Case, { id, label: 'model' })).toBe(form);
+  ])('is that of the class that promptfoo makes of a program’s %s: %s', (id, form) => {
+    expect(writingOf({} as Case, TURNS, { id, label: 'model' }).form).toBe(form);
+  });
+
+  it('is refused where nobody knows it, with the option that settles it', () => {
+    const mine = made('MyGateway', 'x', 'file://mine.js');
+    for (const one of [mine, { id: 'openai:gpt-5.1' }, { label: 'x', id: 'file://mine.js' }]) {
+      expect(() => writingOf({} as Case, TURNS, one)).toThrow(
+        /Set `transcript: \{ '.*': openai \}`/,
+      );
+    }
+    const transcript = { 'file:*': 'openai' } as const;
+    expect(writingOf({ transcript } as unknown as Case, TURNS, mine).form).toBe('openai');
+    expect(writingOf({} as Case, TURNS)).toEqual({ form: 'text', inMessage: false });
   });
 
   it('is refused where a provider takes no tools in OpenAI’s form, and promptfoo hands them on', () => {
-    const refused = (id: string, theCase: object = {}) =>
-      refuseOthersTools(theCase as Case, TURNS, { id });
-    const claude = 'bedrock:us.anthropic.claude-sonnet-4-5';
-    expect(() => refused(claude)).toThrow('Write `transcript: anthropic`');
-    expect(() => refused(claude, { transcript: { '*': 'text' } })).toThrow(claude);
-    for (const transcript of ['anthropic', 'text']) refused(claude, { transcript });
-    for (const id of ['bedrock:converse:us.anthropic.claude', 'openai:chat:gpt-4.1']) refused(id);
-    refuseOthersTools({} as Case, [TURNS[1]!], { id: claude });
+    const claude = { id: 'bedrock:us.anthropic.claude-sonnet-4-5' };
+    const written = (theCase: object) => writingOf(theCase as Case, TURNS, claude);
+    expect(() => written({})).toThrow('Write `transcript: anthropic`');
+    expect(() => written({ transcript: { '*': 'text' } })).toThrow(claude.id);
+    for (const transcript of ['anthropic', 'text']) written({ transcript });
+    writingOf({} as Case, [TURNS[1]!], claude);
   });
 
   it('is Bedrock’s for all providers or for none', () => {
@@ -220,11 +254,11 @@ describe('the form of a provider', () => {
 
   it('is another one where the Case says so', () => {
     const provider = { id: () => 'openai:chat:gpt-4.1', label: 'mine' };
-    expect(formFor({ transcript: 'text' } as Case, provider)).toBe('text');
-    expect(formFor({ transcript: { mine: 'anthropic' } } as unknown as Case, provider)).toBe(
-      'anthropic',
-    );
-    expect(formFor({ transcript: { other: 'text' } } as unknown as Case, provider)).toBe('openai');
+    const formOf = (transcript: object | string) =>
+      writingOf({ transcript } as unknown as Case, TURNS, provider);
+    expect(formOf('text')).toEqual({ form: 'text', inMessage: true });
+    expect(formOf({ mine: 'anthropic' }).form).toBe('anthropic');
+    expect(formOf({ other: 'text' }).form).toBe('openai');
   });
 });
 

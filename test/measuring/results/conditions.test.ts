@@ -18,6 +18,20 @@ function conditionsOf(
   return conditionsIn({ prompts, config: { providers }, ...more })(askedOf(stored));
 }
 
+const scored = (metadata: object) => ({
+  gradingResult: { componentResults: [null, { metadata }] },
+});
+
+describe('the form of a transcript', () => {
+  it('is what `score` says, and nobody else', () => {
+    const scoredBy = 'promptfoo-counting-stars';
+    const formOf = (metadata: object) => conditionsOf(scored(metadata)).transcript;
+    expect(formOf({ scoredBy, transcript: 'responses' })).toBe('responses');
+    expect(formOf({ transcript: 'openai' })).toBeUndefined();
+    expect(formOf({ scoredBy, transcript: 'any' })).toBeUndefined();
+  });
+});
+
 const withVars = (vars: object, metadata = {}) => ({
   testCase: { vars: { case: {}, prompt: REFERENCE, ...vars }, metadata },
 });

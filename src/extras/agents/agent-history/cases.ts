@@ -13,7 +13,14 @@ import {
   textOfTurn,
 } from '../../../haystack/messages/transcript.js';
 import { lengthsOf } from '../../../options/option-groups.js';
-import { BARE, type HistoryCase, type HistoryDraft, knownAfter, worldOf } from './facts.js';
+import {
+  BARE,
+  type Fact,
+  type HistoryCase,
+  type HistoryDraft,
+  knownAfter,
+  worldOf,
+} from './facts.js';
 import { flatText, historyOf, lastStep, lastUnit, lastUnits, otherStep, UNITS } from './history.js';
 import type { HistoryOptions, HistoryTask } from './options.js';
 import { type HistoryWords, loadHistoryWords } from './words.js';
@@ -80,8 +87,10 @@ function questionOf(words: HistoryWords, draft: HistoryDraft): string {
 
 /** A reader works out from the facts that it recalls what holds after them. */
 export function reading(draft: HistoryDraft): Reading {
-  const { unknown } = loadHistoryWords(draft.language);
-  const { wanted } = worldOf(draft);
+  const words = loadHistoryWords(draft.language);
+  const { unknown } = words;
+  const world = worldOf(draft);
+  const { wanted } = world;
   const { facts, positions } = historyOf(draft);
   const replacedBy = new Map<string, number>();
   facts.forEach(({ key, does }, i) => {
@@ -94,12 +103,30 @@ export function reading(draft: HistoryDraft): Reading {
       position: positions[i]!,
       ...(role && { role }),
       ...(isReplaced(i) && { isSuperseded: true as const }),
+      kinds: kindsOf(words, facts[i]!),
     })),
+    markKinds: wanted.map(({ decidedBy }) => kindsOf(words, world.facts[decidedBy]!)),
     answer(recalled) {
       const known = knownAfter(recalled.map((i) => facts[i]!));
       return wanted.map(({ label, read }) => `${label}: ${read(known) ?? unknown}`).join('\n');
     },
   };
+}
+
+/** What kinds of values there are, by what a fact's kind has. */
+const VALUES = {
+  ...{ name: 'names', number: 'numbers', entry: 'numbers' },
+  ...{ server: 'code', file: 'code', servers: 'code' },
+} as const;
+
+/** The kinds of a fact: who tells it, whether it replaces another one, and what its value is. */
+function kindsOf({ kinds }: HistoryWords, { kind, role }: Partial<Fact>): string[] {
+  const { value } = kinds[kind ?? 'order'];
+  return [
+    kind === undefined ? 'instructions' : 'tool results',
+    ...(role === 'change' ? ['corrections'] : []),
+    VALUES[value],
+  ];
 }
 
 /** At most this many last units of the last result are tried to meet a length. */

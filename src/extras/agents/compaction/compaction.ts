@@ -1,4 +1,5 @@
 /** A Case whose transcript is shortened before the question, and what that keeps of its facts. */
+import { kept } from '../../../base/kept.js';
 import { benchmarkOf } from '../../../benchmarks/registry.js';
 import type { Case } from '../../../contract/case.js';
 import { caseId } from '../../../contract/case-identity.js';
@@ -75,32 +76,57 @@ export async function sampledCases(
  *
  * @param whole - all turns of its transcript
  * @param sent - what is left of them
+ * @param marksFor - by which it is told what a model can know that forgets nothing of what was kept
  */
 export async function compactionOf(
   theCase: Case,
   whole: readonly Turn[],
   { turns: sent, failed, spent }: Sent,
+  marksFor: MarksFor,
 ): Promise<Compaction> {
   const { count, of } = await drawOf(theCase);
-  const texts = failed === undefined ? sent.map(textOfTurn) : [];
-  const kept = () => Array.from({ length: QUARTERS }, (): KeptOf => [0, 0]);
-  const [current, superseded] = [kept(), kept()];
-  for (const { text, position = 0, role, isSuperseded } of piecesOf(theCase)) {
-    if (role === 'bait') continue;
-    const counted = (isSuperseded ? superseded : current)[quarterOf(position)]!;
-    counted[1]++;
-    if (texts.some((one) => one.includes(text))) counted[0]++;
-  }
   const before = tokensOf(whole.slice(0, -1), count);
-  const after = failed === undefined ? tokensOf(sent.slice(0, -1), count) : before;
+  if (failed !== undefined) {
+    return { of, before, after: before, current: none(), superseded: none(), failed };
+  }
   return {
     of,
     before,
-    after,
+    after: tokensOf(sent.slice(0, -1), count),
+    ...keptIn(theCase, sent.slice(0, -1).map(textOfTurn), marksFor),
+    ...(spent && { spent }),
+  };
+}
+
+/** No facts of any age. */
+const none = () => Array.from({ length: QUARTERS }, (): KeptOf => [0, 0]);
+
+/** The marks that an answer gets. */
+export type MarksFor = (answer: string) => readonly number[];
+
+/** Counts the facts whose text still stands in what is sent, by age and by kind, and what they are good for. */
+function keptIn(theCase: Case, texts: readonly string[], marksFor: MarksFor) {
+  const reading = benchmarkOf(theCase).reading(theCase);
+  const [current, superseded, kinds] = [none(), none(), new Map<string, KeptOf>()];
+  const stands = (text: string) => texts.some((one) => one.includes(text));
+  const recalled: number[] = [];
+  reading.pieces.forEach(({ text, position = 0, role, isSuperseded, kinds: own = [] }, i) => {
+    if (role === 'bait') return;
+    const isKept = stands(text);
+    if (isKept) recalled.push(i);
+    const counted = [(isSuperseded ? superseded : current)[quarterOf(position)]!];
+    if (!isSuperseded) for (const kind of own) counted.push(kept(kinds, kind, () => [0, 0]));
+    for (const one of counted) {
+      one[0] += Number(isKept);
+      one[1]++;
+    }
+  });
+  return {
     current,
     superseded,
-    ...(failed !== undefined && { failed }),
-    ...(spent && { spent }),
+    ...(kinds.size > 0 && { kinds: Object.fromEntries(kinds) }),
+    most: marksFor(reading.answer(recalled, stands)),
+    ...(reading.markKinds && { markKinds: reading.markKinds }),
   };
 }
 

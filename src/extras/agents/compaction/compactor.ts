@@ -4,7 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { oneLine } from '../../../base/doors.js';
 import { isFile } from '../../../base/files/files.js';
-import { LARGEST_TEXT, sizeText } from '../../../base/limits.js';
+import { once } from '../../../base/kept.js';
+import { sizeText } from '../../../base/limits.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Turn } from '../../../haystack/messages/transcript.js';
 import type { Compaction } from '../../../options/compact-option.js';
@@ -130,6 +131,21 @@ function complaintIn(stderr: string): string {
   );
 }
 
+/** What is kept of a history is shorter than it; whatever its form, it needs no more room than this, in bytes. */
+function mostFor(input: string): number {
+  return Math.max(LEAST_ROOM, 4 * input.length);
+}
+
+const LEAST_ROOM = 16 * 1024 * 1024;
+
+/** Ends the groups of programs that run, which do not end with this process. */
+const running = new Set<() => void>();
+const watched = once(() =>
+  process.on('exit', () => {
+    for (const kill of running) kill();
+  }),
+);
+
 /** What a program writes to its standard output; no shell reads its arguments. */
 function outputOf(
   [program, ...args]: readonly [string, ...string[]],
@@ -137,10 +153,23 @@ function outputOf(
   seconds: number,
 ): Promise<string> {
   return new Promise((succeed, fail) => {
-    const child = spawn(program, args.map(placeOf), { stdio: 'pipe' });
+    // In a group of its own, so that what it starts ends with it. Windows has no such groups.
+    const detached = process.platform !== 'win32';
+    const child = spawn(program, args.map(placeOf), { stdio: 'pipe', detached });
+    const kill = () => {
+      try {
+        if (detached && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+        else child.kill('SIGKILL');
+      } catch {
+        // All of it has ended.
+      }
+    };
+    watched();
+    running.add(kill);
+    const most = mostFor(input);
     const written = { stdout: '', stderr: '' };
     const end = (failure: FailedCompaction) => {
-      child.kill('SIGKILL');
+      kill();
       // A program that it started may hold these open.
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
       fail(failure);
@@ -149,17 +178,17 @@ function outputOf(
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (part: string) => {
         written[name] += part;
-        if (written[name].length > LARGEST_TEXT) {
-          end(new FailedCompaction(`more than ${sizeText(LARGEST_TEXT)}`));
-        }
+        if (written[name].length > most) end(new FailedCompaction(`more than ${sizeText(most)}`));
       });
     }
     child.on('error', (error) => {
       clearTimeout(timer);
+      running.delete(kill);
       fail(new FailedCompaction('does not start', messageOf(error)));
     });
     child.on('close', (code, signal) => {
       clearTimeout(timer);
+      running.delete(kill);
       if (code === 0) return succeed(written.stdout);
       const said = complaintIn(written.stderr);
       fail(new FailedCompaction(signal ? `ended by ${signal}` : `exit ${code}`, said));
@@ -174,8 +203,15 @@ async function posted(url: string, body: string, seconds: number): Promise<strin
   const headers = { 'content-type': 'application/json' };
   const signal = AbortSignal.timeout(seconds * 1000);
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, signal });
-    const text = await response.text();
+    // Another host that a server names is none that the config names: the history is not sent on to it.
+    const redirect = 'manual';
+    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect });
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      const target = response.headers.get('location') ?? '';
+      throw new FailedCompaction('redirects', `to ${shortLine(target)}; give that address`);
+    }
+    const text = await textWithin(response, response.ok ? mostFor(body) : LONGEST_COMPLAINT);
     if (response.ok) return text;
     throw new FailedCompaction(`HTTP ${response.status}`, shortLine(text));
   } catch (error) {
@@ -184,6 +220,24 @@ async function posted(url: string, body: string, seconds: number): Promise<strin
     const { cause } = error as Error;
     throw new FailedCompaction('no connection', messageOf(cause ?? error));
   }
+}
+
+/** What is read of an answer that is an error, in bytes. */
+const LONGEST_COMPLAINT = 100_000;
+
+/** The text of an answer; of one that is too long, nothing more is read. */
+async function textWithin({ body, ok }: Response, most: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, size] = ['', 0];
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > most) {
+      if (!ok) break;
+      throw new FailedCompaction(`more than ${sizeText(most)}`);
+    }
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 function parsed(text: string): unknown {

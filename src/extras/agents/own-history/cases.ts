@@ -20,9 +20,11 @@ import {
   textOfTurn,
 } from '../../../haystack/messages/transcript.js';
 import { lengthsOf } from '../../../options/option-groups.js';
+import { everyFor } from './asked.js';
+import { PLANTED } from './candidates.js';
 import { filesOf, referencesTo } from './files.js';
 import type { OwnHistoryOptions } from './options.js';
-import { MOST_BETWEEN, type Pool, poolOf } from './pool.js';
+import { type Pool, poolOf } from './pool.js';
 import {
   AHEAD,
   cutStep,
@@ -36,9 +38,6 @@ import {
 import { sessionWords } from './words.js';
 
 const LENGTHS = 4;
-
-/** A window has as many stretches as questions, of about this many characters a token. */
-const CHARACTERS = 3;
 
 /** What a user's own question asks; nothing where values are asked for. */
 export function ownQuestionOf(draft: SessionDraft) {
@@ -111,19 +110,34 @@ export function reading(draft: SessionDraft): Reading {
   if (own) {
     const text = windowOf(draft).turns.map(textOfTurn).join('\n');
     const sought = own.answers.find((answer) => text.includes(answer)) ?? own.answers[0]!;
+    const kinds = own.kind === undefined ? [] : [own.kind];
     return {
-      pieces: [{ text: sought }],
+      pieces: [{ text: sought, kinds }],
+      markKinds: [kinds],
       answer: (recalled) => (recalled.length > 0 ? own.answers[0]! : unknown),
     };
   }
   const { probes } = windowOf(draft);
   return {
-    pieces: probes.map(({ value: text, position }) => ({ text, position })),
+    pieces: probes.map(({ value: text, position, kind }) => ({
+      text,
+      position,
+      kinds: kindsOf(kind),
+    })),
+    markKinds: probes.map(({ kind }) => kindsOf(kind)),
     answer: (recalled) =>
       probes
         .map(({ value }, i) => `Q${i + 1}: ${recalled.includes(i) ? value : unknown}`)
         .join('\n'),
   };
+}
+
+/** Values that are written in code and commands, whatever digits they have. */
+const CODE = new Set(['uuid', 'hash', 'id', 'file', 'name']);
+
+function kindsOf(kind: string): string[] {
+  if (kind === PLANTED) return ['tool results', 'planted'];
+  return ['tool results', CODE.has(kind) ? 'code' : 'numbers'];
 }
 
 export async function* axes(
@@ -134,7 +148,7 @@ export async function* axes(
   const compacted = compact.flatMap(({ provider, name }) => (provider ? [] : name));
   const references = await referencesTo(options.sessions, options.questions);
   const lengths = lengthsOf(options, LENGTHS);
-  const every = Math.min(MOST_BETWEEN, Math.floor((CHARACTERS * Math.min(...lengths)) / asked));
+  const every = everyFor(lengths, asked);
   const base = {
     ...shared,
     ...references,

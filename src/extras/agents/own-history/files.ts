@@ -25,11 +25,13 @@ const questionSchema = z.object({
   answers: z
     .union([z.array(answerSchema), answerSchema.transform((one) => [one])])
     .refine((all) => all.length > 0, 'must not be empty'),
+  kind: filled.optional(),
 });
 
 type OwnQuestion = z.output<typeof questionSchema>;
 
-const SHAPE = 'A line has `question`, and `answers` that stand in the session.';
+const SHAPE =
+  'A line has `question`, `answers` that stand in the session, and a `kind` if you like.';
 
 const questionsIn = fileReader('questions', (file) => {
   const records = recordsOf('questions', file, questionSchema, SHAPE);

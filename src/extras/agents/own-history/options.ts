@@ -3,6 +3,7 @@ import { compactOption } from '../../../options/compact-option.js';
 import { transcriptOption } from '../../../options/haystack-options.js';
 import { type Options, oneOrMore, pathText, wholeFrom } from '../../../options/kinds.js';
 import { lengthConflict, lengthOptions } from '../../../options/option-groups.js';
+import { ASKED } from './asked.js';
 
 const SESSIONS = 'must be the path of a recorded session, a pattern, or a list of them';
 
@@ -18,7 +19,7 @@ export const ownHistoryOptions = {
   /** The path of questions of your own, JSONL with `question` and `answers`; asked beside the values. */
   questions: pathText('must be the path of a file of questions').optional(),
   /** How many values a prompt asks for, 1 to 20; 6 by default. */
-  asked: wholeFrom(1, MOST_ASKED).default(6),
+  asked: wholeFrom(1, MOST_ASKED).default(ASKED),
   /**
    * Of a session that was compacted: `whole`, all of its turns, or `sent`, what the model was sent in the end. `whole` by
    * default.

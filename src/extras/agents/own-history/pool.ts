@@ -1,5 +1,6 @@
 /** Sessions end to end, as they may be sent: private values masked, and values that may be asked for replaced. */
 import seedrandom from 'seedrandom';
+import { append } from '../../../base/extremes.js';
 import { kept } from '../../../base/kept.js';
 import { Latest } from '../../../base/latest.js';
 import type { LanguageReference } from '../../../base/references.js';
@@ -9,11 +10,15 @@ import { type FileReferences, filesOf } from './files.js';
 import { planted } from './planted.js';
 import { masked, namesInCode, privateAtoms } from './private.js';
 import type { Session } from './sessions/recording.js';
-import { ATOM, anonymous, likeness, shapeOf } from './values.js';
+import { ATOM, anonymous, kindOf, likeness, shapeOf, workKindOf } from './values.js';
 import { sessionWords } from './words.js';
+import { workIn } from './work.js';
 
-/** Where a session has fewer values than 20 in 100K tokens, at about 3.6 characters each, facts are planted. */
-export const MOST_BETWEEN = 18_000;
+/** In how many places a value may stand and be asked for at one: whoever writes code names a thing where it is used, too. */
+export function mostPlaces(value: string): number {
+  const kind = kindOf(value) ?? workKindOf(value);
+  return kind === 'name' || kind === 'file' ? 3 : 1;
+}
 
 /**
  * A value in more places than these stays what it is: a window seldom has it once, and another one in all its places
@@ -39,8 +44,13 @@ export interface Pool {
   candidates: readonly Candidate[];
   /** Of each of these values, where it stands. */
   places: ReadonlyMap<string, readonly Place[]>;
-  /** How many values were replaced, private ones masked, and facts planted. */
+  /**
+   * How many values were found, replaced, and can be asked for since they stand in one place; how many private ones were
+   * masked, and how many facts planted.
+   */
+  found: number;
   replaced: number;
+  own: number;
   masked: number;
   planted: number;
 }
@@ -78,6 +88,14 @@ function newPool(key: PoolKey): Pool {
   const asked = new Set(
     questions.flatMap(({ answers }) => answers.flatMap((one) => one.match(ATOM) ?? [])),
   );
+  const amounts = amountsOf(raw);
+  const isFree = (value: string) =>
+    amounts.get(value)! <= mostPlaces(value) && !personal.has(value) && !asked.has(value);
+  const known = new Set(found.map(({ value }) => value));
+  for (const [i, turn] of raw.entries()) {
+    if (turn.role !== 'call' && !holdsFacts(turn)) continue;
+    append(found, [...workIn(i, turn, (value) => !known.has(value) && isFree(value))]);
+  }
   const { files, names, planted: about } = sessionWords(language);
   const shapes = new Map<string, string[]>();
   for (const value of new Set(found.map((one) => one.value))) {
@@ -116,18 +134,15 @@ function newPool(key: PoolKey): Pool {
   const places = placesOf(rewritten, wanted);
   // What is masked as private takes values with it.
   const there = candidates.filter(({ value }) => places.has(value));
-  const once = there.filter(({ value }) => places.get(value)!.length === 1);
-  const lines = once.map(({ value }) => {
-    const [{ turn, at }] = places.get(value) as [Place];
+  const once = there.filter(({ value }) => places.get(value)!.length <= mostPlaces(value));
+  const lines = once.map(({ value, turn: own }) => {
+    const { turn, at } = placeIn(places.get(value)!, own);
     return lineOf(textOfTurn(rewritten[turn]!), at, value);
   });
   const alike = new Map<string, number>();
   for (const line of lines) alike.set(line, (alike.get(line) ?? 0) + 1);
-  const own = planted(
-    rewritten,
-    once.filter((_, i) => alike.get(lines[i]!) === 1),
-    { seed, every: key.every, names: about },
-  );
+  const clear = once.filter((_, i) => alike.get(lines[i]!) === 1);
+  const own = planted(rewritten, clear, { seed, every: key.every, names: about });
   const all = [...there, ...own.candidates];
   return {
     turns: own.turns,
@@ -136,9 +151,16 @@ function newPool(key: PoolKey): Pool {
     // A planted line moves what follows it.
     places: placesOf(own.turns, new Set(all.map(({ value }) => value))),
     replaced,
+    own: clear.length,
+    found: new Set(found.map(({ value }) => value)).size,
     masked: hidden + personal.size,
     planted: own.candidates.length,
   };
+}
+
+/** Of the places of a value, the one that a candidate was found in. */
+export function placeIn(places: readonly Place[], turn: number): Place {
+  return places.find((place) => place.turn === turn) ?? places[0]!;
 }
 
 /** What stands around a value on its line, by which a question may name it. */
@@ -214,6 +236,19 @@ function inside(value: unknown, change: (text: string) => string): unknown {
 function numberLike(value: number, change: (text: string) => string): number {
   const other = Number(change(`${value}`));
   return Number.isNaN(other) ? value : other;
+}
+
+/** How often each word or value stands in turns. */
+function amountsOf(turns: readonly Turn[]): Map<string, number> {
+  const amounts = new Map<string, number>();
+  const add = (value: string) => amounts.set(value, (amounts.get(value) ?? 0) + 1);
+  for (const turn of turns) {
+    for (const [atom] of textOfTurn(turn).matchAll(ATOM)) {
+      add(atom);
+      if (/\W/.test(atom)) for (const [part] of atom.matchAll(/\w+/g)) add(part);
+    }
+  }
+  return amounts;
 }
 
 /** Where each wanted value stands. */

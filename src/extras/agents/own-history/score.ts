@@ -9,7 +9,7 @@ import { scoreLookedUp } from '../../../benchmarks/lists/looked-up.js';
 import { emptyReason } from '../../../benchmarks/unread.js';
 import type { Diagnosis } from '../../../contract/diagnosis.js';
 import { ownQuestionOf, task } from './cases.js';
-import { ATOM, kindOf } from './values.js';
+import { ATOM, kindOf, workKindOf } from './values.js';
 import { type Probe, type SessionCase, windowOf } from './window.js';
 import { sessionWords } from './words.js';
 
@@ -90,7 +90,8 @@ function gives(answer: Answer, line: string, value: string): boolean {
   const text = plain(line);
   const whole = new RegExp(`(?<![a-z0-9])${literal(wanted)}(?![a-z0-9])`, 'gu');
   if (text.search(whole) < 0 || !answer.saying(text).asserts(whole)) return false;
-  const kind = kindOf(wanted);
+  const kindIn = (atom: string) => kindOf(atom) ?? workKindOf(atom);
+  const kind = kindIn(wanted);
   const rest = text.replace(whole, ' ');
-  return !(rest.match(ATOM) ?? []).some((atom) => kind !== undefined && kindOf(atom) === kind);
+  return !(rest.match(ATOM) ?? []).some((atom) => kind !== undefined && kindIn(atom) === kind);
 }

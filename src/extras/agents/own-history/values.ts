@@ -45,6 +45,17 @@ export function kindOf(atom: string): Kind | undefined {
   return kind === 'id' && MADE_UP.test(atom) ? undefined : kind;
 }
 
+/** Names of several words, as code has them, and numbers that are too short to be told by themselves. */
+const WORK_KINDS: Readonly<Record<string, RegExp>> = {
+  name: /^(?=.{8,48}$)(?:[a-z]{2,}(?:_[a-z0-9]+)+|[a-z]{2,}(?:[A-Z][a-z0-9]+)+|(?:[A-Z][a-z0-9]+){2,})$/,
+  count: /^[1-9]\d\d$/,
+};
+
+/** The kind of a value that only what stands around it makes worth a question. */
+export function workKindOf(atom: string): Kind | undefined {
+  return Object.keys(WORK_KINDS).find((one) => WORK_KINDS[one]!.test(atom));
+}
+
 /** What others of a session's values are made like. */
 interface Likeness {
   /** Words that files may be named after. */
@@ -81,7 +92,10 @@ export function likeness(
     case 'time':
       return dateLike(atom, random);
     case 'file':
-      return atom.replace(/[A-Za-z]{4,}/, (word) => styled(oneOf(files, random), word));
+    case 'name':
+      return atom.replace(/[A-Z]?[a-z]{3,}|[A-Za-z]{4,}/, (word) =>
+        styled(oneOf(files, random), word),
+      );
     case 'id':
       return idLike(atom, random);
     default:

@@ -8,9 +8,9 @@ import type { Case, CaseDraft } from '../../../contract/case.js';
 import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
 import { type Candidate, PLANTED } from './candidates.js';
 import type { FileReferences } from './files.js';
-import { type Place, type Pool, poolOf } from './pool.js';
+import { mostPlaces, type Pool, placeIn, poolOf } from './pool.js';
 import { isPrivate } from './private.js';
-import { ATOM } from './values.js';
+import { ATOM, kindOf } from './values.js';
 import { sessionWords } from './words.js';
 
 export interface SessionCase extends Case, FileReferences {
@@ -43,6 +43,7 @@ export interface Probe {
   kind: string;
   /** The line that asks for it, without its number. */
   tool: string;
+  role: Turn['role'];
   quote: string;
   /** The share of the window's text in front of it, from 0 to 1. */
   position: number;
@@ -131,7 +132,7 @@ function probesIn(
     pool.places.get(value)!.filter(({ turn }) => within(turn));
   const random = seedrandom(`own-history/probes/${seed}`);
   const candidates = pool.candidates.filter(
-    ({ turn, value }) => within(turn) && placesWithin(value).length === 1,
+    ({ turn, value }) => within(turn) && placesWithin(value).length <= mostPlaces(value),
   );
   const text = turns.map(textOfTurn).join(APART);
   const starts = startsOf(turns.slice(first - end), text.length);
@@ -145,9 +146,11 @@ function probesIn(
   const parts = Array.from({ length: asked }, (_, part) =>
     candidates.filter(({ turn }) => Math.floor(asked * offset(turn)) === part),
   );
-  const isPlanted = ({ kind }: Candidate) => Number(kind === PLANTED);
+  // What is worth most to know comes first.
+  const rankOf = ({ value, kind }: Candidate) =>
+    kind === PLANTED ? 2 : Number(kindOf(value) === undefined);
   const drawn = (some: readonly Candidate[]) =>
-    shuffled(some, random).sort((a, b) => isPlanted(a) - isPlanted(b));
+    shuffled(some, random).sort((a, b) => rankOf(a) - rankOf(b));
   const order = [...shuffled(parts, random).map(drawn), drawn(candidates)];
   const probes: Probe[] = [];
   for (const [k, part] of order.entries()) {
@@ -155,7 +158,7 @@ function probesIn(
       const isRest = k === asked;
       if (probes.length === (isRest ? asked : Math.min(asked, k + 1))) break;
       if (probes.some(({ value }) => value === candidate.value)) continue;
-      const [{ turn, at }] = placesWithin(candidate.value) as [Place];
+      const { turn, at } = placeIn(placesWithin(candidate.value), candidate.turn);
       const probe = probeOf(candidate, pool, all, starts[turn - first]! + at, text.length);
       if (probe && !probes.some((one) => leaks(one, probe) || leaks(probe, one)))
         probes.push(probe);
@@ -217,10 +220,12 @@ function probeOf(
     const before = text.slice(begin, at).trimStart();
     if (isPrivate(before) || isPrivate(`${before}${value}${behind}`)) return undefined;
     if (standsOnce(text, before, behind)) {
-      if (text.indexOf(value) !== at || text.indexOf(value, at + 1) >= 0) return undefined;
-      const { tool = '' } = pool.turns[turn] as { tool?: string };
+      if (before.includes(value) || behind.includes(value)) return undefined;
+      const isOnly = text.indexOf(value) === at && text.indexOf(value, at + 1) < 0;
+      if (!isOnly && mostPlaces(value) === 1) return undefined;
+      const { role, tool = '' } = pool.turns[turn] as { role: Turn['role']; tool?: string };
       const position = at / Math.max(1, length);
-      return { value, kind, tool, quote: `${before}[?]${behind}`, position };
+      return { value, kind, tool, role, quote: `${before}[?]${behind}`, position };
     }
   }
   return undefined;
@@ -261,8 +266,10 @@ function standsOnce(text: string, before: string, behind: string): boolean {
 
 /** The lines of a question, one for each value. */
 export function listOf({ language }: SessionDraft, probes: readonly Probe[]): string {
-  const { item } = sessionWords(language);
+  const { item, call } = sessionWords(language);
   return probes
-    .map(({ tool, quote }, i) => fillFormat(item, { number: `${i + 1}`, tool, quote }))
+    .map(({ tool, role, quote }, i) =>
+      fillFormat(role === 'call' ? call : item, { number: `${i + 1}`, tool, quote }),
+    )
     .join('\n\n');
 }

@@ -13,6 +13,7 @@ export const sessionWords = wordsIn(
     question: listed,
     closedBook: listed,
     item: filled.superRefine(withPlaces(['number', 'tool', 'quote'])),
+    call: filled.superRefine(withPlaces(['number', 'tool', 'quote'])),
     unknown: filled,
     /** What is said of every tool. */
     tool: filled,

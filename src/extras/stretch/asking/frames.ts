@@ -6,7 +6,8 @@ import type { TranscriptForm } from '../../../contract/case.js';
 import type { StretchNote } from '../../../contract/stretch.js';
 import { partsRead } from '../../../generators/container.js';
 import type { Part } from '../../../haystack/corpus.js';
-import { ownForm, transcriptIn } from '../../../haystack/messages/forms.js';
+import { transcriptIn } from '../../../haystack/messages/forms.js';
+import { takenBy } from '../../../haystack/messages/provider-form.js';
 import { textsOfPrompt } from '../../../haystack/messages/texts.js';
 import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
 import { countOnce } from '../../../haystack/tokenizer.js';
@@ -22,6 +23,7 @@ export interface SentPrompt {
 
 /** A frame whose prompt can be written. */
 interface WritableFrame extends Frame {
+  form: NonNullable<StretchNote['form']>;
   write(sections: readonly Section[]): SentPrompt;
 }
 
@@ -60,20 +62,26 @@ export function frameOf(
 }
 
 /**
- * The form of conversations that a provider takes; `text` where that is not known.
+ * The form in which turns are put before a prompt. A provider of whom no form is known takes the prompt, so a text is
+ * sent as a text.
  *
- * @throws {UserError} for results of a tool in a text
+ * @throws {UserError} for results of a tool to a provider that is not known to take them
  */
 export function assertedForm(
   prompt: string,
   as: StretchNote['as'],
   provider: ApiProvider,
-): TranscriptForm {
-  const form = ownForm(provider);
-  if (as !== 'tools' || form !== 'text' || chatPrompt(prompt)) return form;
+): Exclude<TranscriptForm, 'converse'> {
+  const known = takenBy(provider);
+  const taken = (as === 'tools' ? known?.called : known?.said) ?? 'text';
+  // What promptfoo turns into Bedrock's form has texts as they are, as OpenAI's.
+  const form = taken === 'converse' ? 'openai' : taken === 'message' ? 'text' : taken;
+  if (as !== 'tools' || form !== 'text') return form;
+  // Gemini's parts say themselves whose form they are.
+  if (chatPrompt(prompt)?.hasParts) return 'gemini';
   throw new UserError(
-    `--as tools: the provider "${namesOf(provider).at(-1)}" is not known to take chat messages, and the prompt is a ` +
-      'text. Use --as conversation or --as before, or a prompt of chat messages.',
+    `--as tools: the provider "${namesOf(provider).at(-1)}" is not known to take results of a tool. Use ` +
+      "--as conversation, or name a server that takes OpenAI's messages as openai:chat:MODEL with `apiBaseUrl`.",
   );
 }
 
@@ -90,6 +98,7 @@ function textFrame(
   tail: string,
 ): WritableFrame {
   return {
+    form: 'text',
     tokensWith: (sections) =>
       sections.length === 0
         ? countOnce(tokenizer, prompt)
@@ -130,6 +139,7 @@ function textInChat(
   const tail = isText ? GAP + content : '';
   const taken = isText ? countOnce(tokenizer, content) : 0;
   return {
+    form: 'messages',
     tokensWith: (sections) =>
       sections.length === 0 ? own : own - taken + corpus.count([...sections.flat(), tail]),
     write: (sections) => {
@@ -167,6 +177,7 @@ function turnsBefore(
       0,
     );
   return {
+    form: 'messages',
     aroundSection: around(2) - around(1),
     tokensWith: (sections) =>
       sections.length === 0

@@ -126,7 +126,8 @@ export class StretchedProvider extends Column {
     const sections = arm === 'one-turn' ? padding.oneSentence() : padding.filling(length, frame);
     if (!sections) return { note: { ...note(own), skipped: true } };
     const { text, padding: place }: SentPrompt = frame.write(sections);
-    return { sent: text, note: { ...note(frame.tokensWith(sections)), padding: place } };
+    const sent = { form: frame.form, padding: place };
+    return { sent: text, note: { ...note(frame.tokensWith(sections)), ...sent } };
   }
 
   /** The context of the call as the user's provider would get it. */

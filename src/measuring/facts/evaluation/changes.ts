@@ -63,6 +63,7 @@ function conditionChanges(before: Conditions, after: Conditions): ConditionChang
       : changeOf('model', 'model', before.model, after.model)),
     ...changeOf('model in the response', 'model', before.named, after.named),
     ...byName.filter(({ of }) => of === 'frame'),
+    ...changeOf('form of the history', 'frame', before.transcript, after.transcript),
     ...changeOf('form', 'frame', before.form, after.form),
     ...byName.filter(({ of }) => of === 'config'),
   ];
@@ -155,7 +156,7 @@ const NAMED = 6;
 export function changesText(changes: readonly ConditionChange[]): string {
   const more = changes.length - NAMED;
   const texts = changes.slice(0, NAMED).map(({ key, of, before, after }) => {
-    const isText = of === 'frame' && key !== 'form';
+    const isText = of === 'frame' && !key.startsWith('form');
     const written = (value: string) => {
       if (value === UNSET) return say`unset`;
       return isText ? JSON.stringify(value) : value;

@@ -12,6 +12,7 @@ import { benchmarkRows, measuredOf, totalsOfTask } from './benchmarks.js';
 import { compactionRows } from './compaction.js';
 import { comparedReaders } from './comparisons.js';
 import { compositeRows } from './composites.js';
+import { controlRows } from './controls.js';
 import { type Asked, askedSeries, DEFAULT_OPTIONS, ownFigures } from './figures.js';
 import { lossRows } from './losses.js';
 import { cellRows, positionRows } from './places.js';
@@ -38,6 +39,8 @@ export function analyse(
   const cases = asked.flat().flatMap((one) => one.cases);
   const compactions = compactionRows(cases, readers, options.confidence);
   const losses = lossRows(cases, options.confidence);
+  const names = readers.map(({ name }) => name);
+  const controls = controlRows(cases, names, options);
   const questions = questionRows(cases, options);
   const told = readers.flatMap(({ name, conditions }) =>
     conditions ? [{ provider: name, conditions }] : [],
@@ -49,7 +52,7 @@ export function analyse(
     about: aboutOf(evaluation),
     ...(told.length > 0 && { conditions: told }),
     ranking: [],
-    providers: readers.map(({ name }) => name),
+    providers: names,
     missing,
     benchmarks: benchmarkRows(cases, modelOf, options),
     summary: [],
@@ -59,6 +62,7 @@ export function analyse(
     ),
     composites: compositeRows(cases, modelOf, options.confidence),
     ...(compactions.length > 0 && { compactions }),
+    ...(controls.length > 0 && { controls }),
     ...(losses.length > 0 && { losses }),
     ...(questions.length > 0 && { questions }),
     lengths: [],

@@ -1,6 +1,8 @@
 /** What compactions of a history cost in recall, and what they save. */
 
+import { largest, smallest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
+import { kept } from '../../../base/kept.js';
 import { mean, sum } from '../../../base/numbers.js';
 import { baseName } from '../../../base/references.js';
 import { commas, paragraph, say, sayCount } from '../../../base/text/language.js';
@@ -8,13 +10,14 @@ import { byCodeUnits } from '../../../base/text/texts.js';
 import { type KeptOf, quarterOf } from '../../../contract/compaction.js';
 import type { Row } from '../../../contract/row.js';
 import { costText, percentText, shareText } from '../../document/words.js';
-import type { Interval } from '../../statistics/interval.js';
-import type { AskedCase } from '../evaluation/asked-case.js';
+import { pairedDifference, weightedSum } from '../../statistics/differences.js';
+import { hull, type Interval } from '../../statistics/interval.js';
+import { type AskedCase, takenAs } from '../evaluation/asked-case.js';
 import { marksOf } from '../evaluation/prompts.js';
 import type { Reader } from '../evaluation/readers.js';
 import type { Series } from '../evaluation/series.js';
-import { pairedLoss } from './losses.js';
-import type { CompactionAge, CompactionRow, ReportData } from './tables.js';
+import { pairedLoss, TAKEN } from './losses.js';
+import type { CompactionAge, CompactionKind, CompactionRow, ReportData } from './tables.js';
 
 /** What recalls less than this without compaction tells nothing of it. */
 const LEAST_RECALL = 0.1;
@@ -126,15 +129,96 @@ function providersRow(
 
 /** Recall without and with compaction, and how much of it is lost, where that can be known. */
 function recallOf(pairs: readonly Pair[], isKnown: boolean, confidence: number) {
-  const sides = pairs.map((pair) => ({ easy: [pair.whole], hard: pair.shortened }));
   const without = mean(pairs.map(({ whole }) => meanMark(whole)));
   // Whoever recalls nothing loses nothing.
   const isLost = isKnown && without >= LEAST_RECALL;
   return {
     without,
     with: mean(pairs.map((pair) => mean(pair.shortened.map(meanMark)))),
-    ...(isLost && { lost: pairedLoss(sides, confidence) }),
+    ...(isLost && (lostOf(pairs, confidence) ?? { lost: lostBySeries(pairs, confidence) })),
   };
+}
+
+/** Where nobody knows what was kept: the mean difference, of which differences between tasks are no part of its chance. */
+function lostBySeries(pairs: readonly Pair[], confidence: number): Interval {
+  const strata = [...groupBy(pairs, ({ whole }) => whole.series).values()];
+  return weightedSum(
+    strata.map((own) => ({
+      figure: pairedLoss(
+        own.map((pair) => ({ easy: [pair.whole], hard: pair.shortened })),
+        confidence,
+      ),
+      weight: own.length / pairs.length,
+    })),
+  );
+}
+
+/**
+ * How much of recall is lost: what facts take with them that were dropped, which is known, and the model's own share of
+ * what was kept, which alone has an interval.
+ *
+ * @param isMeant - of which marks, by the kinds of their facts
+ * @returns nothing where it is not known what was kept, or no mark is meant
+ */
+function lostOf(
+  pairs: readonly Pair[],
+  confidence: number,
+  isMeant: (kinds: readonly string[]) => boolean = () => true,
+): { lost: Interval; dropped: number } | undefined {
+  const all = TAKEN.map(([wholeAs, shortenedAs]) =>
+    pairs.flatMap(({ whole, shortened }) => {
+      const before = marksOf(takenAs(whole, wholeAs).answer!);
+      const each = shortened.map((one) => {
+        const { most, markKinds } = one.shown.compaction ?? {};
+        return { most, markKinds, after: marksOf(takenAs(one, shortenedAs).answer!) };
+      });
+      const meant = [...before.keys()].filter((i) => isMeant(each[0]!.markKinds?.[i] ?? []));
+      if (meant.length === 0 || each.some(({ most }) => most?.length !== before.length)) return [];
+      const could = meant.map((i) => mean(each.map(({ most }) => before[i]! * most![i]!)));
+      const dropped = mean(meant.map((i, at) => before[i]! - could[at]!));
+      return [
+        {
+          dropped,
+          second: could,
+          first: meant.map((i) => mean(each.map(({ after }) => after[i]!))),
+        },
+      ];
+    }),
+  );
+  const [scored = []] = all;
+  // A compaction whose results say nothing of it is not told by halves.
+  const isTold = (pair: Pair) =>
+    pair.shortened.every(({ shown }) => shown.compaction?.most !== undefined);
+  if (scored.length === 0 || !pairs.every(isTold)) return undefined;
+  const dropped = mean(scored.map((one) => one.dropped));
+  const lost = hull(
+    all.map((some) => {
+      const own = mean(some.map((one) => one.dropped));
+      const { value, low, high } = pairedDifference(some, confidence);
+      return { value: value + own, low: low + own, high: high + own };
+    }),
+  );
+  return { lost, dropped };
+}
+
+/** What became of the facts of each kind, those of most facts first. */
+function kindsOf(pairs: readonly Pair[], isLost: boolean, confidence: number): CompactionKind[] {
+  const counted = new Map<string, KeptOf[]>();
+  for (const { shortened } of pairs) {
+    for (const one of shortened) {
+      for (const [kind, own] of Object.entries(keptBy(one).kinds ?? {})) {
+        kept(counted, kind, () => []).push(own);
+      }
+    }
+  }
+  return [...counted]
+    .map(([kind, counts]) => ({
+      kind,
+      kept: shareOf(counts),
+      facts: sum(counts.map(([, all]) => all)),
+      ...(isLost && lostOf(pairs, confidence, (kinds) => kinds.includes(kind))),
+    }))
+    .sort((a, b) => b.facts - a.facts || byCodeUnits(a.kind, b.kind));
 }
 
 function lostLeast(a: CompactionRow, b: CompactionRow): number {
@@ -191,6 +275,8 @@ function rowOf({ reader, way, pairs, failed }: Tried, confidence: number): Compa
   const bySample = groupBy(kept, ({ sample }) => sample);
   const all = shortened.length + failed.length;
   const isKnown = failed.length <= MOST_FAILED * all;
+  const recall = recallOf(pairs, isKnown, confidence);
+  const kinds = isKnown ? kindsOf(pairs, 'lost' in recall, confidence) : [];
   return {
     provider: reader,
     way: baseName(way),
@@ -203,7 +289,8 @@ function rowOf({ reader, way, pairs, failed }: Tried, confidence: number): Compa
       bySample.size > 1 && { spread: deviation([...bySample.values()].map(keptShare)) }),
     ...(failed.length > 0 && { failed: { count: failed.length, of: all, ways: waysOf(failed) } }),
     supersededKept: isKnown ? shareOf(kept.flatMap(({ superseded }) => superseded)) : Number.NaN,
-    ...recallOf(pairs, isKnown, confidence),
+    ...recall,
+    ...(kinds.length > 0 && { kinds }),
     ages: (kept[0]?.current ?? []).map((_, quarter) => ageOf(pairs, quarter)),
   };
 }
@@ -313,12 +400,46 @@ function sentence(row: CompactionRow, written: (name: string) => string): string
       : say`${means} (${sayCount(samples, 'sample')}, SD ${percentText(spread)})`;
   return paragraph([
     lost ? say`${saves}, and ${recallText(lost, reader)}.` : say`${saves}.`,
+    byKindText(row),
     lost ? '' : say`What that costs ${reader} is unknown: it recalls hardly anything without it.`,
     spent ? say`Its own calls take ${percentText(spent.tokens)} of them${paidFor(spent)}.` : '',
     failed
       ? say`It failed in ${failed.count} of ${failed.of} (${failures}); these are left out.`
       : '',
   ]);
+}
+
+/** Kinds of facts that this program tells apart, in the words of people. */
+const KINDS: Readonly<Record<string, () => string>> = {
+  'tool results': () => say`tool results`,
+  instructions: () => say`instructions`,
+  corrections: () => say`corrections`,
+  names: () => say`names`,
+  numbers: () => say`numbers`,
+  code: () => say`code`,
+  planted: () => say`planted lines`,
+};
+
+/** A kind of facts in words; one of the user's own is what the user calls it. */
+export function kindText(kind: string): string {
+  return Object.hasOwn(KINDS, kind) ? KINDS[kind]!() : kind;
+}
+
+/** A smaller difference between what is kept of two kinds is not worth a sentence. */
+const UNEVEN = 0.1;
+
+/** At most this many kinds are named in a sentence. */
+const MOST_KINDS = 8;
+
+/** `Kept by kind: names 90%, numbers 70%.`, where kinds fare differently. */
+function byKindText({ kinds = [] }: CompactionRow): string {
+  const shares = kinds.map((one) => one.kept);
+  if (kinds.length < 2 || largest(shares) - smallest(shares) < UNEVEN) return '';
+  const parts = kinds
+    .toSorted((a, b) => b.kept - a.kept)
+    .slice(0, MOST_KINDS)
+    .map((one) => `${kindText(one.kind)} ${percentText(one.kept)}`);
+  return say`Kept by kind: ${commas(parts)}.`;
 }
 
 /** ` ($0.42)`, where a cost is told. */

@@ -19,7 +19,7 @@ const STEPS = [
 ] as const;
 
 /** Answers that could not be read taken as scored, and as whatever makes the loss largest and smallest. */
-const TAKEN = [
+export const TAKEN = [
   [undefined, undefined],
   [1, 0],
   [0, 1],

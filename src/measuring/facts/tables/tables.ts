@@ -46,6 +46,8 @@ export interface ReportData {
   composites: CompositeRow[];
   /** Of histories that were shortened before the question; see src/extras/agents/compaction/compact.ts. */
   compactions?: CompactionRow[];
+  /** What was known without the text and with the facts alone, where these controls were asked. */
+  controls?: ControlRow[];
   /** Of benchmarks that give the same evidence in several ways. */
   losses?: LossRow[];
   /** Of questions that were asked at several lengths. */
@@ -265,8 +267,37 @@ export interface CompactionRow {
   with: number;
   /** Their difference; absent where hardly anything is recalled without it, and where too many failed. */
   lost?: Interval;
+  /** The part of it that facts take with them which were dropped: exact, where it is known what was kept. */
+  dropped?: number;
+  /** By kind of facts, where their benchmark or the user tells kinds. */
+  kinds?: CompactionKind[];
   /** By the age of the facts, in quarters of the history, the oldest first. */
   ages: CompactionAge[];
+}
+
+/** What one model knew in controls. */
+export interface ControlRow {
+  provider: string;
+  /** Asked without the text that the facts are in, or with the facts alone. */
+  control: 'without' | 'facts';
+  /** Ids of the series that it is. */
+  series: string[];
+  /** Marks that it got, of how many. */
+  known: number;
+  of: number;
+  /** Whether that is as it must be. */
+  passed: boolean;
+}
+
+/** What became of the facts of one kind; a fact may be of several. */
+export interface CompactionKind {
+  kind: string;
+  /** The share of them that was kept, counted, and of how many. */
+  kept: number;
+  facts: number;
+  /** As of the row, of what is asked of them; absent where nothing is. */
+  lost?: Interval;
+  dropped?: number;
 }
 
 export interface CompactionAge {

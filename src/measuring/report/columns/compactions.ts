@@ -64,7 +64,7 @@ export function compactionDetails(rows: readonly CompactionRow[]): Table<Compact
     id: 'compaction-details',
     title: say`Compaction in detail`,
     rows,
-    notInCsv: ['ages'],
+    notInCsv: ['ages', 'kinds'],
     columns: [
       column('label', say`compaction`, ({ way, series }) =>
         [way, series].filter(Boolean).join(' · '),
@@ -78,6 +78,9 @@ export function compactionDetails(rows: readonly CompactionRow[]): Table<Compact
       column('words', say`lost by age, oldest quarter first`, byAge, { set: 'number' }),
       column('count', say`histories`, ({ prompts }) => prompts),
       column('count', say`samples`, ({ samples }) => samples),
+      inCsv('keptByKind', ({ kinds = [] }) =>
+        kinds.map(({ kind, kept }) => `${kind} ${kept}`).join(', '),
+      ),
       inCsv('lostByAge', ({ ages }) => ages.map(({ lost }) => lost ?? '').join(' ')),
     ],
   };

@@ -4,9 +4,10 @@ import { paragraph, say } from '../../../base/text/language.js';
 import { html, sayHtml } from '../../document/markup.js';
 import { column, type Table } from '../../document/table.js';
 import { differenceIntervalText, percentText } from '../../document/words.js';
-import { wayName } from '../../facts/tables/compaction.js';
+import { kindText, wayName } from '../../facts/tables/compaction.js';
 import type {
   CompactionAge,
+  CompactionKind,
   CompactionRow,
   LossRow,
   ReportData,
@@ -127,6 +128,37 @@ function againstText(hasSteps: boolean, hasCompactions: boolean): string {
 function sureText({ low, high }: Interval): string {
   if (low > 0) return say`sure`;
   return high < 0 ? say`gained` : say`not sure`;
+}
+
+/** Facts of one kind, under one compaction. */
+type OfKind = Pick<CompactionRow, 'way' | 'provider'> & CompactionKind;
+
+/** Facts by their kind: how many were kept, counted, and what a model lost of those asked for. */
+export function kindsTable(compactions: readonly CompactionRow[]): Table<OfKind> {
+  const rows = compactions
+    .filter(({ series }) => series === undefined)
+    .flatMap(({ way, provider, kinds = [] }) =>
+      kinds.map((kind): OfKind => ({ way, provider, ...kind })),
+    );
+  const isSeveral = new Set(rows.map(({ provider }) => provider)).size > 1;
+  return {
+    id: 'kinds',
+    title: say`Facts by kind`,
+    rows,
+    group: {
+      of: ({ way, provider }) => (isSeveral ? `${way} · ${provider}` : way),
+      heading: say`compaction`,
+    },
+    columns: [
+      column('words', say`kind`, ({ kind }) => kindText(kind)),
+      column('count', say`facts`, ({ facts }) => facts),
+      column('percent', say`facts kept`, ({ kept }) => kept),
+      column('words', say`recall lost (95 %)`, ({ lost }) => lost && differenceIntervalText(lost), {
+        set: 'number',
+      }),
+    ],
+    note: say`Facts kept are counted. The interval is for the model's share of the loss. A fact can be of several kinds.`,
+  };
 }
 
 /** Facts of one quarter of the histories, under one compaction. */

@@ -7,7 +7,13 @@ import { spentText } from '../../facts/tables/spent.js';
 import type { ReportData } from '../../facts/tables/tables.js';
 
 /** What was asked, of whom, when, how and at what cost. */
-export function aboutParts({ about, series, benchmarks, compactions = [] }: ReportData): string[] {
+export function aboutParts({
+  about,
+  series,
+  benchmarks,
+  compactions = [],
+  conditions = [],
+}: ReportData): string[] {
   const { readers, prompts, lengths, amounts, began, evalId, cached, spent, settings } = about;
   const [only] = series;
   const ways = new Set(compactions.flatMap(({ way, isProviders }) => (isProviders ? [] : way)));
@@ -32,11 +38,13 @@ export function aboutParts({ about, series, benchmarks, compactions = [] }: Repo
       : measures > 1
         ? say`${what} in ${series.length} series by ${measures} measures`
         : say`${what} in ${series.length} series`;
+  const forms = new Set(conditions.flatMap(({ conditions: { transcript = [] } }) => transcript));
   return [
     `${sayCount(readers, 'reader')} × ${sayCount(prompts, 'prompt')}`,
     asked,
     ...(amounts === undefined ? [] : [amounts]),
     say`${rangeText(...lengths)} tokens`,
+    ...(forms.size > 0 ? [say`histories in the form ${commas([...forms].sort())}`] : []),
     ...settings,
     cached ? cachedText(cached) : say`all answers asked now`,
     spentText(spent),

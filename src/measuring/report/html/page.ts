@@ -8,6 +8,7 @@ import { type Content, html, type Markup } from '../../document/markup.js';
 import { confidenceText } from '../../document/words.js';
 import { incompleteTexts } from '../../facts/evaluation/completeness.js';
 import { figureName, type Series } from '../../facts/evaluation/series.js';
+import { controlText } from '../../facts/tables/controls.js';
 import type { CompactionRow, OverallRow, ReportData } from '../../facts/tables/tables.js';
 import { transformTexts } from '../../facts/tables/transforms.js';
 import { troubleSentences } from '../../facts/tables/trouble-sentences.js';
@@ -18,7 +19,7 @@ import { compactionDetails, compactionsTable } from '../columns/compactions.js';
 import { compositesTable } from '../columns/composites.js';
 import { decisionTable } from '../columns/decision.js';
 import { bandsTable } from '../columns/lengths.js';
-import { agesTable, stepsTable } from '../columns/losses.js';
+import { agesTable, kindsTable, stepsTable } from '../columns/losses.js';
 import { summaryTable } from '../columns/summary.js';
 import { comparisonText } from '../comparison-words.js';
 import { aboutParts } from './about-line.js';
@@ -54,7 +55,7 @@ export function renderHtml(
     title: method.title,
     answer: reportAnswer(data),
     notes: html`${[...conditionTexts(data), ...incompleteTexts(data.missing)].map((text) => html`<p class="some">${text}</p>`)}
-${troubleNotes(data, providers.length <= FEW_READERS)}`,
+${controlNote(data)}${troubleNotes(data, providers.length <= FEW_READERS)}`,
     about: aboutParts(data),
     main: html`${firstTable(data)}
 ${contents(sections)}
@@ -70,6 +71,20 @@ function firstTable(data: ReportData): Markup {
   return data.compactions
     ? html`<section aria-label="${say`What recall is lost to`}">${pageTable(stepsTable(data))}</section>`
     : html`<section aria-label="${say`Readers`}">${pageTable(decisionTable(data), (row) => filteredBy(data, { provider: row.provider }))}</section>`;
+}
+
+/** The controls in one line, in red only where one failed. */
+function controlNote(data: ReportData): Content {
+  const text = controlText(data);
+  const isPassed = data.controls?.every(({ passed }) => passed);
+  return text !== undefined && html`<p class="${isPassed ? 'passed' : 'some'}">${text}</p>`;
+}
+
+/** Series that are drawn: of a control that stands in one line, a picture would be a square of one colour. */
+function drawnSeries({ series, controls = [] }: ReportData): readonly Series[] {
+  const said = new Set(controls.flatMap((one) => one.series));
+  const drawn = series.filter(({ id }) => !said.has(id));
+  return drawn.length > 0 ? drawn : series;
 }
 
 /** Whether it is known of any compaction which facts it keeps. */
@@ -95,6 +110,7 @@ function sectionsOf(
 ): Section[] {
   const { series, summary, comparisons, composites } = data;
   const many = series.length > 1;
+  const pictured = drawnSeries(data);
   const foldedPictures = (one: Series) =>
     html`<details class="fold"${filteredBy(data, { series: one.id })}><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures, shown)}</details>`;
   const openPictures = (one: Series) =>
@@ -120,6 +136,8 @@ function sectionsOf(
       section('steps', say`What recall is lost to`, pageTable(stepsTable(data))),
     data.compactions !== undefined &&
       section('compaction', say`Compactions compared`, compactionSection(data.compactions)),
+    data.compactions?.some(({ kinds }) => kinds) &&
+      section('kinds', say`Facts by kind`, pageTable(kindsTable(data.compactions))),
     data.compactions !== undefined &&
       hasAges(data.compactions) &&
       section('ages', say`Facts by age`, pageTable(agesTable(data.compactions))),
@@ -132,9 +150,9 @@ function sectionsOf(
     many
       ? section(
           'series',
-          say`Pictures of ${series.length} series`,
-          series.map(series.length > FEW_SERIES ? foldedPictures : openPictures),
-          { isFolded: series.length > FEW_SERIES },
+          say`Pictures of ${pictured.length} series`,
+          pictured.map(pictured.length > FEW_SERIES ? foldedPictures : openPictures),
+          { isFolded: pictured.length > FEW_SERIES },
         )
       : section('series', series[0]!.title, seriesPictures(data, series[0]!, pictures, shown)),
     comparisons.length > 0 &&
@@ -151,7 +169,7 @@ function sectionsOf(
     data.errors.length > 0 &&
       section('errors', say`Errors: ${data.errors.length}`, errorSection(data), { isFolded: true }),
     section('method', say`Method and configuration`, methodSection(method), { isFolded: true }),
-  ].filter((one) => one !== false);
+  ].filter((one) => one !== false && one !== undefined);
 }
 
 function compactionSection(rows: readonly CompactionRow[]): Content {

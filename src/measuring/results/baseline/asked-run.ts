@@ -67,6 +67,7 @@ export const conditionsSchema = z.strictObject({
   model: values.exactOptional(),
   named: values.exactOptional(),
   form: values.exactOptional(),
+  transcript: values.exactOptional(),
   promptfoo: values.exactOptional(),
   config: byName.exactOptional(),
   frame: byName.exactOptional(),

@@ -1,5 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -198,7 +198,7 @@ describe('a compaction', () => {
     ['a result without its call', 'turns.slice(3)', 'a result without its call: c1'],
     ['a call without its result', 'turns.slice(0, 3)', 'a call without its result: c1'],
     ['a result before its call', '[turns[3], turns[1]]', 'a result without its call: c1'],
-    ['more than before', '[...turns, turns[0]]', 'not shorter than before: '],
+    ['more than before', '[...turns, turns[0]]', 'longer than before: '],
   ])('fails when it returns %s', async (_, returned, reason) => {
     const kept = keptByFunction(`export const keep = ({ turns }) => ${returned}`);
     await expect(kept).rejects.toThrow(reason);
@@ -216,6 +216,66 @@ describe('a compaction', () => {
       'no config of this process has the compaction "rm -rf"',
     );
   });
+});
+
+describe('a compactor that is not to be trusted', () => {
+  /** What a server is asked, and what becomes of what it answers. */
+  async function served(answer: (response: ServerResponse, port: number) => void) {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      answer(response, (server.address() as AddressInfo).port);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/`;
+    const message = await keptBy({ url, timeout: 20 }).catch((error: Error) => error.message);
+    server.closeAllConnections();
+    server.close();
+    return { message, asked };
+  }
+
+  it('is sent nothing at an address that its server redirects to', async () => {
+    const { message, asked } = await served((response) =>
+      response.writeHead(307, { location: '/other' }).end(),
+    );
+    expect(message).toBe('redirects: to /other; give that address');
+    expect(asked).toEqual(['POST /']);
+  });
+
+  it('is read no further than what is kept can be long', async () => {
+    const part = 'x'.repeat(1 << 20);
+    let sent = 0;
+    const { message } = await served((response) => {
+      const more = () => {
+        while (sent < 200 && response.write(part)) sent++;
+        sent++;
+        if (sent < 200) response.once('drain', more);
+      };
+      more();
+    });
+    expect(message).toBe('more than 16 MiB');
+    expect(sent).toBeLessThan(100);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'ends with all that it started when its time is over',
+    async () => {
+      const note = join(folder, 'child.txt');
+      const child = `setInterval(() => require('node:fs').appendFileSync(${JSON.stringify(note)}, '.'), 20)`;
+      const script = `const { spawn } = require('node:child_process');
+spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'ignore' });
+setInterval(() => {}, 1000);`;
+      const command = [process.execPath, '-e', script];
+      await expect(keptBy({ command, timeout: 1 })).rejects.toThrow('no answer in 1 s');
+      const size = () => readFileSync(note, 'utf8').length;
+      expect(size()).toBeGreaterThan(0);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const then = size();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(size()).toBe(then);
+    },
+  );
 });
 
 describe('samples', () => {

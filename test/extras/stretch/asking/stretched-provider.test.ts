@@ -23,14 +23,17 @@ interface Call {
 /** A provider that notes its calls. */
 function provider(id: string, more: object = {}, response: ProviderResponse = { output: 'yes' }) {
   const calls: Call[] = [];
-  const made = {
+  // The class says what is taken, as of those that promptfoo makes.
+  class OpenAiChatCompletionProvider {}
+  const base = id.startsWith('openai:chat:') ? new OpenAiChatCompletionProvider() : {};
+  const made = Object.assign(base, {
     id: () => id,
     callApi: async (prompt: string, context?: CallApiContextParams) => {
       calls.push({ prompt, context });
       return response;
     },
     ...more,
-  } as ApiProvider;
+  }) as ApiProvider;
   return { made, calls };
 }
 

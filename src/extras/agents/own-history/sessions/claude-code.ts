@@ -1,5 +1,6 @@
 /** Claude Code: files below `~/.claude/projects/`, a line for each block of a message, in a tree by `parentUuid`. */
 
+import { smallest } from '../../../../base/extremes.js';
 import { type Heard, heardOf } from '../../messages.js';
 import { type Line, newestBranch } from './branches.js';
 import { Recording, type Session } from './recording.js';
@@ -21,7 +22,7 @@ function queued({ attachment }: Line): Line {
 const isBoundary = ({ subtype }: Line) => subtype === 'compact_boundary';
 
 const messageOf = ({ message }: Line) =>
-  (message ?? {}) as {
+  Object(message) as {
     id?: string | undefined;
     role?: unknown;
     content?: unknown;
@@ -30,7 +31,7 @@ const messageOf = ({ message }: Line) =>
 
 const blocksOf = (line: Line): Block[] => {
   const { content } = messageOf(line);
-  return Array.isArray(content) ? content : [];
+  return Array.isArray(content) ? content.map((block) => Object(block)) : [];
 };
 
 export function isClaudeCode(lines: readonly Line[]): boolean {
@@ -46,6 +47,7 @@ export function claudeCodeSessions(lines: readonly Line[]): Session[] {
   const entries = own.filter((line) => branch.has(line) && (isSaid(line) || isAttached(line)));
   recording.leftOut.subagents = lines.length - own.length;
   recording.leftOut.branches = own.filter((line) => isSaid(line) && !branch.has(line)).length;
+  const placeOf = new Map(entries.map(({ uuid }, i) => [uuid, i] as const).toReversed());
   const boundaries = new Map(own.filter(isBoundary).map((line) => [line.uuid, line]));
   for (const line of entries) {
     // Errors of the program's own that no model is sent.
@@ -60,7 +62,8 @@ export function claudeCodeSessions(lines: readonly Line[]): Session[] {
     else {
       const texts = heard.flatMap((one) => (one.role === 'user' ? [one.content] : []));
       const names = namesKept(boundaries.get(line.parentUuid));
-      recording.compact(texts.join('\n'), entries.find(({ uuid }) => names.includes(uuid))?.uuid);
+      const places = names.flatMap((name) => placeOf.get(name) ?? []);
+      recording.compact(texts.join('\n'), entries[smallest(places)]?.uuid);
     }
   }
   return [recording.session()];
@@ -76,6 +79,13 @@ function namesKept(boundary: Line | undefined): unknown[] {
 /** The newest branch, with all blocks of its messages and all results of its calls. */
 function wholeBranch(lines: readonly Line[]): Set<Line> {
   const names = new Set(lines.map(({ uuid }) => uuid));
+  // Of each line, the name of what was said last before it.
+  let said: unknown;
+  const before = lines.map((line) => {
+    const own = said;
+    if (isSaid(line)) said = line.uuid;
+    return own;
+  });
   const branch = newestBranch(
     lines,
     ({ uuid }) => uuid,
@@ -85,18 +95,20 @@ function wholeBranch(lines: readonly Line[]): Set<Line> {
       // Behind a compaction a new tree begins, which goes on where the one before ended; and a line that the file lacks
       // stood behind the one before it.
       const goesOn = parent || line.isCompactSummary === true || isBoundary(line);
-      return goesOn ? lines.findLast((one, k) => k < i && isSaid(one))?.uuid : undefined;
+      return goesOn ? before[i] : undefined;
     },
     isSaid,
   );
   // Where the last turns were kept, the next ones follow them, and the summary is a branch of its own.
-  for (const boundary of lines.filter(isBoundary)) {
-    const { tailUuid } = Object(Object(boundary.compactMetadata).preservedSegment);
-    if (![...branch].some(({ uuid }) => uuid !== undefined && uuid === tailUuid)) continue;
-    for (const line of lines) if (line.parentUuid === boundary.uuid) branch.add(line);
-  }
-  const said = [...branch].filter(isSaid);
-  const messages = new Set(said.flatMap((line) => messageOf(line).id ?? []));
+  const onBranch = new Set<unknown>([...branch].map(({ uuid }) => uuid));
+  const kept = new Set<unknown>(
+    lines.filter(isBoundary).flatMap(({ uuid, compactMetadata }) => {
+      const { tailUuid } = Object(Object(compactMetadata).preservedSegment);
+      return tailUuid !== undefined && onBranch.has(tailUuid) ? [uuid] : [];
+    }),
+  );
+  for (const line of lines) if (kept.has(line.parentUuid)) branch.add(line);
+  const messages = new Set([...branch].filter(isSaid).flatMap((line) => messageOf(line).id ?? []));
   for (const line of lines) {
     const { id } = messageOf(line);
     if (line.type === 'assistant' && id !== undefined && messages.has(id)) branch.add(line);

@@ -5,7 +5,7 @@ import { heardOf } from '../../messages.js';
 import type { Line } from './branches.js';
 import { Recording, type Session } from './recording.js';
 
-const payloadOf = ({ payload }: Line) => (payload ?? {}) as Line;
+const payloadOf = ({ payload }: Line) => Object(payload) as Line;
 
 export function isCodex(lines: readonly Line[]): boolean {
   return lines.some(

@@ -23,7 +23,7 @@ export function piSessions(lines: readonly Line[]): Session[] {
   entries.forEach((line, i) => {
     if (!branch.has(line)) return;
     if (line.type === 'message') {
-      const { role, ...message } = line.message as Line;
+      const { role, ...message } = Object(line.message) as Line;
       const heard = heardOf({ ...message, role });
       // An index counts the lines behind the first.
       recording.add(heard ?? [{ role: 'left out', what: 'other', characters: 0 }], line.id ?? i);

@@ -1,6 +1,6 @@
 /** Files of recorded sessions, whatever program wrote them. */
 import { UserError } from '../../../../base/user-error.js';
-import { jsonTextOf } from '../../../../benchmarks/published/published-records.js';
+import { mostThatFit } from '../../../../benchmarks/lengths/most-that-fit.js';
 import type { Line } from './branches.js';
 import { claudeCodeSessions, isClaudeCode } from './claude-code.js';
 import { codexSessions, isCodex } from './codex.js';
@@ -12,6 +12,7 @@ import {
   openHandsSessions,
 } from './open-hands.js';
 import { isPi, piSessions } from './pi.js';
+import { linesOf } from './read-lines.js';
 import type { Session } from './recording.js';
 import { areRuns, areSpans, runSessions, spanSessions } from './spans.js';
 import { isSweAgent, sweAgentSessions } from './swe-agent.js';
@@ -40,65 +41,41 @@ const KNOWN =
  * The sessions of a file. A last line that was cut off is left out and counted.
  *
  * @param option - the option that names the file, for error messages
- * @throws {UserError} naming the file, and the line that is no JSON
+ * @throws {UserError} naming the file, the line and what to do, whatever the file holds
  */
 export function readSessions(option: string, file: string): Session[] {
-  const text = jsonTextOf(option, file).replace(/^\uFEFF/, '');
-  const { lines, cutOff } = linesIn(`${option}: ${file}`, text);
+  const { lines, cutOff, placeOf } = linesOf(option, file);
+  const at = (i: number) => `${option}: ${file}, ${placeOf(i)}:`;
   const [, read] = FORMATS.find(([is]) => is(lines)) ?? [];
-  if (!read) throw new UserError(`${option}: ${file} is no session that we know. ${KNOWN}`);
-  let sessions: Session[];
-  try {
-    sessions = read(lines);
-  } catch (error) {
-    const [reason = ''] = (error as Error).message.split('\n');
-    throw new UserError(`${option}: ${file} cannot be read: ${reason}. ${KNOWN}`);
+  if (!read) throw new UserError(`${at(0)} is of no session that we know. ${KNOWN}`);
+  const sessions = triedOn(lines, read);
+  if (!Array.isArray(sessions)) {
+    throw new UserError(
+      `${at(sessions.at)} cannot be read: ${sessions.reason}. Mend the line, or take it out. ${KNOWN}`,
+    );
   }
   const found = sessions.filter(({ turns }) => turns.length > 0);
-  if (found.length === 0) throw new UserError(`${option}: ${file} has no turn in it. ${KNOWN}`);
+  if (found.length === 0) {
+    throw new UserError(`${at(0)} no turn is in it, nor in any other one. ${KNOWN}`);
+  }
   found[0]!.leftOut.cutOff = cutOff;
   return found;
 }
 
-const isObject = (value: unknown): value is Line =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The objects of a file: of one JSON value, or one on each line. */
-function linesIn(where: string, text: string): { lines: Line[]; cutOff: number } {
-  const whole = wholeJson(text);
-  if (whole !== undefined) {
-    const list = Array.isArray(whole) ? whole.flat() : [whole];
-    return { lines: list.filter(isObject), cutOff: 0 };
-  }
-  const rows = text.split('\n');
-  const last = rows.findLastIndex((row) => row.trim() !== '');
-  const lines: Line[] = [];
-  let cutOff = 0;
-  rows.forEach((row, i) => {
-    if (row.trim() === '') return;
+/** What lines are read as; or why they cannot be, and the first line with which they cannot. */
+function triedOn(
+  lines: readonly Line[],
+  read: (lines: readonly Line[]) => Session[],
+): Session[] | { at: number; reason: string } {
+  const trouble = (end: number) => {
     try {
-      const value: unknown = JSON.parse(row);
-      if (isObject(value)) lines.push(value);
-      else if (Array.isArray(value)) lines.push(...value.filter(isObject));
-    } catch {
-      if (i === last && lines.length > 0) cutOff = 1;
-      else {
-        throw new UserError(
-          `${where}, line ${i + 1}: is not JSON. Mend the line, or take it out; of JSON lines, each is one object.`,
-        );
-      }
+      return read(lines.slice(0, end));
+    } catch (error) {
+      return (error as Error).message.split('\n', 1)[0]!;
     }
-  });
-  return { lines, cutOff };
-}
-
-function wholeJson(text: string): unknown {
-  // JSON lines fail at their second line, so they are not read twice as a whole.
-  const start = text.trimStart();
-  if (/^\{[^\n]*\}\s*\n\s*\{/.test(start)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  };
+  const all = trouble(lines.length);
+  if (typeof all !== 'string') return all;
+  const most = mostThatFit(0, lines.length, (end) => (typeof trouble(end) === 'string' ? -1 : 0));
+  return { at: Math.min(most, lines.length - 1), reason: all };
 }

@@ -1,5 +1,6 @@
 /** What readers of sessions write down: turns in their order, what has no place in them, and compactions. */
-
+import { append } from '../../../../base/extremes.js';
+import { kept } from '../../../../base/kept.js';
 import type { SaidTurn, Turn } from '../../../../haystack/messages/transcript.js';
 import type { Heard } from '../../messages.js';
 
@@ -110,12 +111,10 @@ export class Recording {
  * @returns with the turns, how many of them there are before each thing heard
  */
 function paired(heard: readonly (Turn | Mark)[], leftOut: LeftOutOfSession) {
+  // The places of the results of each call, the last one first, so that those before a call are dropped once.
   const results = new Map<string, number[]>();
-  heard.forEach((turn, i) => {
-    if (turn.role !== 'result') return;
-    const known = results.get(turn.id);
-    if (known) known.push(i);
-    else results.set(turn.id, [i]);
+  heard.toReversed().forEach((turn, i) => {
+    if (turn.role === 'result') kept(results, turn.id, () => []).push(heard.length - 1 - i);
   });
   const turns: Turn[] = [];
   const places: number[] = [];
@@ -123,7 +122,7 @@ function paired(heard: readonly (Turn | Mark)[], leftOut: LeftOutOfSession) {
   let calls = 0;
   let open: Turn[] = [];
   const flush = () => {
-    turns.push(...open);
+    append(turns, open);
     open = [];
   };
   heard.forEach((turn, i) => {
@@ -131,17 +130,17 @@ function paired(heard: readonly (Turn | Mark)[], leftOut: LeftOutOfSession) {
     places.push(turns.length);
     if (turn.role === 'call') {
       const waiting = results.get(turn.id) ?? [];
-      const at = waiting.findIndex((one) => one > i);
-      if (at < 0) {
+      while (waiting.length > 0 && waiting.at(-1)! < i) waiting.pop();
+      const found = waiting.pop();
+      if (found === undefined) {
         leftOut.calls++;
         return;
       }
-      const [found] = waiting.splice(at, 1);
       taken++;
       // Nine letters and digits: the form that every provider takes.
       const id = `call${String(++calls).padStart(5, '0')}`;
       turns.push({ ...turn, id });
-      open.push({ ...(heard[found!] as Turn & { role: 'result' }), id, tool: turn.tool });
+      open.push({ ...(heard[found] as Turn & { role: 'result' }), id, tool: turn.tool });
     } else if (turn.role !== 'result' && turn.role !== 'compaction') turns.push(turn);
   });
   flush();

@@ -1,4 +1,5 @@
 /** Traces: spans of OpenTelemetry with `gen_ai.*`, and runs of LangSmith. */
+import { largest } from '../../../../base/extremes.js';
 import { fromJson } from '../../../../base/text/from-json.js';
 import { type Heard, heardOf, resultOf } from '../../messages.js';
 import type { Line } from './branches.js';
@@ -16,27 +17,33 @@ interface Step {
 function plainValue(value: unknown): unknown {
   const { stringValue, arrayValue, kvlistValue, ...plain } = Object(value) as Line;
   if (stringValue !== undefined) return stringValue;
-  if (arrayValue !== undefined) return (Object(arrayValue).values as unknown[]).map(plainValue);
+  if (arrayValue !== undefined) return listIn(Object(arrayValue).values).map(plainValue);
   if (kvlistValue !== undefined) return attributesOf(Object(kvlistValue).values);
   return typeof value === 'object' && value !== null ? Object.values(plain)[0] : value;
 }
 
 function attributesOf(attributes: unknown): Line {
   if (!Array.isArray(attributes)) return Object(attributes) as Line;
-  return Object.fromEntries(attributes.map(({ key, value }) => [key, plainValue(value)]));
+  return Object.fromEntries(
+    attributes.map((attribute) => {
+      const { key, value } = Object(attribute) as Line;
+      return [`${key}`, plainValue(value)];
+    }),
+  );
 }
 
-const listOf = (value: unknown): unknown[] => {
-  const list = fromJson(value);
-  return Array.isArray(list) ? list : [];
-};
+/** A list, or none where something else stands. */
+const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const listOf = (value: unknown) => listIn(fromJson(value));
 
 const spansIn = (lines: readonly Line[]): Line[] =>
   lines.flatMap((line) => {
-    const resources = line.resourceSpans as Line[] | undefined;
-    if (!Array.isArray(resources)) return [line];
-    return resources.flatMap(({ scopeSpans }) =>
-      (scopeSpans as Line[]).flatMap(({ spans }) => spans as Line[]),
+    if (!Array.isArray(line.resourceSpans)) return [line];
+    return line.resourceSpans.flatMap((resource) =>
+      listIn(Object(resource).scopeSpans).flatMap((scope) =>
+        listIn(Object(scope).spans).map((span) => Object(span) as Line),
+      ),
     );
   });
 
@@ -109,7 +116,7 @@ function plain(message: unknown): Line {
 function sessionOf(format: string, steps: readonly Step[]): Session {
   const recording = new Recording(format);
   const inOrder = steps.toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
-  const longest = Math.max(...inOrder.map(({ messages = [] }) => messages.length));
+  const longest = largest(inOrder.map(({ messages = [] }) => messages.length));
   const last = inOrder.findLast(({ messages = [] }) => messages.length === longest);
   for (const message of last?.messages ?? []) {
     recording.add(heardOf(plain(message)) ?? [{ role: 'left out', what: 'other', characters: 0 }]);

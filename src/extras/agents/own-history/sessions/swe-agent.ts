@@ -10,24 +10,28 @@ const stepSchema = z.looseObject({
   observation: z.string().nullish(),
 });
 
-const fileSchema = z.looseObject({
-  trajectory: z.array(stepSchema).min(1),
-  history: z.array(z.looseObject({ role: z.string() })).default([]),
-});
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 export function isSweAgent([first, ...more]: readonly Line[]): boolean {
   return more.length === 0 && Array.isArray(first?.trajectory) && first.trajectory.length > 0;
 }
 
 export function sweAgentSessions([file]: readonly Line[]): Session[] {
-  const { trajectory, history } = fileSchema.parse(file);
   const recording = new Recording('SWE-agent');
   // What the agent was told before its first step; demonstrations are of another task.
-  const own = history.filter((message) => message.is_demo !== true);
+  const own = listOf(file?.history)
+    .map((message) => Object(message) as Line)
+    .filter((message) => message.is_demo !== true);
   const first = own.findIndex(({ role }) => role === 'assistant');
   for (const message of own.slice(0, first < 0 ? own.length : first))
     recording.add(heardOf(message) ?? []);
-  trajectory.forEach(({ thought, action, observation }, i) => {
+  listOf(file?.trajectory).forEach((step, i) => {
+    const { data } = stepSchema.safeParse(step);
+    if (!data) {
+      recording.leftOut.others++;
+      return;
+    }
+    const { thought, action, observation } = data;
     if (thought) recording.add([{ role: 'assistant', content: thought }]);
     if (!action) return;
     const id = `step ${i}`;

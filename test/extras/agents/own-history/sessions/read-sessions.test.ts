@@ -1,10 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import seedrandom from 'seedrandom';
 import { afterAll, describe, expect, it } from 'vitest';
+import { oneOf } from '../../../../../src/base/shuffle.js';
+import { UserError } from '../../../../../src/base/user-error.js';
 import { readSessions } from '../../../../../src/extras/agents/own-history/sessions/read-sessions.js';
 import type { Turn } from '../../../../../src/haystack/messages/transcript.js';
+import { expectLinear } from '../../../../growth.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'sessions-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -589,7 +593,11 @@ describe('a recorded session', () => {
   });
 
   it.each([
-    ['another JSON', '{"a":1}', 'is no session that we know. Give a session of Claude Code'],
+    [
+      'another JSON',
+      '{"a":1}',
+      'line 1: is of no session that we know. Give a session of Claude Code',
+    ],
     ['a text', 'hello', 'line 1: is not JSON'],
     ['messages that are none', '{"messages":[{"role":"robot"}]}', 'no message has a known form'],
   ])('of %s is refused in one sentence', (_, content, message) => {
@@ -597,4 +605,80 @@ describe('a recorded session', () => {
     expect(() => readSessions('sessions', file)).toThrow(message);
     expect(() => readSessions('sessions', file)).toThrow(file);
   });
+
+  it('is turns or one error that names file, line and remedy, whatever a file holds', () => {
+    const random = seedrandom('fuzzed sessions');
+    const contents = FORMATS.map(([, read]) => {
+      read();
+      return readFileSync(join(folder, `session-${files - 1}.json`), 'utf8');
+    });
+    const file = join(folder, 'fuzzed.json');
+    const counts = { turns: 0, errors: 0 };
+    for (let i = 0; i < 2000; i++) {
+      writeFileSync(file, fuzzed(contents[i % contents.length]!, random));
+      try {
+        expect(readSessions('sessions', file)[0]!.turns.length).toBeGreaterThan(0);
+        counts.turns++;
+      } catch (error) {
+        expect(error).toBeInstanceOf(UserError);
+        expect((error as Error).message).toMatch(
+          /^sessions: \S+fuzzed\.json, (?:line|entry) \d+: .*(?:Give a session|take it out)/,
+        );
+        counts.errors++;
+      }
+    }
+    expect(Math.min(counts.turns, counts.errors)).toBeGreaterThan(100);
+  });
+
+  it('of 200,000 messages on one line is read, and what it holds twice over in about twice the time', () => {
+    const messages = (amount: number) =>
+      JSON.stringify(Array.from({ length: amount }, (_, i) => ({ role: 'user', content: `${i}` })));
+    const [session] = readSessions('sessions', written(`${messages(200_000)}\n${messages(1)}`));
+    expect(session!.turns).toHaveLength(200_001);
+    const orphans = (amount: number) =>
+      written(
+        jsonLines(
+          Array.from({ length: amount }, (_, i) => ({
+            ...{ type: 'user', uuid: `u${i}`, parentUuid: `gone${i}` },
+            message: { role: 'user', content: 'Go on.' },
+          })),
+        ),
+      );
+    expectLinear([4000, 32_000], orphans, (file) => readSessions('sessions', file));
+  });
 });
+
+/** A value with one of its parts replaced, left out or said twice; or a text with a letter more or less. */
+function fuzzed(content: string, random: () => number): string {
+  const below = (most: number) => Math.floor(random() * most);
+  if (random() < 0.15) {
+    const at = below(content.length);
+    return (
+      content.slice(0, at) +
+      oneOf(['', '"', '\n', '{', ']', '\u0000'], random) +
+      content.slice(at + below(3))
+    );
+  }
+  const values =
+    content.startsWith('{"') || !content.includes('\n{')
+      ? content.split('\n').map((line) => JSON.parse(line))
+      : [JSON.parse(content)];
+  const others = [null, 7, 'text', [], {}, [null], [7], { key: null }, true, [[]]];
+  for (let change = 0; change <= below(3); change++) {
+    let inside: Record<string, unknown> = values as never;
+    for (;;) {
+      const keys = Object.keys(inside);
+      const key = keys[below(keys.length)];
+      if (key === undefined) break;
+      const inner = inside[key];
+      if (typeof inner === 'object' && inner !== null && random() < 0.75) {
+        inside = inner as Record<string, unknown>;
+        continue;
+      }
+      if (random() < 0.2 && !Array.isArray(inside)) delete inside[key];
+      else inside[key] = structuredClone(oneOf(others, random));
+      break;
+    }
+  }
+  return values.map((value) => JSON.stringify(value)).join('\n');
+}

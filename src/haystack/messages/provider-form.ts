@@ -1,0 +1,101 @@
+/** The one place that decides what a provider takes: by the class of the provider that promptfoo made. */
+import { z } from 'zod';
+import { readDataset } from '../../base/datasets.js';
+import { once } from '../../base/kept.js';
+import { UserError } from '../../base/user-error.js';
+import { forProviderNamed, namesOf, type ProviderIdentity } from '../../contract/by-provider.js';
+import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../contract/case.js';
+
+const taken = z.enum([...TRANSCRIPT_FORMS, 'message']);
+const takes = z.strictObject({
+  said: taken,
+  called: taken,
+  schema: z.literal(true).optional(),
+  tools: z.literal('anthropic').optional(),
+});
+
+/** What providers take: data of `datasets/transcripts/providers.yaml`, which says what each field means. */
+type Takes = z.output<typeof takes>;
+
+const providers = once(() =>
+  readDataset(
+    'transcripts/providers.yaml',
+    z.strictObject({
+      classes: z.record(z.string(), takes),
+      models: z.record(z.string(), z.record(z.string(), takes)),
+      ids: z.record(z.string(), z.string()),
+    }),
+  ),
+);
+
+/** A provider as promptfoo made it, or what a program says of one. */
+interface Made extends ProviderIdentity {
+  callApi?: unknown;
+  modelName?: unknown;
+}
+
+/**
+ * What a provider takes. One that promptfoo made is known by its class, and a program's by its id as a config writes it.
+ *
+ * @returns nothing where that is not known
+ *
+ * @example
+ * takenBy({ id: 'openai:responses:gpt-5.1' })?.called // 'responses'
+ */
+export function takenBy(provider: ProviderIdentity): Takes | undefined {
+  const { classes, models, ids } = providers();
+  const { callApi, modelName }: Made = provider;
+  const [id = ''] = namesOf(provider);
+  const name =
+    callApi === undefined
+      ? forProviderNamed(ids, [id])
+      : classesOf(provider).find((one) => one in classes || one in models);
+  if (name === undefined) return undefined;
+  const model = typeof modelName === 'string' ? modelName : id.slice(id.indexOf(':') + 1);
+  return forProviderNamed(models[name] ?? {}, [model]) ?? classes[name];
+}
+
+/** The names of a value's class and of those that it extends, the nearest first. */
+function classesOf(value: object): string[] {
+  const names: string[] = [];
+  for (let one = Object.getPrototypeOf(value); one !== null; one = Object.getPrototypeOf(one)) {
+    names.push(String(one.constructor?.name));
+  }
+  return names;
+}
+
+/** How a transcript is written for a provider: in a form, and a text as it is or as the message of a user. */
+export interface Writing {
+  form: TranscriptForm;
+  inMessage: boolean;
+}
+
+/**
+ * How a provider is sent a transcript; one text where nobody is named.
+ *
+ * @param isCalling - whether tools are called in it
+ * @param given - the form that the user set for it
+ * @throws {UserError} where neither is known
+ */
+export function writingFor(
+  provider: ProviderIdentity | undefined,
+  isCalling: boolean,
+  given?: TranscriptForm,
+): Writing {
+  const known = provider && takenBy(provider);
+  const own = known?.[isCalling ? 'called' : 'said'];
+  const form = given ?? own;
+  if (form !== undefined && form !== 'text' && form !== 'message')
+    return { form, inMessage: false };
+  if (form === undefined && provider && namesOf(provider).length > 0) throw unknownForm(provider);
+  // A chat provider gets a text as one message, also where the user set the form.
+  return { form: 'text', inMessage: known !== undefined && known.said !== 'text' };
+}
+
+function unknownForm(provider: ProviderIdentity): UserError {
+  const name = namesOf(provider).findLast(Boolean);
+  return new UserError(
+    `transcript: the form of conversations that "${name}" takes is not known. Set \`transcript: { '${name}': openai }\` ` +
+      'for chat messages with calls of tools, or `text` for one text.',
+  );
+}

@@ -1,0 +1,70 @@
+/** Controls of facts that nobody can guess: none is known without the history, and all with the facts alone. */
+import { sum } from '../../../base/numbers.js';
+import { commas, say } from '../../../base/text/language.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import { marksOf } from '../evaluation/prompts.js';
+import type { ControlRow, ReportData, ReportOptions } from './tables.js';
+
+/** Of values that were drawn, this share may be met by chance. */
+const MOST_GUESSED = 0.1;
+
+/** Which control a Case is; nothing for what is compared with others, and for published questions. */
+function controlOf({ series, shown }: AskedCase): ControlRow['control'] | undefined {
+  if (!series.control) return undefined;
+  if (shown.given === 'facts') return 'facts';
+  const isOwn = series.benchmark === 'own-history' || series.benchmark === 'own-documents';
+  return isOwn && series.task === 'closed-book' ? 'without' : undefined;
+}
+
+/** What each model knew in each control. */
+export function controlRows(
+  cases: readonly AskedCase[],
+  readers: readonly string[],
+  { threshold }: Pick<ReportOptions, 'threshold'>,
+): ControlRow[] {
+  return readers.flatMap((provider) =>
+    (['without', 'facts'] as const).flatMap((control) => {
+      const own = cases.filter(
+        (one) => one.reader === provider && one.measure === undefined && controlOf(one) === control,
+      );
+      const marks = own.flatMap(({ answer }) => (answer ? marksOf(answer) : []));
+      if (marks.length === 0) return [];
+      const known = Math.round(sum(marks));
+      const share = known / marks.length;
+      const passed = control === 'without' ? share <= MOST_GUESSED : share >= threshold;
+      const series = [...new Set(own.map((one) => one.series.id))];
+      return [{ provider, control, series, known, of: marks.length, passed }];
+    }),
+  );
+}
+
+/**
+ * One line: that all controls passed, or which failed.
+ *
+ * @example
+ * // 'Controls passed: 0 of 24 known without the history, 24 of 24 with the facts alone.'
+ */
+export function controlText(
+  { controls = [] }: Pick<ReportData, 'controls'>,
+  written: (name: string) => string = (name) => name,
+): string | undefined {
+  if (controls.length === 0) return undefined;
+  const failed = controls.filter(({ passed }) => !passed);
+  if (failed.length === 0) {
+    const parts = (['without', 'facts'] as const).flatMap((control) => {
+      const own = controls.filter((one) => one.control === control);
+      if (own.length === 0) return [];
+      return WORDS[control](sum(own.map(({ known }) => known)), sum(own.map(({ of }) => of)));
+    });
+    return say`Controls passed: ${commas(parts)}.`;
+  }
+  const texts = failed.map(
+    ({ provider, control, known, of }) => say`${written(provider)} (${WORDS[control](known, of)})`,
+  );
+  return say`Controls failed: ${commas(texts)}.`;
+}
+
+const WORDS: Readonly<Record<ControlRow['control'], (known: number, of: number) => string>> = {
+  without: (known, of) => say`${known} of ${of} known without the history`,
+  facts: (known, of) => say`${known} of ${of} with the facts alone`,
+};
