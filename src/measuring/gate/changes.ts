@@ -76,10 +76,10 @@ function changeOf(
     : notCompared(asked !== undefined, missing > 0);
   if (isOpen) {
     const note = changesText((own?.changes ?? []).filter(isDecisive));
-    return { change: verdictText('undecided'), verdict: 'open', note };
+    return { change: verdictText('inconclusive'), verdict: 'open', note };
   }
-  if (cached?.verdict === 'undecided' && verdict !== 'worse') {
-    return { change: verdictText('undecided'), verdict: 'open', note: cached.note };
+  if (cached?.verdict === 'inconclusive' && verdict !== 'worse') {
+    return { change: verdictText('inconclusive'), verdict: 'open', note: cached.note };
   }
   const isPart = prompts > 0 && prompts < all;
   const note = clauses([
@@ -109,13 +109,14 @@ function judged(
   const troubles = completeness.filter(({ kind }) => kind === 'troubles');
   const unread = troubles.find(({ verdict }) => verdict === 'failed');
   if (unread) return { change: `▼ ${say`unreadable`}`, verdict: 'worse', notes: [unread.note] };
-  const doubted = troubles.find(({ verdict }) => verdict === 'undecided');
-  if (doubted) return { change: verdictText('undecided'), verdict: 'open', notes: [doubted.note] };
-  if (result.verdict === 'undecided') {
-    const doubt = findingsOf(result, options).find(({ verdict }) => verdict === 'undecided');
+  const doubted = troubles.find(({ verdict }) => verdict === 'inconclusive');
+  if (doubted)
+    return { change: verdictText('inconclusive'), verdict: 'open', notes: [doubted.note] };
+  if (result.verdict === 'inconclusive') {
+    const doubt = findingsOf(result, options).find(({ verdict }) => verdict === 'inconclusive');
     const note = doubt?.toNothing ? say`${placeText(doubt, sizes)} ${doubt.note}` : doubt?.note;
     const notes = [note ?? say`no answers to compare`];
-    return { change: verdictText('undecided'), verdict: 'open', notes };
+    return { change: verdictText('inconclusive'), verdict: 'open', notes };
   }
   const [whole] = comparisons as [DropComparison];
   const { value, low, high } = whole.drop;

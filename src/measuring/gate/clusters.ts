@@ -296,7 +296,7 @@ function together(one: RegressionResult, other: RegressionResult): RegressionRes
     .sort((a, b) => b.toTokens - a.toTokens);
   const verdicts = both.map(({ verdict }) => verdict);
   const wholes = both.map(({ comparisons }) => comparisons[0]!);
-  const verdict = (['failed', 'undecided', 'passed'] as const).find((own) =>
+  const verdict = (['failed', 'inconclusive', 'passed'] as const).find((own) =>
     verdicts.includes(own),
   )!;
   const level = (figure: 'before' | 'now') =>

@@ -47,7 +47,7 @@ export function changeChecks(changes: readonly ConditionChange[]): CompletenessC
       count: decisive.length,
       of: changes.length,
       named: [],
-      verdict: 'undecided',
+      verdict: 'inconclusive',
       note: say`${changesText(decisive)}. To test this change, add \`--allow changed\`. Else make the baseline again`,
     },
   ];
@@ -61,7 +61,7 @@ export function leftOpen(regression: RegressionResult): RegressionResult {
   ) => (part.verdict === 'failed' ? { ...part, verdict: 'unknown' as const } : part);
   return {
     ...regression,
-    verdict: 'undecided',
+    verdict: 'inconclusive',
     reasons: reasons.filter((reason) => reason !== 'drop'),
     ...(longest && { longest: open(longest) }),
     comparisons: comparisons.map(open),

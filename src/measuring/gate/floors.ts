@@ -47,7 +47,7 @@ const ROUNDING = 1e-9;
  *
  * @param data - the figures of all rows
  * @param provider - name of the reader in it
- * @param bound - by the interval, a floor within it is undecided
+ * @param bound - by the interval, a floor within it is inconclusive
  * @param wouldTell - what would tell whether a series reaches a length in tokens, where that is open
  */
 export function checkFloors(
@@ -70,7 +70,7 @@ export function checkFloors(
       const judgement = judged(floor, summary, lengths, bound);
       if (!judgement) return [];
       const tokens = lengthOf(floor, summary);
-      if (tokens !== undefined && judgement.verdict === 'undecided' && !summary.rise?.clear) {
+      if (tokens !== undefined && judgement.verdict === 'inconclusive' && !summary.rise?.clear) {
         const more = tokens <= summary.longest && wouldTell(summary.series, tokens);
         const text = more ? openText(more) : '';
         judgement.note = clauses([judgement.note, text]);
@@ -124,7 +124,7 @@ function judged(
 
 function judgedRecall(wanted: number, recall: Interval, bound: FloorBound): Judgement {
   const { value } = recall;
-  if (!Number.isFinite(value)) return { verdict: 'undecided', note: say`no answers` };
+  if (!Number.isFinite(value)) return { verdict: 'inconclusive', note: say`no answers` };
   const verdict = verdictOf(recall, wanted - ROUNDING, bound);
   if (verdict === 'passed') return { value, verdict, note: '' };
   if (bound === 'low') return { value, verdict, note: say`recall is ${intervalText(recall)}` };
@@ -140,7 +140,7 @@ function judgedLength(
 ): Judgement | undefined {
   const { effectiveLength, longest, unanswered = [], sizes } = summary;
   if (!summary.reliable && !summary.tolerated)
-    return { verdict: 'undecided', note: say`no answers` };
+    return { verdict: 'inconclusive', note: say`no answers` };
   const held = saidToHold(summary);
   const value =
     bound === 'low' ? held : Math.max(held, Math.min(effectiveLength?.value ?? 0, longest));
@@ -148,32 +148,32 @@ function judgedLength(
   if (!isEnough) {
     const isOpen = (bound === 'low' || summary.rise?.clear) && saidToFail(summary) > wanted;
     const note = say`reliable length is ${effectiveLengthText(summary)}`;
-    return { value, verdict: isOpen ? 'undecided' : 'failed', note };
+    return { value, verdict: isOpen ? 'inconclusive' : 'failed', note };
   }
   if (wanted <= longest) return { value, verdict: 'passed', note: '' };
   const missing = unanswered.find((tokens) => tokens > longest);
   if (missing === undefined) return undefined;
-  return { value, verdict: 'undecided', note: say`no answers at ${sizeText(missing, sizes)}` };
+  return { value, verdict: 'inconclusive', note: say`no answers at ${sizeText(missing, sizes)}` };
 }
 
-/** By the low bound, what lies between both bounds is undecided. */
+/** By the low bound, what lies between both bounds is inconclusive. */
 function verdictOf({ value, low, high }: Interval, wanted: number, bound: FloorBound): Verdict {
   if ((bound === 'low' ? low : value) >= wanted) return 'passed';
-  return bound === 'low' && high >= wanted ? 'undecided' : 'failed';
+  return bound === 'low' && high >= wanted ? 'inconclusive' : 'failed';
 }
 
 /** What to say where no series can be judged. */
 function untested(floor: Floor, tested: readonly number[]): Judgement {
   if (floor.kind === 'effective-size') {
     const note = say`no series counts ${nounText(floor.noun)}s up to ${floor.amount}`;
-    return { verdict: 'undecided', note };
+    return { verdict: 'inconclusive', note };
   }
   const lengths = ascending(tested);
   if (floor.kind === 'recall' && floor.tokens !== undefined) {
     const note = say`no prompt has ${floor.tokens} tokens; tested were ${commas(lengths)}`;
-    return { verdict: 'undecided', note };
+    return { verdict: 'inconclusive', note };
   }
   const longest = lengths[lengths.length - 1]!;
   const note = say`the longest prompts have ${longest} tokens`;
-  return { value: longest, verdict: 'undecided', note };
+  return { value: longest, verdict: 'inconclusive', note };
 }

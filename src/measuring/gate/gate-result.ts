@@ -62,7 +62,7 @@ export type Floor =
 /** What can be wrong with the set of results. */
 export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
 
-export type Verdict = 'passed' | 'failed' | 'undecided';
+export type Verdict = 'passed' | 'failed' | 'inconclusive';
 
 /** How likely the gate would find a drop, by imagining it with the spread that the baseline shows. */
 export type PowerStatement = (StatedPower | UnknownPower) & {

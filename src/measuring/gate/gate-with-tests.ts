@@ -71,7 +71,7 @@ function emptyGate(options: GateOptions): GateResult {
 }
 
 function worst(...verdicts: readonly Verdict[]): Verdict {
-  return (['failed', 'undecided'] as const).find((one) => verdicts.includes(one)) ?? 'passed';
+  return (['failed', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? 'passed';
 }
 
 /** The part of a result that is of tests with a Case; nothing where there are none. */

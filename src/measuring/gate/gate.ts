@@ -128,10 +128,12 @@ export function gate(
     const changes = changed.get(now) ?? [];
     const isTested = options.allow.changed || options.providers.length > 0;
     const open = isTested || !checked.regression ? [] : changeChecks(changes);
-    const isOpen = newAnswers.some(({ verdict }) => verdict === 'undecided');
+    const isOpen = newAnswers.some(({ verdict }) => verdict === 'inconclusive');
     const checkedFloors = floors?.checked(now, measure, after, !(isOpen && isSearched)) ?? [];
     // What leaves a floor open is then that few answers are new, and not which prompts there are.
-    const floorChecks = checkedFloors.filter(({ verdict }) => !(isOpen && verdict === 'undecided'));
+    const floorChecks = checkedFloors.filter(
+      ({ verdict }) => !(isOpen && verdict === 'inconclusive'),
+    );
     const complete = completenessOf(before, all, options, {
       counted: after,
       madeBy: baseline?.madeBy,
@@ -196,7 +198,7 @@ function runsOf(baseline: BaselineFile | undefined, reader: string) {
 /** One failure fails everything; else one open question leaves everything open. */
 function verdictOf(checks: readonly { verdict: Verdict }[]): Verdict {
   const has = (verdict: Verdict) => checks.some((check) => check.verdict === verdict);
-  return has('failed') ? 'failed' : has('undecided') ? 'undecided' : 'passed';
+  return has('failed') ? 'failed' : has('inconclusive') ? 'inconclusive' : 'passed';
 }
 
 /** The sizes of the prompts of some Cases, where all are of one series that has them. */

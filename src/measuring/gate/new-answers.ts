@@ -62,7 +62,7 @@ export function newAnswerChecks(
   const command = isSearched ? '`search -- --no-cache`' : '--no-cache';
   if (count === of) {
     const note = say`${counted}: promptfoo took them from its cache. Run with ${command}`;
-    return check('undecided', note);
+    return check('inconclusive', note);
   }
   const [short] = shortPlaces(own);
   const why = isSearched
@@ -72,7 +72,7 @@ export function newAnswerChecks(
   return why === undefined
     ? check('passed', say`${counted}, and only these count`)
     : check(
-        'undecided',
+        'inconclusive',
         say`${counted}, but ${why}: promptfoo took the others from its cache. Run with ${command}`,
       );
 }

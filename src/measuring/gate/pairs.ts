@@ -160,7 +160,7 @@ export function completenessOf(
   const judged = (kind: CompletenessKind, note: string) => {
     if (!allow[kind]) return { verdict: 'failed', note } as const;
     if (kind === 'errors' && hasSilentSeries([...counted.values()])) {
-      return { verdict: 'undecided', note: say`${note}, in one series all of them` } as const;
+      return { verdict: 'inconclusive', note: say`${note}, in one series all of them` } as const;
     }
     return { verdict: 'passed', note: say`${note} (${`--allow ${kind}`})` } as const;
   };

@@ -89,7 +89,7 @@ function judged(
   }
   if (toNothing) {
     const note = say`fell to nothing, from ${shareText(before)} to ${shareText(now)}, which so few prompts can neither show nor rule out`;
-    return { verdict: 'undecided', note, beside: note };
+    return { verdict: 'inconclusive', note, beside: note };
   }
   const isSpent = whole?.reasons.includes('budget spent');
   const doubts = [
@@ -105,7 +105,7 @@ function judged(
   ];
   if (doubts.length > 0) {
     const note = clauses(doubts);
-    return { verdict: 'undecided', note, beside: note };
+    return { verdict: 'inconclusive', note, beside: note };
   }
   const bound =
     verdict === 'passed'

@@ -92,7 +92,7 @@ export function withinBudget<Found extends Pick<ComparedReader, 'regression'>>(
   if (regression.verdict === 'failed' || regression.excludes <= largestUnseen(maxDrop))
     return found;
   const reasons = ['budget spent' as const, ...regression.reasons];
-  return { ...found, regression: { ...regression, verdict: 'undecided', reasons } };
+  return { ...found, regression: { ...regression, verdict: 'inconclusive', reasons } };
 }
 
 /** A Case without the answers that could not be read, of which nothing is known. */

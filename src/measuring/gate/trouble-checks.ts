@@ -51,10 +51,10 @@ export function troubleChecks(
       named: own.slice(0, NAMED).map(toNamed),
       verdict: isCause
         ? FORMAT.has(count.trouble)
-          ? 'undecided'
+          ? 'inconclusive'
           : 'failed'
         : isLost
-          ? 'undecided'
+          ? 'inconclusive'
           : 'passed',
       note: clauses([troubleText(count, of), was ? wasText(was, isCause) : '']),
     };

@@ -120,7 +120,7 @@ function testCase(
 ): string[] {
   const open = `    <testcase classname="${escaped(className)}" name="${escaped(name)}"`;
   if (verdict === 'passed') return [`${open}/>`];
-  const tag = { failed: 'failure', undecided: 'error', unknown: 'skipped' }[verdict];
+  const tag = { failed: 'failure', inconclusive: 'error', unknown: 'skipped' }[verdict];
   return [
     `${open}>`,
     `      <${tag} message="${escaped(note)}">${escaped(details)}</${tag}>`,
@@ -131,7 +131,7 @@ function testCase(
 function totals(lines: readonly Pick<CheckLine, 'verdict'>[]): string {
   const count = (verdict: CheckLine['verdict']) =>
     lines.filter((line) => line.verdict === verdict).length;
-  return `tests="${lines.length}" failures="${count('failed')}" errors="${count('undecided')}" skipped="${count('unknown')}"`;
+  return `tests="${lines.length}" failures="${count('failed')}" errors="${count('inconclusive')}" skipped="${count('unknown')}"`;
 }
 
 const ENTITIES: Record<string, string> = {

@@ -10,7 +10,7 @@ import type { ShownLine } from './verdict-words.js';
 export const SIGNS: Record<PartVerdict, string> = {
   passed: '✅',
   failed: '❌',
-  undecided: '❔',
+  inconclusive: '❔',
   unknown: '❔',
 };
 

@@ -33,7 +33,12 @@ const LONGEST_NAME = 60;
 
 type Look = Pick<TerminalOptions, 'colour'>;
 
-const COLOURS: Record<PartVerdict, number> = { passed: 32, failed: 31, undecided: 33, unknown: 33 };
+const COLOURS: Record<PartVerdict, number> = {
+  passed: 32,
+  failed: 31,
+  inconclusive: 33,
+  unknown: 33,
+};
 
 /** A gate's decision for the terminal: the verdict, and for each reader all its checks. */
 export function gateText(result: WholeGate, options: Look): string {

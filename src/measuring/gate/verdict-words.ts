@@ -180,8 +180,8 @@ function newAnswersLine({ verdict, providers }: LongContextGate): string[][] {
     completeness
       .filter(({ kind }) => kind === 'cached')
       .map((check) => ({
-        isOpen: check.verdict === 'undecided',
-        text: say`${reader}: ${check.verdict === 'passed' || verdict === 'undecided' ? check.note : newAnswersText(check)}`,
+        isOpen: check.verdict === 'inconclusive',
+        text: say`${reader}: ${check.verdict === 'passed' || verdict === 'inconclusive' ? check.note : newAnswersText(check)}`,
       })),
   );
   const first = notes.toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen));
@@ -250,7 +250,7 @@ function passed(result: LongContextGate): Decided {
   return { bound: atMostText(least!.regression!, least!.sizes), reasons };
 }
 
-const ORDER: readonly PartVerdict[] = ['failed', 'undecided', 'unknown', 'passed'];
+const ORDER: readonly PartVerdict[] = ['failed', 'inconclusive', 'unknown', 'passed'];
 
 /** Readers that fail, a drop before a floor, then those of whom nothing is decided, then the others; else in their order. */
 export function failingFirst(providers: readonly ProviderGate[]): ProviderGate[] {

@@ -22,7 +22,7 @@ export function verdictLine(gate: TestsGate, verdict: string): string {
 export function decidedTexts(gate: TestsGate): string[] {
   const { verdict, reasons, measures, broke, cached } = gate;
   const [first] = measures;
-  const news = cached.count > 0 && verdict !== 'undecided' ? [newAnswersText(gate)] : [];
+  const news = cached.count > 0 && verdict !== 'inconclusive' ? [newAnswersText(gate)] : [];
   const size =
     first && first.tests > 0
       ? say`${measureName(first.measure)} ${shareText(first.before)} → ${shareText(first.now)}`

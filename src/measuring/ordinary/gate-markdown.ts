@@ -5,7 +5,7 @@ import { decidedText } from './decided-words.js';
 import { findingsTable, gateNotes, testLists } from './gate-words.js';
 import type { TestsGate } from './tests-gate.js';
 
-const SIGNS = { passed: '✅', failed: '❌', undecided: '❔' };
+const SIGNS = { passed: '✅', failed: '❌', inconclusive: '❔' };
 
 /** What a gate of tests decided, as a part of a page. */
 export function testsGateMarkdown(gate: TestsGate): string {

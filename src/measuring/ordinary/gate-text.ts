@@ -13,7 +13,7 @@ const LONGEST_NAME = 60;
 
 type Look = Pick<TerminalOptions, 'colour'>;
 
-const COLOURS = { passed: 32, failed: 31, undecided: 33 };
+const COLOURS = { passed: 32, failed: 31, inconclusive: 33 };
 
 /** What a gate of tests decided, for the terminal. */
 export function testsGateText(gate: TestsGate, look: Look): string {

@@ -202,7 +202,7 @@ export function gateTests(
   const { copied } = judged;
   const repeated = { repeats: Math.max(1, judged.repeats.fewest), runs, copied };
   return {
-    verdict: has('failed') ? 'failed' : has('undecided') ? 'undecided' : 'passed',
+    verdict: has('failed') ? 'failed' : has('inconclusive') ? 'inconclusive' : 'passed',
     reasons,
     tests: judged.units,
     baselineRuns: runs,
@@ -373,13 +373,13 @@ function completenessReasons(
   );
   if (missing > (1 - LEAST_SHARE) * known && missing < known && !allow.missing) {
     const note = say`${missing} of ${known} tests of the baseline are not in the results (--allow missing accepts it)`;
-    reasons.push({ kind: 'missing tests', verdict: 'undecided', note });
+    reasons.push({ kind: 'missing tests', verdict: 'inconclusive', note });
   }
   const unanswered = compared.reduce((sum, one) => sum + one.unanswered.length, 0);
   const shared = compared.reduce((sum, one) => sum + one.shared.length, 0);
   if (unanswered > 0 && shared < LEAST_SHARE * (shared + unanswered)) {
     const note = say`${cached.of - cached.count} of ${cached.of} answers are new: promptfoo took the others from its cache. Run with --no-cache`;
-    reasons.push({ kind: 'cached answers', verdict: 'undecided', note });
+    reasons.push({ kind: 'cached answers', verdict: 'inconclusive', note });
   }
   return reasons;
 }

@@ -2,12 +2,12 @@
 import { say } from '../../base/text/language.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
 
-/** `passed`, `failed`, `undecided`, `unknown` */
+/** `passed`, `failed`, `inconclusive`, `unknown` */
 export function verdictText(verdict: PartVerdict): string {
   return {
     passed: () => say`passed`,
     failed: () => say`failed`,
-    undecided: () => say`undecided`,
+    inconclusive: () => say`inconclusive`,
     unknown: () => say`unknown`,
   }[verdict]();
 }

@@ -125,7 +125,7 @@ export async function recheck(
       return { provider: redactText(provider), ending, ...askedShare(state, provider) };
     });
     const looks = { looks: state.looks.length, ofLooks: LOOKS };
-    const isOpen = result.verdict === 'undecided' && over.length > 0;
+    const isOpen = result.verdict === 'inconclusive' && over.length > 0;
     return {
       ...result,
       recheck: { ...looks, providers, spent, ...(isOpen && { needs: needsOf(state, rows) }) },
