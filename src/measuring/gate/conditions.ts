@@ -1,10 +1,8 @@
 /** What of the conditions has changed since a baseline, and what that leaves of a verdict. */
-import { say } from '../../base/text/language.js';
 import type { BaselineFile } from '../baseline/baseline.js';
 import {
   type ConditionChange,
   changesBetween,
-  changesText,
   isDecisive,
   type MadeOf,
 } from '../evaluation/changes.js';
@@ -48,7 +46,7 @@ export function changeChecks(changes: readonly ConditionChange[]): CompletenessC
       of: changes.length,
       named: [],
       verdict: 'inconclusive',
-      note: say`${changesText(decisive)}. To test this change, add \`--allow changed\`. Else make the baseline again`,
+      changes: decisive,
     },
   ];
 }

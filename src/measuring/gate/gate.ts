@@ -28,6 +28,7 @@ import type {
   ReaderLook,
   Verdict,
 } from './gate-result.js';
+import { lengthChanges, worstOf } from './length-changes.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, readerPairs } from './pairs.js';
 import { withinBudget } from './regressions.js';
@@ -42,7 +43,7 @@ export const DEFAULT_GATE: GateOptions = {
   threshold: DEFAULT_THRESHOLD,
   floors: [],
   floorsBy: 'low',
-  allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
+  allow: { errors: false, missing: false, extra: false, cached: false, changed: false, new: false },
   providers: [],
 };
 
@@ -163,6 +164,8 @@ export function gate(
       ...checked,
       ...(decided && { regression: decided }),
       ...(unused.length > 0 && { unused }),
+      lengths: lengthChanges(shared),
+      worst: worstOf(shared),
       floors: floorChecks,
       completeness,
     };

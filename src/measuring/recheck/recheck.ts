@@ -45,7 +45,7 @@ export interface Asker {
 export function promptfooAsker(asking: AskingHalf, onStart: (pid: number) => void): Asker {
   return {
     evaluate: (state, request, file) =>
-      evaluateRound(state, request, file, asking, onStart, 'recheck'),
+      evaluateRound(state, request, file, asking, onStart, 'gate'),
     read: (file) => readRound(file, asking),
   };
 }
@@ -89,8 +89,8 @@ export async function recheck(
     const poor = state.providers.map(nameOf).find((name) => !first[name]);
     if (poor !== undefined) {
       throw new UserError(
-        `--budget has no room for a prompt of ${poor}. Give more, or ask fewer providers: ` +
-          '`recheck -- --filter-providers NAME`.',
+        `--budget is too small for one prompt to ${poor}. Pass more, or fewer models with ` +
+          '`gate --run -- --filter-providers NAME`.',
       );
     }
     state.looks.push({ wanted: first, evaluations: [] });
@@ -105,8 +105,7 @@ export async function recheck(
     }
     if (rows.length === 0) {
       throw new UserError(
-        `The budget is spent and no answer came: what was under way may have been billed. Start another recheck with ` +
-          'another --out.',
+        'The budget is spent and no answer came. Calls under way may have been billed. Choose another --out to start again.',
       );
     }
     takeBack(state, open, rows);

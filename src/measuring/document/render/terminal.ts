@@ -10,6 +10,7 @@ import {
   type Document,
   type Item,
   type Strips,
+  saidDecisions,
   type Table,
   type Text,
   type Tone,
@@ -34,7 +35,8 @@ const MOST_ROWS = 12;
 const MOST_DECISIONS = 6;
 
 export function documentTerminal(document: Document, options: TerminalOptions): string {
-  const { decisions, lead, blocks, isVerdict } = document;
+  const decisions = saidDecisions(document);
+  const { lead, blocks, isVerdict } = document;
   const width = Math.max(40, Math.min(WIDEST, options.width));
   const shown = decisions.slice(0, MOST_DECISIONS);
   const more = decisions.length - shown.length;
