@@ -17,7 +17,8 @@ import { assertFormats, type FormatFlags } from './format-files.js';
 import { addComparison, addOutputs, gateMarks, output } from './gate-options.js';
 import { judgeSources, readFoundBySearch } from './judge-sources.js';
 import { defaultBaseline, latestSource } from './latest.js';
-import { addRun, type RunFlags, sendingSide } from './run-options.js';
+import { addRun, type RunFlags } from './run-options.js';
+import { sendingSide } from './sending-door.js';
 import { baselineAt, languagesOf, sourcesOf } from './sources.js';
 
 export function addGate(program: Command): void {
@@ -107,7 +108,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
 
 /** What sends prompts is nothing without `--run`, and a limit that limits nothing would be a trap. */
 function refuseRunOptions(command: Command): void {
-  const given = ['config', 'budget', 'resume', 'yes'].find(
+  const given = ['config', 'budget', 'out', 'resume', 'yes'].find(
     (name) => command.getOptionValueSource(name) === 'cli',
   );
   if (given === undefined) return;

@@ -1,4 +1,4 @@
-/** What `gate --run` takes, and the one door to what sends prompts: it is opened only when they are to be sent. */
+/** What `gate --run` takes. */
 import type { Command } from 'commander';
 import type { Allowed } from '../measuring/gate/gate-result.js';
 import type { Budget } from '../measuring/plan/budget.js';
@@ -10,10 +10,6 @@ import type { ComparisonFlags } from './comparison.js';
 const FOLDER = 'counting-stars-gate';
 
 const RETRIES = 2;
-
-export function sendingSide() {
-  return import('./gate-run.js');
-}
 
 /** Add what `--run` takes. */
 export function addRun(command: Command): Command {

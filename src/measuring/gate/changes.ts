@@ -1,7 +1,6 @@
 /** What a gate decided about each reader in a few words, for the tables of a report. */
 
 import { basename } from 'node:path';
-import { largestUnseen } from '../../base/defaults.js';
 import { groupBy } from '../../base/group-by.js';
 import { clauses, say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
@@ -115,7 +114,7 @@ function judged(
     return { change: verdictText('inconclusive'), verdict: 'open', notes: [said(doubted)] };
   if (result.verdict === 'inconclusive') {
     const of = { model: provider, ...(sizes && { sizes }) };
-    const [doubt] = doubtTexts(result, of, options, largestUnseen(options.maxDrop));
+    const [doubt] = doubtTexts(result, of, options);
     const notes = [plain(doubt ?? say`no answers to compare`)];
     return { change: verdictText('inconclusive'), verdict: 'open', notes };
   }
@@ -123,11 +122,8 @@ function judged(
   const { value, low, high } = whole.drop;
   if (low > 0) {
     const { change, notes } = fall(whole, comparisons, sizes);
-    return {
-      change,
-      verdict: 'held',
-      notes: [...notes, say`up to ${pointsText(options.maxDrop)} points are accepted`],
-    };
+    const accepted = say`up to ${pointsText(options.maxDrop)} points are accepted`;
+    return { change, verdict: 'held', notes: [...notes, accepted] };
   }
   if (high < 0) {
     const notes = [dropRange({ low: -high, high: -low })];
@@ -174,7 +170,4 @@ function atText({ scope, fromTokens, toTokens }: DropComparison, sizes: Sizes | 
   return sizes ? say`at ${from} and more` : say`at ${`${from}+`}`;
 }
 
-/** What a check found, in a note of a table. */
-function said(check: ProviderGate['completeness'][number]): string {
-  return plain(setText(check));
-}
+const said = (check: ProviderGate['completeness'][number]) => plain(setText(check));

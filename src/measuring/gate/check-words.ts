@@ -1,4 +1,5 @@
 /** Each check of a gate in a fixed sentence, and what it is called. */
+import { largestUnseen } from '../../base/defaults.js';
 import { paragraph, say } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { UNSET } from '../../contract/conditions.js';
@@ -29,9 +30,9 @@ export function placeRange(
   { fromTokens, toTokens }: Pick<Place, 'fromTokens' | 'toTokens'>,
   sizes: Sizes | undefined,
 ): string {
-  if (!sizes || fromTokens === toTokens)
-    return sizes ? sizeText(toTokens, sizes) : rangeText(fromTokens, toTokens);
-  return `${amountAt(sizes, fromTokens)}–${sizeText(toTokens, sizes)}`;
+  if (!sizes) return rangeText(fromTokens, toTokens);
+  const to = sizeText(toTokens, sizes);
+  return fromTokens === toTokens ? to : `${amountAt(sizes, fromTokens)}–${to}`;
 }
 
 /** Which prompts a comparison is of: `All, 4K–64K`. */
@@ -92,7 +93,6 @@ export function doubtTexts(
   { reasons, comparisons, excludes, prompts }: RegressionResult,
   { model, sizes }: Pick<Of, 'model' | 'sizes'>,
   { maxDrop, margin = 0 }: Pick<GateOptions, 'maxDrop' | 'margin'>,
-  largest: number,
 ): string[] {
   const name = foreign(model);
   return reasons.map((reason) => {
@@ -109,9 +109,9 @@ export function doubtTexts(
       case 'no prompts':
         return say`${name} has no prompt with readable answers on both sides.`;
       case 'budget spent':
-        return say`${name}: the budget ended before a drop above ${pointsText(largest)} points was ruled out.`;
+        return say`${name}: the budget ended before a drop above ${pointsText(largestUnseen(maxDrop))} points was ruled out.`;
       default:
-        return say`${name}: a drop of up to ${pointsText(maxDrop)} points is accepted.`;
+        return '';
     }
   });
 }

@@ -1,6 +1,5 @@
 /** What a gate of long prompts has to say. */
 
-import { largestUnseen } from '../../base/defaults.js';
 import { largest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
 import { inEnglish, paragraph, say, sayCount } from '../../base/text/language.js';
@@ -90,7 +89,7 @@ export function longPromptsPart(result: LongContextGate, files: GateFiles): Gate
     blocks: [
       ...notesOf(result),
       ...(verdict === 'passed' ? factCards(shown) : fellStrips(fallen)),
-      ...lengthBlocks(ordered, result.options),
+      ...lengthBlocks(ordered, result),
       ...promptItems(fallen),
     ],
     next: nextOf(result, ordered, files),
@@ -142,12 +141,7 @@ function reasonsOf(
         ? [droppedText(provider)]
         : own.some(({ kind }) => kind === 'changed')
           ? []
-          : doubtTexts(
-              regression,
-              { model: provider.provider, ...sizesOf(provider) },
-              options,
-              largestUnseen(options.maxDrop),
-            );
+          : doubtTexts(regression, { model: provider.provider, ...sizesOf(provider) }, options);
   const sets = own.map((check) =>
     isSeveral ? say`${foreign(reader)}: ${setText(check)}` : setText(check),
   );
@@ -218,7 +212,7 @@ function leadOf(result: LongContextGate, ordered: readonly ProviderGate[]): Text
     ...[second].slice(0, MOST_LENGTHS - 1).flatMap((one) => {
       return one ? [say`At ${at(one)}: ${found(one)}.`] : [];
     }),
-    ...(same ? [say`Up to ${at(same)} nothing changed.`] : []),
+    ...(same ? [say`Up to ${at(same)} nothing fell.`] : []),
   ];
 }
 
@@ -385,9 +379,13 @@ function fellStrips(providers: readonly ProviderGate[]): Block[] {
 }
 
 /** Before and now by length: a table, and a picture of a few models. */
-function lengthBlocks(providers: readonly ProviderGate[], { threshold }: GateOptions): Block[] {
+function lengthBlocks(
+  providers: readonly ProviderGate[],
+  { verdict, options: { threshold } }: LongContextGate,
+): Block[] {
   const table = lengthTable(providers);
   if (table.rows.length === 0) return [];
+  if (verdict === 'passed') return [{ ...table, in: ['markdown', 'terminal'] }];
   const pictures = providers
     .filter(({ lengths }) => lengths.length > 1)
     .slice(0, MOST_PICTURES)
@@ -508,10 +506,8 @@ function promptItems(providers: readonly ProviderGate[]): Block[] {
   ];
 }
 
-function nameOf({ description, id, tokens, seed }: WorstCell): Text {
-  return description === ''
-    ? foreign(id)
-    : say`${lengthText(tokens)} · seed ${seed} · ${foreign(description)}`;
+function nameOf({ description, id }: WorstCell): Text {
+  return foreign(description || id);
 }
 
 function lostText({ count, of, at }: LostFacts): Text {
@@ -596,7 +592,7 @@ function nextOf(
       ? [
           {
             text: say`Look at a prompt that fell.`,
-            command: `npx promptfoo-counting-stars show ${[worst.id, ...(files.results ?? []).map(quoted)].join(' ')}`,
+            command: `npx promptfoo-counting-stars show ${[shortId(worst), ...(files.results ?? []).map(quoted)].join(' ')}`,
             cost: free,
           },
         ]
@@ -612,6 +608,11 @@ function nextOf(
       : []),
     ...(fell.length > 0 ? [newBaseline(files)] : []),
   ];
+}
+
+/** As much of the id of a prompt as `show` needs: without the digests at its end. */
+function shortId({ id }: WorstCell): string {
+  return id.replace(/\.[0-9a-f]+-[0-9a-z]+$/, '');
 }
 
 /** A budget as `--budget` takes it. */
@@ -643,10 +644,7 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
     ...sizesOf(provider),
     ...(provider.measure !== undefined && { measure: provider.measure }),
   };
-  const doubts =
-    regression?.verdict === 'inconclusive'
-      ? doubtTexts(regression, of, options, largestUnseen(options.maxDrop))
-      : [];
+  const doubts = regression?.verdict === 'inconclusive' ? doubtTexts(regression, of, options) : [];
   return [
     ...comparisons.map((one, i): Line => {
       const { before, now, prompts, excludes, adjusted, drop } = one;
@@ -768,6 +766,7 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
     }),
   );
   return [
+    ...(result.verdict === 'passed' ? [{ ...lengthTable(ordered), in: ['html'] } as const] : []),
     table,
     {
       kind: 'paragraph',

@@ -241,8 +241,6 @@ export function nowSentence(row: Reached): string {
       return say`is now reliable only up to ${at(verdict.tokens)}`;
     case 'not reliable':
       return say`is now not reliable at ${at(verdict.notFrom)}`;
-    case 'inconclusive':
-      return say`is no longer reliable for certain`;
     default:
       return say`now ${effectiveLengthSentence(row)}`;
   }

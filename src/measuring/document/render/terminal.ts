@@ -84,10 +84,10 @@ function partOf(block: Block, width: number, options: TerminalOptions): string {
         .map(({ text, command, cost }, i) => {
           const first = i === 0 ? say`Next` : '';
           const lead = `${first.padEnd(5)} `;
-          const end = cost ? `  ${sentence(cost)}` : '';
+          const said = cost && command ? say`${text} ${cost}` : text;
           return [
-            wrapped(`${lead}${sentence(text)}`, width),
-            ...(command ? [`      ${command}${end}`] : []),
+            wrapped(`${lead}${sentence(said)}`, width),
+            ...(command ? [`      ${command}`] : cost ? [`      ${sentence(cost)}`] : []),
           ].join('\n');
         })
         .join('\n');
