@@ -37,9 +37,15 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
   const { verdict, tests } = result;
   const ours = longContextOf(result);
   const withBaseline = files.baseline === undefined ? [] : ['--baseline', quoted(files.baseline)];
+  const [file] = files.results ?? [];
   const own = ours && longPromptsPart(ours, files);
   const theirs: GatePart | undefined =
-    tests && testsPart(tests, commandOf('gate', files, ...withBaseline));
+    tests &&
+    testsPart(tests, {
+      again: commandOf('gate', files, ...withBaseline),
+      output: file === undefined || file.startsWith('--') ? '' : ` -o ${quoted(file)}`,
+    });
+
   const isBroken = tests?.reasons.some(({ kind }) => kind === 'drop' || kind === 'tests broke');
   if (theirs && isBroken && !own?.next.some(({ command }) => command?.includes(' baseline '))) {
     theirs.next.push(newBaseline(files));

@@ -17,7 +17,13 @@ const MOST_LISTED = 20;
 /** Repeats that settle what one answer cannot. */
 const ENOUGH = 3;
 
-/** What it has to say, as a part of a document; `next` takes commands of the files that were judged. */
+/** How to judge again: the command, and where promptfoo is to write the results that it takes. */
+export interface TestsCommands {
+  again: string;
+  output: string;
+}
+
+/** What it has to say, as a part of a document. */
 export interface TestsPart {
   decisions: [Decision, ...Decision[]];
   lead: Text[];
@@ -28,8 +34,7 @@ export interface TestsPart {
   checks: Check[];
 }
 
-/** @param again - the command that judges again, with the results of another run */
-export function testsPart(gate: TestsGate, again: string): TestsPart {
+export function testsPart(gate: TestsGate, commands: TestsCommands): TestsPart {
   const { verdict } = gate;
   const tone = { passed: 'good', failed: 'bad', inconclusive: 'warn' } as const;
   const texts = verdict === 'passed' ? [passedText(gate)] : reasonTexts(gate);
@@ -42,7 +47,7 @@ export function testsPart(gate: TestsGate, again: string): TestsPart {
     lead: leadOf(gate),
     about: aboutOf(gate),
     blocks: [...itemBlocks(gate), ...notesOf(gate), ...flakySection(gate)],
-    next: nextOf(gate, again),
+    next: nextOf(gate, commands),
     details: detailsOf(gate),
     checks: checksOf(gate),
   };
@@ -151,7 +156,12 @@ function leadOf(gate: TestsGate): Text[] {
   if (!first || first.tests === 0) return [];
   const [before, now] = [percentText(first.before), percentText(first.now)];
   const rate = say`${capitalName(first.measure)} ${before} → ${now} (${sizeText(gate)}).`;
-  if (verdict === 'passed') return [rate, say`Any drop is at most ${mostOf(measures)} points.`];
+  if (verdict === 'passed') {
+    const most = say`Any drop is at most ${mostOf(measures)} points.`;
+    return mayHaveBroken.length > 0
+      ? [say`Newly failing: ${namesOf(mayHaveBroken)}.`, most]
+      : [rate, most];
+  }
   const isOpen = reasons.some(({ kind }) => kind === 'tests may have broken');
   const [one] = broke;
   const isAlike =
@@ -205,15 +215,16 @@ function tallyOf({ passed, rounds }: ChangedTest['now']): Text {
 
 /** Tests that fail and did not, the surest first: with what was asked, expected and answered. */
 function itemBlocks(gate: TestsGate): Block[] {
-  const { broke, mayHaveBroken, fresh, readers, verdict, repeats, copied } = gate;
+  const { broke, mayHaveBroken, fresh, readers, reasons, verdict, repeats, copied } = gate;
   const isSeveral = readers.length > 1;
   const isOnce = repeats.most === 1;
   const isShown = isOnce && verdict === 'failed';
+  const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
   const likely = !isOnce && copied >= LIKELY_COPIED && verdict === 'failed';
   const items = [
     ...broke.map((test) => changedItem(test, 'bad', isSeveral)),
     ...mayHaveBroken.map((test) => changedItem(test, isShown ? 'bad' : 'warn', isSeveral)),
-    ...fresh.failed.map((test) => freshItem(test, isSeveral)),
+    ...fresh.failed.map((test) => freshItem(test, isAccepted ? 'warn' : 'bad', isSeveral)),
     ...readers.flatMap(({ name, failed }) =>
       failed.map(
         ({ name: test, error }): Item => ({
@@ -264,11 +275,11 @@ function changedItem(test: ChangedTest, tone: 'bad' | 'warn', isSeveral: boolean
   };
 }
 
-function freshItem(test: NewTest, isSeveral: boolean): Item {
+function freshItem(test: NewTest, tone: 'bad' | 'warn', isSeveral: boolean): Item {
   const { passed, rounds } = test;
   return {
     heading: testName(test, isSeveral),
-    tone: 'bad',
+    tone,
     pill: say`new, passed ${tallyText({ passed, rounds })}`,
     facts: askedFacts(test),
   };
@@ -400,18 +411,22 @@ function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Bl
   return texts.map((text): Block => ({ kind: 'paragraph', text }));
 }
 
-function nextOf({ verdict, reasons, power, tests, repeats }: TestsGate, again: string): Step[] {
+function nextOf(
+  { verdict, reasons, power, tests, all }: TestsGate,
+  { again, output }: TestsCommands,
+): Step[] {
   const has = (...kinds: string[]) => reasons.some(({ kind }) => kinds.includes(kind));
   if (has('cached answers')) {
     return [{ text: say`Run again without the cache.`, command: 'npx promptfoo eval --no-cache' }];
   }
   const isFew = has('tests may have broken', 'too little data', 'margin not shown');
   if (verdict === 'inconclusive' && isFew) {
-    const times = Math.max(ENOUGH, repeats.most + 2);
+    const most = Math.max(0, ...all.map(({ now }) => now.rounds));
+    const times = most < ENOUGH ? ENOUGH : most + 2;
     return [
       {
         text: say`Rerun to confirm.`,
-        command: `npx promptfoo eval --no-cache --repeat ${times} && ${again}`,
+        command: `npx promptfoo eval --no-cache --repeat ${times}${output} && ${again}`,
         cost: say`${tests * times} calls.`,
       },
     ];
