@@ -96,7 +96,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   if (flags.run) {
     const { runGate } = await sendingSide();
     const { result, baseline } = await runGate(files, given, command);
-    await output(result, { baseline }, flags);
+    await output(result, { baseline, results: [`${flags.out}/results/*.jsonl`] }, flags);
     process.exitCode = EXIT_CODES[result.verdict];
     return;
   }

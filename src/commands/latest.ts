@@ -13,9 +13,14 @@ export function defaultBaseline(): string | undefined {
   return isFile(BASELINE) ? BASELINE : undefined;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
+
+const UNITS = [
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', 60_000],
+] as const;
 
 /**
  * The id of promptfoo's latest evaluation. A fresh job may find an old database, so its name and age are printed.
@@ -41,9 +46,6 @@ export async function latestSource(baseline: BaselineFile | undefined): Promise<
 }
 
 function ageText(age: number): string {
-  if (age < MINUTE) return sayCount(Math.round(age / 1000), 'second');
-  if (age < HOUR) return sayCount(Math.round(age / MINUTE), 'minute');
-  return age < 2 * DAY
-    ? sayCount(Math.round(age / HOUR), 'hour')
-    : sayCount(Math.floor(age / DAY), 'day');
+  const [unit, length] = UNITS.find(([, one]) => age >= one) ?? (['second', 1000] as const);
+  return sayCount(Math.floor(age / length), unit);
 }

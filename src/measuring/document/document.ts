@@ -52,6 +52,19 @@ export interface Document {
   foot?: readonly Text[];
 }
 
+/** What one of several judgements has to say, of which a document is made. */
+export interface DocumentPart {
+  /** The most important first; without the verdict, which stands before it. */
+  decisions: [Decision, ...Decision[]];
+  lead: Text[];
+  about: Text[];
+  blocks: Block[];
+  next: Step[];
+  /** Statistics, which a page folds. */
+  details: Block[];
+  checks: Check[];
+}
+
 /** One test case of JUnit XML. */
 export interface Check {
   /** English in every language: servers know a test case again by its name. */

@@ -1,20 +1,7 @@
 /** A gate of long prompts and one of your tests are parts of one document. */
 import { say } from '../../base/text/language.js';
-import type { Block, Check, Decision, Step, Text, Tone } from '../document/document.js';
+import type { Step, Tone } from '../document/document.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
-
-/** What one gate has to say. */
-export interface GatePart {
-  /** The most important first; without the verdict, which stands before it. */
-  decisions: [Decision, ...Decision[]];
-  lead: Text[];
-  about: Text[];
-  blocks: Block[];
-  next: Step[];
-  /** Statistics, which a page folds. */
-  details: Block[];
-  checks: Check[];
-}
 
 /** The files that a gate was given, for commands to copy. */
 export interface GateFiles {

@@ -2,20 +2,13 @@
 import { say } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
-import type { Block, Decision, Document, Text } from '../document/document.js';
+import type { Block, Decision, Document, DocumentPart, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { isDecisive, sinceTexts } from '../evaluation/changes.js';
 import { testsPart } from '../ordinary/tests-document.js';
 import { verdictText } from '../output/verdicts.js';
 import { foreignChange } from './check-words.js';
-import {
-  commandOf,
-  type GateFiles,
-  type GatePart,
-  newBaseline,
-  quoted,
-  TONES,
-} from './document-part.js';
+import { commandOf, type GateFiles, newBaseline, quoted, TONES } from './document-part.js';
 import { longContextOf, type WholeGate } from './gate-with-tests.js';
 import { longPromptsPart } from './long-prompts.js';
 
@@ -39,7 +32,7 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
   const withBaseline = files.baseline === undefined ? [] : ['--baseline', quoted(files.baseline)];
   const [file] = files.results ?? [];
   const own = ours && longPromptsPart(ours, files);
-  const theirs: GatePart | undefined =
+  const theirs: DocumentPart | undefined =
     tests &&
     testsPart(tests, {
       again: commandOf('gate', files, ...withBaseline),

@@ -4,7 +4,16 @@ import { largest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
 import { inEnglish, paragraph, say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
-import type { Block, Check, Decision, Row, Step, Table, Text } from '../document/document.js';
+import type {
+  Block,
+  Check,
+  Decision,
+  DocumentPart,
+  Row,
+  Step,
+  Table,
+  Text,
+} from '../document/document.js';
 import { foreign, plain } from '../document/foreign.js';
 import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
@@ -42,14 +51,7 @@ import {
   placeText,
   setText,
 } from './check-words.js';
-import {
-  commandOf,
-  type GateFiles,
-  type GatePart,
-  newBaseline,
-  quoted,
-  TONES,
-} from './document-part.js';
+import { commandOf, type GateFiles, newBaseline, quoted, TONES } from './document-part.js';
 import { floorName, floorText } from './floor-words.js';
 import type {
   GateOptions,
@@ -76,14 +78,14 @@ const CHANGE = 0.02;
 /** A loss at the longest length alone that is found less often is said, where all else passed. */
 const UNSEEN = 0.5;
 
-export function longPromptsPart(result: LongContextGate, files: GateFiles): GatePart {
+export function longPromptsPart(result: LongContextGate, files: GateFiles): DocumentPart {
   const { providers, verdict } = result;
   const ordered = failingFirst(providers);
   const shown = ordered.filter(({ lengths }) => lengths.length > 0).slice(0, MOST_PICTURES);
   const fallen = shown.filter((one) => one.verdict !== 'passed');
   const decisions = decisionsOf(result, ordered);
   return {
-    decisions: decisions.length > 0 ? (decisions as GatePart['decisions']) : [nothing(verdict)],
+    decisions: decisions.length > 0 ? (decisions as DocumentPart['decisions']) : [nothing(verdict)],
     lead: leadOf(result, ordered),
     about: aboutOf(result),
     blocks: [
@@ -488,7 +490,7 @@ function promptItems(providers: readonly ProviderGate[]): Block[] {
       facts: [
         ...(one.answer === ''
           ? []
-          : [{ term: say`Answer now`, text: foreign(one.answer), change: 'before' as const }]),
+          : [{ term: say`Answer now`, text: foreign(one.answer), change: 'now' as const }]),
         ...(one.lost ? [{ term: say`Missing`, text: lostText(one.lost) }] : []),
         { term: say`Result`, text: foreign(one.reason) },
       ],
@@ -606,7 +608,7 @@ function nextOf(
           },
         ]
       : []),
-    ...(fell.length > 0 ? [newBaseline(files)] : []),
+    ...(fell.length > 0 && !recheck ? [newBaseline(files)] : []),
   ];
 }
 

@@ -1,6 +1,17 @@
 /** What a gate of your tests has to say. */
 import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
-import type { Block, Check, Decision, Item, Row, Step, Table, Text } from '../document/document.js';
+import { capital } from '../../base/text/texts.js';
+import type {
+  Block,
+  Check,
+  Decision,
+  DocumentPart,
+  Item,
+  Row,
+  Step,
+  Table,
+  Text,
+} from '../document/document.js';
 import { foreign, plain } from '../document/foreign.js';
 import { ratedTestsText } from '../output/hand-ratings.js';
 import { changeCell, mostText, percentText, pointsText } from '../output/words.js';
@@ -23,18 +34,7 @@ export interface TestsCommands {
   output: string;
 }
 
-/** What it has to say, as a part of a document. */
-export interface TestsPart {
-  decisions: [Decision, ...Decision[]];
-  lead: Text[];
-  about: Text[];
-  blocks: Block[];
-  next: Step[];
-  details: Block[];
-  checks: Check[];
-}
-
-export function testsPart(gate: TestsGate, commands: TestsCommands): TestsPart {
+export function testsPart(gate: TestsGate, commands: TestsCommands): DocumentPart {
   const { verdict } = gate;
   const tone = { passed: 'good', failed: 'bad', inconclusive: 'warn' } as const;
   const texts = verdict === 'passed' ? [passedText(gate)] : reasonTexts(gate);
@@ -76,11 +76,8 @@ function passedCount({ tests, failed }: TestsGate['fresh']): Text {
 
 /** Why it failed or is inconclusive, the weightiest first. */
 function reasonTexts(gate: TestsGate): Text[] {
-  const { verdict, reasons } = gate;
-  const own = reasons.filter((one) => one.verdict === verdict);
-  const order = ['tests broke', 'drop', 'new tests', 'failed calls'];
-  const rank = ({ kind }: (typeof own)[number]) => (order.indexOf(kind) + order.length) % 9;
-  return own.toSorted((a, b) => rank(a) - rank(b)).map((one) => reasonText(one, gate));
+  const own = gate.reasons.filter((one) => one.verdict === gate.verdict);
+  return own.map((one) => reasonText(one, gate));
 }
 
 function reasonText(
@@ -155,7 +152,7 @@ function leadOf(gate: TestsGate): Text[] {
   const [first] = measures;
   if (!first || first.tests === 0) return [];
   const [before, now] = [percentText(first.before), percentText(first.now)];
-  const rate = say`${capitalName(first.measure)} ${before} → ${now} (${sizeText(gate)}).`;
+  const rate = say`${capital(measureName(first.measure))} ${before} → ${now} (${sizeText(gate)}).`;
   if (verdict === 'passed') {
     const most = say`Any drop is at most ${mostOf(measures)} points.`;
     return mayHaveBroken.length > 0
@@ -183,10 +180,6 @@ function leadOf(gate: TestsGate): Text[] {
       : []),
     rate,
   ];
-}
-
-function capitalName(measure: string): Text {
-  return measure === PASS ? say`Pass rate` : foreign(measure);
 }
 
 /** `12 tests × 3` */
@@ -270,7 +263,7 @@ function changedItem(test: ChangedTest, tone: 'bad' | 'warn', isSeveral: boolean
       ...askedFacts(test),
       ...(answerBefore === undefined
         ? []
-        : [{ term: say`Before`, text: foreign(answerBefore), change: 'now' as const }]),
+        : [{ term: say`Before`, text: foreign(answerBefore), change: 'before' as const }]),
     ],
   };
 }
@@ -295,7 +288,7 @@ function askedFacts({
     ...(expected === undefined ? [] : [{ term: say`Expected`, text: foreign(expected) }]),
     ...(answer === undefined
       ? []
-      : [{ term: say`Answer now`, text: foreign(answer), change: 'before' as const }]),
+      : [{ term: say`Answer now`, text: foreign(answer), change: 'now' as const }]),
   ];
 }
 

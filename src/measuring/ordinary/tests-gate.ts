@@ -227,7 +227,9 @@ export function gateTests(
     : [...regressionReasons(judged, changes, gone, margin), ...incomplete];
   if (fresh.failed.length > 0 && !options.allow.new) {
     const { length: count } = fresh.failed;
-    reasons.unshift({ kind: 'new tests', verdict: 'failed', count, of: fresh.tests });
+    const after = reasons.findIndex(({ kind }) => kind !== 'drop' && kind !== 'tests broke');
+    const at = after < 0 ? reasons.length : after;
+    reasons.splice(at, 0, { kind: 'new tests', verdict: 'failed', count, of: fresh.tests });
   }
   const has = (verdict: Verdict) => reasons.some((reason) => reason.verdict === verdict);
   const { copied } = judged;

@@ -9,6 +9,7 @@ import type { SearchRequest } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
 import type { BaselineFile } from '../baseline/baseline.js';
 import type { AskedShare, LongContextGate, Rechecked } from '../gate/gate-with-tests.js';
+import { withReach } from '../gate/reach.js';
 import { isTooLong } from '../results/window-errors.js';
 import { readRound } from '../search/answers.js';
 import { evaluateRound } from '../search/evaluate-round.js';
@@ -119,14 +120,14 @@ export async function recheck(
     }
     // Who is decided stays so: a last look at that would be one more chance of a false alarm.
     const over = standings.filter(({ ending }) => !ending).map(({ provider }) => provider);
-    const { result } = standingsOf(state, rows, baseline, new Set(over));
+    const { result, evaluation } = standingsOf(state, rows, baseline, new Set(over));
     const providers = standings.map(({ provider, ending = 'budget' as const }) => {
       return { provider: redactText(provider), ending, ...askedShare(state, provider) };
     });
     const looks = { looks: state.looks.length, ofLooks: LOOKS };
     const isOpen = result.verdict === 'inconclusive' && over.length > 0;
     return {
-      ...result,
+      ...withReach(result, evaluation, baseline),
       recheck: { ...looks, providers, spent, ...(isOpen && { needs: needsOf(state, rows) }) },
     };
   }
