@@ -169,7 +169,9 @@ export function setText(check: CompletenessCheck): string {
       }[check.lacks]();
     case 'cached':
       if (check.verdict === 'passed')
-        return say`${of - count} of ${of} answers are new, and only these count.`;
+        return check.isAllowed
+          ? say`${count} of ${of} answers came from the cache, and they count.`
+          : say`${of - count} of ${of} answers are new, and only these count.`;
       return check.isSearched
         ? say`${count} of ${of} answers came from the cache. Search again with \`-- --no-cache\`.`
         : say`${count} of ${of} answers came from the cache. Run with --no-cache.`;
