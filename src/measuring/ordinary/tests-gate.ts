@@ -221,7 +221,8 @@ export function gateTests(
   );
   const incomplete = completenessReasons(compared, cached, options.allow);
   // Where nothing is in common, what is missing says why.
-  const isExplained = tests.length === 0 && (incomplete.length > 0 || fresh.tests > 0);
+  const isNew = compared.every(({ known }) => known === 0);
+  const isExplained = tests.length === 0 && (incomplete.length > 0 || isNew);
   const regressed = isExplained ? [] : regressionReasons(judged, changes, gone, margin);
   const count = options.allow.new ? 0 : fresh.failed.length;
   const failing: TestsReason = { kind: 'new tests', verdict: 'failed', count, of: fresh.tests };

@@ -352,6 +352,11 @@ describe('checkFloors', () => {
         'estimate',
         analyse(evaluationOf(rows)),
       ),
-    ).toEqual([['inconclusive', 'no answers at 32K']]);
+    ).toEqual([
+      [
+        'inconclusive',
+        'reader gave no answer at 32K, so the minimum of 32K tokens is not checked.',
+      ],
+    ]);
   });
 });

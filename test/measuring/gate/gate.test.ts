@@ -354,7 +354,7 @@ describe('readers', () => {
     expect(() =>
       gate(evaluationOf(other), kept(perfect()), options({ providers: ['a=b'] })),
     ).toThrow(
-      '--compare "a=b" must be "old=new", a reader of the baseline ("reader") and one of the ' +
+      '--compare "a=b" must be "old=new", a model of the baseline ("reader") and one of the ' +
         'results ("gpt=5").',
     );
   });

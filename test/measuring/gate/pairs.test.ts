@@ -43,7 +43,7 @@ describe('readers that are asked for', () => {
 
   it.each(['b', 'c', 'a=b', 'nobody=c', 'a=nobody', ''])('takes %j for nobody', (text) => {
     expect(() => readerPairs([text], baseline, undefined, results)).toThrow(
-      `--compare "${text}" must be "old=new", a reader of the baseline ("a", "b", "a=b", "x=y") ` +
+      `--compare "${text}" must be "old=new", a model of the baseline ("a", "b", "a=b", "x=y") ` +
         'and one of the results ("a", "c", "c=d", "x=y", "y", "z=x=y").',
     );
   });

@@ -40,6 +40,7 @@ describe('who is judged', () => {
       reader: 'b',
       provider: 'b',
       verdict: 'passed',
+      lengths: [],
       worst: [],
       completeness: [],
       floors: [expect.objectContaining({ verdict: 'passed', value: 1 })],

@@ -35,7 +35,7 @@ describe('answers that are empty', () => {
     const result = decide(without(1));
     expect(result.verdict).toBe('passed');
     expect(everything(result)).toMatch(
-      /\nreader: 1 of 12 answers is empty \(.*\)\. In the baseline: 0 of 12\./,
+      /❔ reader: 1 of 12 answers is empty \(.*\)\. In the baseline: 0 of 12\./,
     );
   });
 
