@@ -141,7 +141,8 @@ describe('what is said beforehand', () => {
   });
 
   it('is that the budget most likely ends too early, unless a margin decides', () => {
-    const poor = 'gpt-4.1: this budget most likely ends before a drop above 10 points is ruled out.';
+    const poor =
+      'gpt-4.1: this budget most likely ends before a drop above 10 points is ruled out.';
     expect(said(CASES, { budget: { tokens: 250_000 } })).toContain(`\n${poor}\n`);
     expect(said(CASES, { budget: { dollars: 0.25 } })).toContain(`\n${poor}\n`);
     expect(said(CASES, { budget: { tokens: 1_400_000 } })).not.toContain('most likely ends');

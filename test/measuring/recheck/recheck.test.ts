@@ -45,7 +45,14 @@ function stateFor(rows: readonly Row[], given: Partial<RecheckState> = {}): Rech
     budget: {},
     limits: {
       ...{ alpha: 0.05, maxDrop: 0.02, detect: 0.05, providers: [] },
-      allow: { errors: false, missing: false, extra: false, cached: false, changed: false, new: false },
+      allow: {
+        errors: false,
+        missing: false,
+        extra: false,
+        cached: false,
+        changed: false,
+        new: false,
+      },
     },
     ...given,
   };
