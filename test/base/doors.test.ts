@@ -56,7 +56,7 @@ describe('terminalText', () => {
     expect(terminalText(terminalReport(analyse(evaluationOf(rows)), look))).not.toMatch(COMMAND);
     const floors = [{ kind: 'recall' as const, recall: 0.9 }];
     const result = gate(evaluationOf(rows), undefined, { ...DEFAULT_GATE, floors });
-    expect(terminalText(gateText(result, look))).not.toMatch(COMMAND);
+    expect(terminalText(documentTerminal(gateDocument(result), look))).not.toMatch(COMMAND);
   });
 });
 

@@ -123,7 +123,7 @@ describe('gaps', () => {
   it('are not known where the config is not, which is said and refuses nothing', () => {
     const evaluation = evaluationOf(rows('1234'), { expected: { unchecked: 'source' } });
     expect(incompleteTexts(evaluation.missing)).toEqual([
-      'Whether whole grids or readers are missing could not be checked: there is no config.',
+      'Whether whole grids or readers are missing could not be checked: these results do not say which generators and providers they come from.',
     ]);
     expect(() => assertComplete(evaluation)).not.toThrow();
   });

@@ -21,7 +21,7 @@ const OPTIONS: GateOptions = {
   threshold: 0.85,
   floors: [],
   floorsBy: 'low',
-  allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
+  allow: { errors: false, missing: false, extra: false, cached: false, changed: false, new: false },
   providers: [],
 };
 

@@ -72,7 +72,14 @@ describe('who is judged', () => {
 
   it('is compared with every run of the baseline that has it', () => {
     const runs = kept(rows, as('other'), as('reader'));
-    const allow = { errors: false, missing: true, extra: false, cached: false, changed: false };
+    const allow = {
+      errors: false,
+      missing: true,
+      extra: false,
+      cached: false,
+      changed: false,
+      new: false,
+    };
     const { providers } = gate(evaluationOf(rows), runs, options({ allow }));
     expect(providers.map(({ provider, regression }) => [provider, regression?.drift.runs])).toEqual(
       [
@@ -106,7 +113,14 @@ describe('the rows', () => {
   });
 
   it('of shards must belong together, and all be there, unless what is missing is allowed', () => {
-    const allow = { errors: false, missing: true, extra: false, cached: false, changed: false };
+    const allow = {
+      errors: false,
+      missing: true,
+      extra: false,
+      cached: false,
+      changed: false,
+      new: false,
+    };
     const shard = (label: string, id = 'g') =>
       rows.map((row) => ({ ...row, grid: { id, size: 2 }, shard: label }));
     const apart = [
