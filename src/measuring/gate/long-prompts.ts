@@ -173,12 +173,14 @@ function droppedText(provider: ProviderGate): Text {
   });
 }
 
-const DEFECTS: ReadonlySet<string> = new Set(['cut', 'misses', 'refused', 'made-up', 'unusable']);
+/** What says more than by how much recall fell. */
+const TELLING: ReadonlySet<string> = new Set(['cut', 'refused', 'made-up', 'unusable', 'shorter']);
 
-/** Whether a length that was reliable is shown not to be, or a defect is new. */
+/** Whether a length that was reliable is shown not to be, or a defect is new, and that is the plainest to say. */
 function isWorse({ before, now }: ReachChange): boolean {
   const [was, is] = [verdictOf(before).kind, verdictOf(now).kind];
-  return (DEFECTS.has(is) && was !== is) || saidToFail(now) <= saidToHold(before);
+  const isLost = saidToFail(now) <= saidToHold(before);
+  return TELLING.has(is) && (is === 'shorter' ? isLost : was !== is);
 }
 
 function passedTexts(ordered: readonly ProviderGate[]): Text[] {
