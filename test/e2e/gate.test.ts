@@ -195,7 +195,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     );
     // A baseline in its place keeps what was learnt.
     await cli('baseline', 'again.json', '-o', 'kept/learnt.json');
-    expect((await compared()).output).toContain('By stored runs');
+    expect((await compared()).output).toContain('measured in stored runs.');
     const stored = await cli('history', '--last', '2', '--json', '-');
     const json = stored.output.slice(stored.output.indexOf('{'));
     expect(inFormat('history', json)).toMatchObject({ format: 'promptfoo-counting-stars history' });

@@ -8,7 +8,7 @@ export interface GateFiles {
   /** Results as the next command takes them: names of files, or `--eval ID`. */
   results?: readonly string[];
   baseline?: string;
-  /** Whether that is results of promptfoo, which no baseline replaces. */
+  /** Results of promptfoo, which no baseline replaces. */
   isResults?: boolean;
 }
 
@@ -20,10 +20,8 @@ export const TONES: Readonly<Record<PartVerdict, Tone>> = {
 };
 
 /** An argument of a command that a shell takes as it is. */
-export function quoted(argument: string): string {
-  if (/^[\w./:@%+=,-]+$/.test(argument)) return argument;
-  return `'${argument.replaceAll("'", "'\\''")}'`;
-}
+export const quoted = (argument: string) =>
+  /^[\w./:@%+=,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 
 /** A command of this package with the results that were judged. */
 export function commandOf(name: string, { results = [] }: GateFiles, ...others: string[]): string {
