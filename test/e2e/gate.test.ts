@@ -235,9 +235,11 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       await cli('gate', 'worse.json', '--baseline', 'kept/baseline.json', '--json', '-')
     ).output;
     const { value } = JSON.parse(json).providers[0].regression.drop;
-    expect(since.changes[0]!.change).toBe(`▼ ${value.toFixed(3)}`);
+    expect(since.changes[0]!.change).toBe(`▼ ${Math.round(100 * value)} points`);
     const other = ['report', 'other.json', '--baseline', 'kept/baseline.json', '--out', 'since'];
-    expect((await cli(...other)).output).toContain('error: No reader of the results');
+    expect((await cli(...other)).output).toContain(
+      'error: The results ("other reader") and the baseline',
+    );
     const named = await cli(...other, '--compare', 'reader=other reader');
     expect(named.output).toMatch(/other reader .* no drop > 0\.\d{3}\n/);
     expect(named.output).toMatch(/from\s+reader\)/);

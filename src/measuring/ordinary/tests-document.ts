@@ -221,8 +221,8 @@ function itemBlocks(gate: TestsGate): Block[] {
         ({ name: test, error }): Item => ({
           heading: testName({ reader: name, name: test }, isSeveral),
           tone: 'bad',
-          pill: say`no answer`,
-          facts: [{ term: say`Error`, text: foreign(error) }],
+          pill: say`no answer: ${foreign(error)}`,
+          facts: [],
         }),
       ),
     ),
