@@ -189,7 +189,7 @@ describe('the gate over tests that people have', () => {
     const old = await cli('gate', 'same.json', '--baseline', 'all-failed.json');
     expect([old.exitCode, old.output]).toEqual([
       2,
-      expect.stringContaining('INCONCLUSIVE: no test has answers on both sides'),
+      expect.stringContaining('Inconclusive: no test has answers before and now'),
     ]);
   });
 
