@@ -80,6 +80,8 @@ export interface Paragraph {
   kind: 'paragraph';
   text: Text;
   tone?: Tone;
+  /** An address that the whole text is a link to. */
+  href?: string;
 }
 
 export interface List {
@@ -180,6 +182,8 @@ export interface Point {
 export interface Strips {
   kind: 'strips';
   label: Text;
+  /** What stands above both ends; unless given, start and end of the prompt. */
+  ends?: readonly [Text, Text];
   strips: readonly Strip[];
 }
 
@@ -234,6 +238,8 @@ export interface Section {
 export interface Verbatim {
   kind: 'verbatim';
   text: string;
+  /** The part that it is shown for, in UTF-16 units. */
+  marked?: { start: number; end: number };
 }
 
 /** Media that show a kind of block, unless a block says otherwise. */

@@ -7,6 +7,7 @@ import {
   type Decision,
   type Document,
   type Item,
+  type Paragraph,
   type Row,
   type Step,
   type Table,
@@ -51,7 +52,7 @@ function blocks_(blocks: readonly Block[], level: number): string[] {
 function blockOf(block: Block, level: number): string[] {
   switch (block.kind) {
     case 'paragraph':
-      return [[SIGNS[block.tone ?? 'plain'], inline(block.text)].filter(Boolean).join(' ')];
+      return [[SIGNS[block.tone ?? 'plain'], linked(block)].filter(Boolean).join(' ')];
     case 'list':
       return [block.items.map((item) => `- ${inline(item)}`).join('\n')];
     case 'table':
@@ -77,6 +78,10 @@ function blockOf(block: Block, level: number): string[] {
     default:
       return [];
   }
+}
+
+function linked({ text, href }: Paragraph): string {
+  return href === undefined ? inline(text) : `[${inline(text)}](${href})`;
 }
 
 /** HTML, in which code is none: names there have no marks of Markdown. */
