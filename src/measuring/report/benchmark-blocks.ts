@@ -42,7 +42,9 @@ function lineName({ name }: BenchmarkRow): string {
 
 /** Benchmarks in rows, with a pair of columns for each of a few models; of more models, one. */
 export function benchmarkTable(data: ReportData, models: readonly Model[]): Table {
-  const byName = groupBy(data.benchmarks, ({ name, measure = RECALL }) => JSON.stringify([name, measure]));
+  const byName = groupBy(data.benchmarks, ({ name, measure = RECALL }) =>
+    JSON.stringify([name, measure]),
+  );
   const isFew = models.length <= 3;
   const lineIn = (own: readonly BenchmarkRow[], { provider }: Model) =>
     own.find((line) => line.provider === provider);
@@ -53,21 +55,26 @@ export function benchmarkTable(data: ReportData, models: readonly Model[]): Tabl
       { text: say`Benchmark` },
       ...models.flatMap(({ name }) =>
         isFew
-          ? [{ text: name }, { text: say`Verdict`, align: 'left' as const, notInTerminal: true as const }]
+          ? [
+              { text: name },
+              { text: say`Verdict`, align: 'left' as const, notInTerminal: true as const },
+            ]
           : [{ text: name }],
       ),
     ],
-    rows: [...byName.values()].map((own): Row => ({
-      cells: [
-        { text: lineName(own[0]!) },
-        ...models.flatMap((model) => {
-          const line = lineIn(own, model);
-          const share = line ? shareCell(line.recall, data.options.threshold, true) : NOTHING;
-          if (!isFew) return [share];
-          return [share, line ? verdictCell(line) : NOTHING];
-        }),
-      ],
-    })),
+    rows: [...byName.values()].map(
+      (own): Row => ({
+        cells: [
+          { text: lineName(own[0]!) },
+          ...models.flatMap((model) => {
+            const line = lineIn(own, model);
+            const share = line ? shareCell(line.recall, data.options.threshold, true) : NOTHING;
+            if (!isFew) return [share];
+            return [share, line ? verdictCell(line) : NOTHING];
+          }),
+        ],
+      }),
+    ),
   };
 }
 
@@ -78,20 +85,27 @@ function verdictCell(line: BenchmarkRow): Cell {
 
 /** For a terminal: how far each model is reliable in each benchmark. */
 export function benchmarkLengths(data: ReportData, models: readonly Model[]): Table {
-  const byName = groupBy(data.benchmarks, ({ name, measure = RECALL }) => JSON.stringify([name, measure]));
+  const byName = groupBy(data.benchmarks, ({ name, measure = RECALL }) =>
+    JSON.stringify([name, measure]),
+  );
   return {
     kind: 'table',
     title: say`Benchmarks`,
-    heads: [{ text: say`Reliable up to` }, ...models.slice(0, 3).map(({ name }) => ({ text: name }))],
-    rows: [...byName.values()].map((own): Row => ({
-      cells: [
-        { text: lineName(own[0]!) },
-        ...models.slice(0, 3).map(({ provider }) => {
-          const line = own.find((one) => one.provider === provider);
-          return line ? { text: effectiveLengthAnswer(line) } : NOTHING;
-        }),
-      ],
-    })),
+    heads: [
+      { text: say`Reliable up to` },
+      ...models.slice(0, 3).map(({ name }) => ({ text: name })),
+    ],
+    rows: [...byName.values()].map(
+      (own): Row => ({
+        cells: [
+          { text: lineName(own[0]!) },
+          ...models.slice(0, 3).map(({ provider }) => {
+            const line = own.find((one) => one.provider === provider);
+            return line ? { text: effectiveLengthAnswer(line) } : NOTHING;
+          }),
+        ],
+      }),
+    ),
   };
 }
 

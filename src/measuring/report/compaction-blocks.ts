@@ -49,7 +49,11 @@ function decisionOf(row: CompactionRow, rows: readonly CompactionRow[]): Decisio
     return { tone: 'warn', text: say`${way}: unknown whether it shortened anything.` };
   }
   const saved = percentText(tokensSaved);
-  if (!lost) return { tone: 'warn', text: say`${way} saves ${saved} of the tokens. What it loses is unknown.` };
+  if (!lost)
+    return {
+      tone: 'warn',
+      text: say`${way} saves ${saved} of the tokens. What it loses is unknown.`,
+    };
   if (lost.low > 0) {
     return {
       tone: lost.value > SMALL_LOSS ? 'bad' : 'warn',
@@ -78,7 +82,9 @@ export function compactionBlocks(data: ReportData): Block[] {
     {
       kind: 'cards',
       cards: [
-        ...providers.map((provider) => wholeCard(rows.find((row) => row.provider === provider)!, providers)),
+        ...providers.map((provider) =>
+          wholeCard(rows.find((row) => row.provider === provider)!, providers),
+        ),
         ...rows.slice(0, MOST_CARDS).map((row) => cardOf(row, rows)),
       ],
     },
@@ -139,15 +145,17 @@ function ageSections(rows: readonly CompactionRow[]): Block[] {
     kind: 'table',
     title: say`Facts found after compaction, by age`,
     heads: [{ text: say`Compaction` }, ...AGES.map((age) => ({ text: age() }))],
-    rows: known.map((row): Row => ({
-      cells: [
-        { text: nameOf(row, rows) },
-        ...AGES.map((_, i): Cell => {
-          const { after } = row.ages[i] ?? {};
-          return after === undefined ? NOTHING : shareCell({ value: after }, 0.85, true);
-        }),
-      ],
-    })),
+    rows: known.map(
+      (row): Row => ({
+        cells: [
+          { text: nameOf(row, rows) },
+          ...AGES.map((_, i): Cell => {
+            const { after } = row.ages[i] ?? {};
+            return after === undefined ? NOTHING : shareCell({ value: after }, 0.85, true);
+          }),
+        ],
+      }),
+    ),
   };
   return [
     {
@@ -178,34 +186,45 @@ function figuresSection(rows: readonly CompactionRow[]): Block {
       ...(hasSpent ? [{ text: say`Own tokens`, notInTerminal: true as const }] : []),
       ...(hasFailed ? [{ text: say`Failed`, align: 'left' as const }] : []),
     ],
-    rows: rows.map((row): Row => ({
-      cells: [
-        { text: nameOf(row, rows) },
-        shareCell({ value: row.tokensSaved }, 0),
-        shareCell({ value: row.kept }, 0),
-        shareCell({ value: row.supersededKept }, 0),
-        shareCell({ value: row.with }, 0),
-        row.lost ? shareCell(row.lost, 0) : { text: say`unknown` },
-        ...(hasSpread ? [shareCell({ value: row.spread ?? Number.NaN }, 0)] : []),
-        ...(hasSpent ? [shareCell({ value: row.spent?.tokens ?? Number.NaN }, 0)] : []),
-        ...(hasFailed
-          ? [
-              row.failed
-                ? {
-                    text: say`${row.failed.count} of ${row.failed.of}`,
-                    small: foreign(failedText(row)),
-                    tone: 'bad' as const,
-                  }
-                : NOTHING,
-            ]
-          : []),
-      ],
-    })),
+    rows: rows.map(
+      (row): Row => ({
+        cells: [
+          { text: nameOf(row, rows) },
+          shareCell({ value: row.tokensSaved }, 0),
+          shareCell({ value: row.kept }, 0),
+          shareCell({ value: row.supersededKept }, 0),
+          shareCell({ value: row.with }, 0),
+          row.lost ? shareCell(row.lost, 0) : { text: say`unknown` },
+          ...(hasSpread ? [shareCell({ value: row.spread ?? Number.NaN }, 0)] : []),
+          ...(hasSpent ? [shareCell({ value: row.spent?.tokens ?? Number.NaN }, 0)] : []),
+          ...(hasFailed
+            ? [
+                row.failed
+                  ? {
+                      text: say`${row.failed.count} of ${row.failed.of}`,
+                      small: foreign(failedText(row)),
+                      tone: 'bad' as const,
+                    }
+                  : NOTHING,
+              ]
+            : []),
+        ],
+      }),
+    ),
   };
-  return { kind: 'section', heading: say`Numbers`, sub: say`Small print: 95% intervals.`, blocks: [table] };
+  return {
+    kind: 'section',
+    heading: say`Numbers`,
+    sub: say`Small print: 95% intervals.`,
+    blocks: [table],
+  };
 }
 
-export function compactionNext(data: ReportData, _models: readonly Model[], results: ResultsName): Next {
+export function compactionNext(
+  data: ReportData,
+  _models: readonly Model[],
+  results: ResultsName,
+): Next {
   const rows = byLoss(waysOf(data));
   const [best] = rows;
   const oldest = best?.ages[0]?.kept;
@@ -229,7 +248,11 @@ export function compactionNext(data: ReportData, _models: readonly Model[], resu
       },
       {
         text: say`Save these results, and compare later runs with them.`,
-        command: `npx promptfoo-counting-stars baseline ${resultsWords(results)} -o baseline.json`.replace('  ', ' '),
+        command:
+          `npx promptfoo-counting-stars baseline ${resultsWords(results)} -o baseline.json`.replace(
+            '  ',
+            ' ',
+          ),
         cost: say`No call, no cost.`,
       },
     ],

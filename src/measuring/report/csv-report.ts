@@ -2,8 +2,8 @@ import { csvTable } from '../output/csv.js';
 import type { ReportData } from '../tables/tables.js';
 import {
   benchmarkFigures,
-  comparisonFigures,
   compactionFigures,
+  comparisonFigures,
   compositeFigures,
   summaryFigures,
 } from './figures.js';

@@ -1,7 +1,7 @@
 /** What is folded: answers that missed something, all figures, statistics, published scores, and how it was measured. */
 import { groupBy } from '../../base/group-by.js';
-import { say, sayCount } from '../../base/text/language.js';
 import { withoutSecrets } from '../../base/secrets.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import type { Block, Cell, Head, Row, Section, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
@@ -13,8 +13,8 @@ import type { BenchmarkRow, LossRow, ReportData } from '../tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
 import { byClearness, differenceText } from './differences.js';
 import { cut } from './lost-facts.js';
-import type { Model } from './models.js';
 import { foundName } from './model-blocks.js';
+import type { Model } from './models.js';
 import { neighboursOf, reportedModel } from './published-neighbours.js';
 
 /** Where results come from, and how they were asked for. */
@@ -30,11 +30,7 @@ const [MOST_FAILURES, MOST_FIGURES, MOST_PAIRS] = [20, 60, 12];
 /** Of a config, in UTF-16 units. */
 const LONGEST_CONFIG = 6000;
 
-export function detailBlocks(
-  data: ReportData,
-  models: readonly Model[],
-  method: Method,
-): Block[] {
+export function detailBlocks(data: ReportData, models: readonly Model[], method: Method): Block[] {
   return [
     failureSection(data, models),
     figureSection(data, models),
@@ -69,14 +65,16 @@ function failureSection({ failures, options }: ReportData, models: readonly Mode
       { text: say`Found` },
       { text: say`What happened`, align: 'left' },
     ],
-    rows: shown.map(({ provider, description, score, reason }): Row => ({
-      cells: [
-        { text: foreign(cut(description, 120)) },
-        { text: nameOf(provider) },
-        shareCell({ value: score }, options.threshold),
-        { text: foreign(cut(reason, 160)) },
-      ],
-    })),
+    rows: shown.map(
+      ({ provider, description, score, reason }): Row => ({
+        cells: [
+          { text: foreign(cut(description, 120)) },
+          { text: nameOf(provider) },
+          shareCell({ value: score }, options.threshold),
+          { text: foreign(cut(reason, 160)) },
+        ],
+      }),
+    ),
   };
   const left = failures.length - shown.length;
   return folded(say`${sayCount(failures.length, 'answer')} missed something`, [
@@ -104,12 +102,25 @@ function figureSection(data: ReportData, models: readonly Model[]) {
       head: { text: say`In usable answers` },
       of: ({ row }) => shareCell(row.usableRecall, options.threshold),
     },
-    { head: { text: say`Reliable up to` }, of: ({ row }) => ({ text: effectiveLengthAnswer(row) }) },
+    {
+      head: { text: say`Reliable up to` },
+      of: ({ row }) => ({ text: effectiveLengthAnswer(row) }),
+    },
     ...(has(({ row }) => row.middleDip !== undefined)
-      ? [{ head: { text: say`Middle dip` }, of: ({ row }: (typeof own)[number]) => pointsCell(row.middleDip) }]
+      ? [
+          {
+            head: { text: say`Middle dip` },
+            of: ({ row }: (typeof own)[number]) => pointsCell(row.middleDip),
+          },
+        ]
       : []),
     ...(has(({ row }) => row.tailLoss !== undefined)
-      ? [{ head: { text: say`End loss` }, of: ({ row }: (typeof own)[number]) => pointsCell(row.tailLoss) }]
+      ? [
+          {
+            head: { text: say`End loss` },
+            of: ({ row }: (typeof own)[number]) => pointsCell(row.tailLoss),
+          },
+        ]
       : []),
     ...(has(({ row }) => row.precision !== undefined)
       ? [
@@ -120,18 +131,23 @@ function figureSection(data: ReportData, models: readonly Model[]) {
           },
         ]
       : []),
-    { head: { text: say`Passed` }, of: ({ row }) => ({ text: say`${row.passed} of ${row.answers}`, value: row.passed }) },
+    {
+      head: { text: say`Passed` },
+      of: ({ row }) => ({ text: say`${row.passed} of ${row.answers}`, value: row.passed }),
+    },
     { head: { text: say`Failed calls` }, of: ({ row }) => countCell(row.errors, true) },
     { head: { text: say`Latency` }, of: ({ row }) => latencyCell(row.latencyMs) },
     { head: { text: say`Cost` }, of: ({ row }) => costCell(row.spent) },
   ];
-  const rows = own.slice(0, MOST_FIGURES).map((one): Row => ({
-    ...(isSeveral && { group: one.model.name }),
-    cells: [
-      { text: isSeveral ? foreign(titleOf(series, one.row.series)) : one.model.name },
-      ...columns.map(({ of }) => of(one)),
-    ],
-  }));
+  const rows = own.slice(0, MOST_FIGURES).map(
+    (one): Row => ({
+      ...(isSeveral && { group: one.model.name }),
+      cells: [
+        { text: isSeveral ? foreign(titleOf(series, one.row.series)) : one.model.name },
+        ...columns.map(({ of }) => of(one)),
+      ],
+    }),
+  );
   const left = own.length - rows.length;
   return folded(say`All figures`, [
     {
@@ -181,23 +197,29 @@ function compositeSection({ composites, options }: ReportData, models: readonly 
         ...(hasAll ? [{ text: say`All right` }] : []),
         { text: say`Parts (weight)`, align: 'left' },
       ],
-      rows: composites.map(({ name, provider, score, allRight, parts }): Row => ({
-        cells: [
-          { text: foreign(name) },
-          { text: nameOf(provider) },
-          shareCell(score, options.threshold),
-          ...(hasAll
-            ? [allRight === undefined ? NOTHING : shareCell({ value: allRight }, options.threshold)]
-            : []),
-          {
-            text: foreign(
-              parts
-                .map((one) => `${one.part} ${percentText(one.score.value)} (${one.weight})`)
-                .join(', '),
-            ),
-          },
-        ],
-      })),
+      rows: composites.map(
+        ({ name, provider, score, allRight, parts }): Row => ({
+          cells: [
+            { text: foreign(name) },
+            { text: nameOf(provider) },
+            shareCell(score, options.threshold),
+            ...(hasAll
+              ? [
+                  allRight === undefined
+                    ? NOTHING
+                    : shareCell({ value: allRight }, options.threshold),
+                ]
+              : []),
+            {
+              text: foreign(
+                parts
+                  .map((one) => `${one.part} ${percentText(one.score.value)} (${one.weight})`)
+                  .join(', '),
+              ),
+            },
+          ],
+        }),
+      ),
     },
   ]);
 }
@@ -225,13 +247,15 @@ function lossSection({ losses = [] }: ReportData, models: readonly Model[]) {
         { text: say`Model`, align: 'left' },
         ...kinds.map((kind) => ({ text: LOST_TO[kind]() })),
       ],
-      rows: [...rows.values()].map((own): Row => ({
-        cells: [
-          { text: foreign(own[0]!.name) },
-          { text: nameOf(own[0]!.provider) },
-          ...kinds.map((kind) => pointsCell(own.find(({ lostTo }) => lostTo === kind)?.loss)),
-        ],
-      })),
+      rows: [...rows.values()].map(
+        (own): Row => ({
+          cells: [
+            { text: foreign(own[0]!.name) },
+            { text: nameOf(own[0]!.provider) },
+            ...kinds.map((kind) => pointsCell(own.find(({ lostTo }) => lostTo === kind)?.loss)),
+          ],
+        }),
+      ),
     },
   ]);
 }
@@ -285,7 +309,10 @@ function publishedSection({ benchmarks }: ReportData) {
           },
         ]
       : []),
-    { kind: 'list', items: sources.slice(0, MOST_PUBLISHED).map((one) => say`Source: ${foreign(one)}`) },
+    {
+      kind: 'list',
+      items: sources.slice(0, MOST_PUBLISHED).map((one) => say`Source: ${foreign(one)}`),
+    },
   ]);
 }
 
@@ -342,4 +369,3 @@ function methodSection(data: ReportData, { sources, config }: Method) {
       : [{ kind: 'verbatim' as const, text: cut(text, LONGEST_CONFIG), in: ['html' as const] }]),
   ]);
 }
-

@@ -24,7 +24,9 @@ export function benchmarkFigures({ benchmarks }: ReportData): Table<BenchmarkRow
       inCsv('open', ({ open }) => open && openText(open)),
       inCsv('likely', likelyFigures),
       inCsv('published', (row) =>
-        commas(neighboursBeside(row).map((one) => `${reportedModel(one)} ${shareText(one.recall)}`)),
+        commas(
+          neighboursBeside(row).map((one) => `${reportedModel(one)} ${shareText(one.recall)}`),
+        ),
       ),
     ],
   };
@@ -58,7 +60,11 @@ export function comparisonFigures({ comparisons }: ReportData): Table<OverallRow
       const where = by === 'range' ? rangeText(at.fromTokens, at.toTokens) : by;
       return `${higher}: ${where}`;
     });
-  return { title: '', rows: comparisons, columns: [inCsv('apart', (row) => commas(apartText(row)))] };
+  return {
+    title: '',
+    rows: comparisons,
+    columns: [inCsv('apart', (row) => commas(apartText(row)))],
+  };
 }
 
 export function compactionFigures({ compactions = [] }: ReportData): Table<CompactionRow> {

@@ -45,9 +45,11 @@ function decisionOn(model: Model): Decision {
   }
   return failed > 0
     ? { tone, text: say`${name} is not reliable in ${failed} of ${all} benchmarks.` }
-    : { tone, text: say`${name} is reliable in ${held} of ${all} benchmarks, the others are inconclusive.` };
+    : {
+        tone,
+        text: say`${name} is reliable in ${held} of ${all} benchmarks, the others are inconclusive.`,
+      };
 }
-
 
 /** The line that ends first, where lines differ in their metric only: a context may not be longer. */
 export function shortestByMetric(lines: Model['lines']) {

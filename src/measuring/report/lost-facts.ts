@@ -7,11 +7,11 @@ import type { Block, Section } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { lostRuns } from '../document/render/html-strips.js';
 import { percentText } from '../output/words.js';
-import { recallByPlace } from './recall-by-place.js';
 import type { LostCell } from '../tables/lost-cells.js';
 import type { ReportData } from '../tables/tables.js';
 import type { AskedText, AskedTextOf } from './asked-text.js';
 import { type Band, bandsOf, type Lengths, lengthsOf, type Model, modelsOf } from './models.js';
+import { recallByPlace } from './recall-by-place.js';
 
 /** What was lost in one prompt, or in neighbouring facts of several. */
 interface Wanted {
@@ -204,9 +204,7 @@ function drawer(
     ...{ id, heading, sub },
     blocks: [
       ...factBlocks(asked, mark, around),
-      ...(asked
-        ? [named(say`Question`), verbatim(cut(withoutKeys(asked.question), said))]
-        : []),
+      ...(asked ? [named(say`Question`), verbatim(cut(withoutKeys(asked.question), said))] : []),
       named(say`Answer`),
       row.answer === ''
         ? { kind: 'paragraph', text: say`The answer is empty.` }

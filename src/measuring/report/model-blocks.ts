@@ -3,6 +3,7 @@ import { say } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import type { Bars, Block, Card, Cell, Chart, Head, Row, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
+import { lostRuns } from '../document/render/html-strips.js';
 import { figureName } from '../evaluation/series.js';
 import { effectiveLengthParts } from '../output/effective-length.js';
 import { saidToHold } from '../output/length-verdict.js';
@@ -19,7 +20,6 @@ import {
   pillOf,
   recallOf,
 } from './models.js';
-import { lostRuns } from '../document/render/html-strips.js';
 
 /** Prompts that one has found everything of are called facts; a metric keeps its name. */
 export function foundName({ series }: Pick<ReportData, 'series'>): string {
@@ -51,7 +51,8 @@ export function cardsOf(data: ReportData, models: readonly Model[], lengths: Len
               : say`of the facts found at ${at}`,
           },
         }),
-        ...(isRead(model) && shares.length > 1 && { bars: { label: foundName(data), bars: shares } }),
+        ...(isRead(model) &&
+          shares.length > 1 && { bars: { label: foundName(data), bars: shares } }),
       };
     }),
   };
@@ -113,7 +114,9 @@ export function rankedTable(
           ...(beside !== '' && tone === 'warn' && { small: beside }),
         },
         ...bands.map((band) =>
-          isShown ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold, true) : NOTHING,
+          isShown
+            ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold, true)
+            : NOTHING,
         ),
         shareCell(found, options.threshold),
         ...(isPlaced ? [lossCell(data, model, lengths, longest, lost)] : []),
@@ -173,7 +176,9 @@ export function chartOf(
   lengths: Lengths,
 ): Block | undefined {
   const known = models.filter(
-    (model) => isRead(model) && lengths.tokens.some((tokens) => foundAt(data, model, lengths, { tokens: [tokens] })),
+    (model) =>
+      isRead(model) &&
+      lengths.tokens.some((tokens) => foundAt(data, model, lengths, { tokens: [tokens] })),
   );
   if (lengths.tokens.length < 2 || known.length === 0) return undefined;
   const chosen =
@@ -210,10 +215,7 @@ export function stripSections(
   lost: LostFacts,
 ): Block[] {
   const bands = bandsOf(lengths);
-  const ends: readonly [string, string] | undefined = lengths.sizes && [
-    say`first`,
-    say`last`,
-  ];
+  const ends: readonly [string, string] | undefined = lengths.sizes && [say`first`, say`last`];
   const withLosses = models.filter(isRead).flatMap((model): Block[] => {
     const strips = bands.flatMap((band) => {
       const marks = stripOf(data, model, lengths, band);

@@ -11,13 +11,7 @@ import { terminalNames } from '../output/terminal-names.js';
 import { lengthText, sizeText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
 import { type Spent, together } from '../tables/spent.js';
-import type {
-  BenchmarkRow,
-  ChangeRow,
-  Ranked,
-  ReportData,
-  SummaryRow,
-} from '../tables/tables.js';
+import type { BenchmarkRow, ChangeRow, Ranked, ReportData, SummaryRow } from '../tables/tables.js';
 
 /** One model. */
 export interface Model {
@@ -48,7 +42,9 @@ export function modelsOf(data: ReportData): Model[] {
   const counted = countedSeries(data);
   return data.ranking.map((rank) => {
     const { provider } = rank;
-    const rows = data.summary.filter((row) => row.provider === provider && !controls.has(row.series));
+    const rows = data.summary.filter(
+      (row) => row.provider === provider && !controls.has(row.series),
+    );
     const lines = data.benchmarks.filter((row) => row.provider === provider);
     const own = data.series.length === 1 ? rows : lines;
     const calls = data.summary.filter(
@@ -155,7 +151,10 @@ export function heldIn({ lines }: Pick<Model, 'lines'>) {
 }
 
 /** Recall of all answers of a model, as its only line has it, or over all lines. */
-export function recallOf({ line, rank }: Model): (Pick<Interval, 'value'> & Partial<Interval>) | undefined {
+export function recallOf({
+  line,
+  rank,
+}: Model): (Pick<Interval, 'value'> & Partial<Interval>) | undefined {
   const own = line?.recall;
   if (own) return Number.isFinite(own.value) ? own : undefined;
   return rank.recall === undefined || !Number.isFinite(rank.recall)

@@ -47,9 +47,7 @@ export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] 
     ...warnings,
     ...(troubles.length <= FEW_NOTES
       ? troubles
-      : [
-          warning(say`${troubles.length} notes on answers that say nothing of memory: see below.`),
-        ]),
+      : [warning(say`${troubles.length} notes on answers that say nothing of memory: see below.`)]),
     ...controlBlocks(data, models),
   ];
 }

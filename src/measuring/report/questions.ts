@@ -29,7 +29,9 @@ export function questionSections(
   const byModel = groupBy(questions, ({ provider }) => provider);
   return models.flatMap((model) => {
     const rows = byModel.get(model.provider) ?? [];
-    const failing = ORDER.slice(0, -1).flatMap((fails) => rows.filter((row) => row.fails === fails));
+    const failing = ORDER.slice(0, -1).flatMap((fails) =>
+      rows.filter((row) => row.fails === fails),
+    );
     const never = rows.filter(({ fails }) => fails === 'never');
     return [
       ...(failing.length > 0 ? [failingSection(model, failing, rows.length, lengths, lost)] : []),
@@ -61,18 +63,20 @@ function failingSection(
         kind: 'table',
         title: say`Questions that fail`,
         heads: [{ text: say`Question` }, ...tokens.map((one) => ({ text: sizeText(one, sizes) }))],
-        rows: shown.map((row): Row => ({
-          cells: [
-            { text: questionText(row, lost) },
-            ...tokens.map((one) =>
-              cellOf(
-                row.provider,
-                row.cells.find((cell) => cell.tokens === one),
-                lost,
+        rows: shown.map(
+          (row): Row => ({
+            cells: [
+              { text: questionText(row, lost) },
+              ...tokens.map((one) =>
+                cellOf(
+                  row.provider,
+                  row.cells.find((cell) => cell.tokens === one),
+                  lost,
+                ),
               ),
-            ),
-          ],
-        })),
+            ],
+          }),
+        ),
       },
       ...(left > 0
         ? [{ kind: 'paragraph' as const, text: say`${left} more: see failures.csv.` }]
@@ -108,8 +112,6 @@ function neverSection({ name }: Model, never: readonly QuestionRow[], lost: Lost
     kind: 'section',
     look: 'folded',
     heading: say`${name}: ${never.length} questions never fail`,
-    blocks: [
-      { kind: 'paragraph', text: more > 0 ? say`${named} and ${more} more` : named },
-    ],
+    blocks: [{ kind: 'paragraph', text: more > 0 ? say`${named} and ${more} more` : named }],
   };
 }

@@ -3,7 +3,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import type { Block, Document } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
-import { defaultTitle, rangeText } from '../output/words.js';
+import { costText, defaultTitle, rangeText } from '../output/words.js';
 import { usedText } from '../tables/spent.js';
 import type { ReportData } from '../tables/tables.js';
 import {
@@ -32,7 +32,6 @@ import {
   terminalStrips,
 } from './model-blocks.js';
 import { type Lengths, lengthsOf, type Model, modelsOf } from './models.js';
-import { costText } from '../output/words.js';
 import { nextSteps, type ResultsName } from './next-steps.js';
 import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
 import { questionSections } from './questions.js';
@@ -45,7 +44,10 @@ export interface ReportContext extends Method {
   results?: ResultsName;
 }
 
-export function reportDocument(data: ReportData, context: ReportContext = { sources: [] }): Document {
+export function reportDocument(
+  data: ReportData,
+  context: ReportContext = { sources: [] },
+): Document {
   const { title = defaultTitle(), lost = NO_LOST, results = { files: [] } } = context;
   const models = modelsOf(data);
   const lengths = lengthsOf(data);
@@ -125,9 +127,7 @@ function modelParts(
     decisions,
     ...(lead !== undefined && { lead }),
     blocks: [
-      ...(isFew
-        ? [cardsOf(data, models, lengths)]
-        : [rankedTable(data, models, lengths, lost)]),
+      ...(isFew ? [cardsOf(data, models, lengths)] : [rankedTable(data, models, lengths, lost)]),
       ...(data.questions ? questionSections(data, models, lengths, lost) : []),
       ...strips,
       ...(chart ? [chart] : []),
@@ -150,11 +150,7 @@ function modelParts(
   };
 }
 
-function compactionParts(
-  data: ReportData,
-  models: readonly Model[],
-  results: ResultsName,
-): Parts {
+function compactionParts(data: ReportData, models: readonly Model[], results: ResultsName): Parts {
   return {
     decisions: compactionDecisions(data),
     lead: compactionLead(data),
@@ -210,7 +206,9 @@ function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
   const names = new Set(benchmarks.map(({ name }) => name.split(' · ')[0]!));
   const [first] = names;
   return [
-    names.size === 1 ? foreign(series.length === 1 ? series[0]!.title : first!) : say`${names.size} benchmarks`,
+    names.size === 1
+      ? foreign(series.length === 1 ? series[0]!.title : first!)
+      : say`${names.size} benchmarks`,
     amounts ?? say`${rangeText(...lengths)} tokens`,
     say`${sayCount(readers, 'model')} × ${sayCount(prompts, 'prompt')}`,
     ...(began === undefined ? [] : [began.slice(0, 10)]),

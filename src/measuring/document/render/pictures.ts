@@ -1,5 +1,5 @@
 /** The pictures of a Document as SVG files: what people share, and each chart. */
-import { type Block, type Chart, type Document } from '../document.js';
+import type { Block, Chart, Document } from '../document.js';
 import { chartSvg } from './html-chart.js';
 import { shareSvg } from './share.js';
 
