@@ -9,7 +9,7 @@ import { speaking } from './base/text/speaking.js';
 import type { TestCase } from './contract/promptfoo.js';
 import type { Source } from './measuring/evaluation/runs.js';
 import { gateCame } from './measuring/gate/awaited-gate.js';
-import { EXIT_CODES } from './measuring/gate/exit-codes.js';
+import { EXIT_ERROR } from './measuring/gate/exit-codes.js';
 import type { Gated } from './measuring/gate/gate-result.js';
 import { defaultTitle } from './measuring/output/words.js';
 import type { Since } from './measuring/tables/tables.js';
@@ -155,7 +155,7 @@ async function gateOf({ rows }: Source, sourceFor: SourceFor) {
       process.stderr,
       `${say`promptfoo-counting-stars could not run its gate: ${oneLine(reason)}`}\n`,
     );
-    process.exitCode ||= EXIT_CODES.undecided;
+    process.exitCode ||= EXIT_ERROR;
   };
   return { tell, ...(isForAll && { since: changesSince(first!) }) };
 }

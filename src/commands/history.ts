@@ -122,7 +122,7 @@ async function testsOver(
   const { runs, names, copied } = suiteRuns(sources);
   if (runs.length === 0) return {};
   for (const text of copiedTexts([{ copied }])) print(process.stderr, `${text}\n`);
-  const allow = { errors: true, missing: true, cached: true };
+  const allow = { errors: true, missing: true, cached: true, new: true };
   const limits = { alpha: ALPHA, maxDrop, detect: detectedDrop(maxDrop), allow, providers: [] };
   const measures = !hasOurs(sources) && measure ? { measures: measure } : {};
   return { tests: testsHistory(runs, names, { ...limits, ...measures }) };

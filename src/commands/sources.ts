@@ -46,10 +46,7 @@ export async function sourcesOf(
   readSearch: ReadSearch = rowsOfSearch,
 ): Promise<NamedSource[]> {
   if (given.length === 0 && evalIds.length === 0) {
-    throw new UserError(
-      'Name at least one file of results (written with `promptfoo eval -o results.json`), or give ' +
-        '`--eval latest`.',
-    );
+    throw new UserError('No results given. Pass results.json or --eval latest.');
   }
   const [{ ReadFrom, readEvaluation, readFile, readValue }, { hasSearch }] = await Promise.all([
     import('../measuring/results/read-results.js'),
@@ -184,13 +181,14 @@ export async function baselineAt(
     prefixed('--baseline: it is not a baseline, and as results'),
   );
   if (typeof given === 'string') {
-    print(
-      process.stderr,
-      `${say`${given} holds results of promptfoo; they are compared with as if they were a baseline.`}\n`,
-    );
+    print(process.stderr, `${say`Baseline: ${given} (promptfoo results).`}\n`);
   }
   const hasTests = sources.some(({ tests }) => tests.length > 0);
-  const tests = hasTests && { tests: keptRuns(sources) };
+  const made = evaluationsOf(sources);
+  const tests = {
+    ...(made.length > 0 && { evaluations: made }),
+    ...(hasTests && { tests: keptRuns(sources) }),
+  };
   if (!hasOurs(sources)) return { runs: [], identities: new Map(), ...tests };
   const evaluation = together(sources, 'all');
   for (const text of cachedTexts([evaluation])) print(process.stderr, `${text}\n`);
@@ -200,6 +198,11 @@ export async function baselineAt(
   } catch (error) {
     return prefixed(typeof given === 'string' ? `--baseline ${given}` : '--baseline')(error);
   }
+}
+
+/** What promptfoo calls the evaluations of some sources. */
+export function evaluationsOf(sources: readonly NamedSource[]): string[] {
+  return [...new Set(sources.flatMap(({ evalId }) => evalId ?? []))];
 }
 
 /** Whether a file is one of `baseline`, by how it begins. */

@@ -151,7 +151,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     const { exitCode, output } = await cli('gate', 'few.json', '--baseline', 'few.json');
     expect(exitCode, output).toBe(2);
     expect(output).toMatch(
-      /UNDECIDED: reader: drop 0\.000 .*: too little data: the drop may be half of all recall or more/,
+      /INCONCLUSIVE: reader: drop 0\.000 .*: too little data: the drop may be half of all recall or more/,
     );
   });
 
@@ -204,7 +204,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     inFormat('baseline', read('kept/learnt.json'));
     const both = await cli('history', 'good.json', '--last', '2');
     expect(both.output).toContain('--last 2 cannot be given together with files or --eval.');
-    expect(both.exitCode).toBe(2);
+    expect(both.exitCode).toBe(3);
   });
 
   it('compares two readers of different names', async () => {
@@ -257,7 +257,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     project.write('broken.json', JSON.stringify({ results: { results: [broken] } }));
     const args = ['gate', 'good.json', '--baseline', 'broken.json', '--allow=missing'];
     expect(await cli(...args)).toMatchObject({
-      exitCode: 2,
+      exitCode: 3,
       output: expect.stringContaining(
         'error: --baseline broken.json: 1 of 1 cases have no answer or an error (the first: HTTP 500 ::error::x).',
       ),
@@ -266,7 +266,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     project.write('shard.json', JSON.stringify({ results: parsed }));
     const write = ['baseline', 'shard.json', '-o', 'shard-baseline.json'];
     expect(await cli(...write)).toEqual({
-      exitCode: 2,
+      exitCode: 3,
       output:
         'error: Shard 2/2 is missing: its prompts are not in these results. Give the files of all ' +
         'shards, or take what is there with `--allow missing`.\n',
@@ -329,10 +329,10 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       ['baseline', 'good.json', '-o', 'good.json'],
       'error: good.json is there already, and is not replaced: promptfoo-counting-stars did not',
     ],
-  ])('%j is a mistake, which is 2', async (args, message) => {
+  ])('%j is a mistake, which is 3', async (args, message) => {
     const { exitCode, output } = await cli(...args);
     expect(output).toContain(message);
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
     expect(output).not.toMatch(/^\s+at /m);
   });
 });
@@ -356,15 +356,15 @@ describe('the option baseline, inside promptfoo', () => {
     expect(worse.exitCode, worse.output).toBe(1);
   });
 
-  it('says that nothing was compared where the config lacks the hook, and ends with 2', async () => {
+  it('says that nothing was compared where the config lacks the hook, and ends with 3', async () => {
     const { exitCode, output } = await project.evaluate(configOf({ reader: GOOD }, grid));
     expect(output.replace(/\s+/g, ' ')).toContain(
       'nothing was compared with the baseline (kept/baseline.json), since the hook did not run.',
     );
-    expect(exitCode, output).toBe(2);
+    expect(exitCode, output).toBe(3);
   });
 
-  it('ends with 2 where the baseline has gone', async () => {
+  it('ends with 3 where the baseline has gone', async () => {
     const gone = join(project.path, 'gone.mjs');
     project.write(
       'gone.mjs',
@@ -376,7 +376,7 @@ describe('the option baseline, inside promptfoo', () => {
       extensions: [`file://${gone}:beforeAll`, `${INDEX}:afterAll`],
     });
     expect(output).toContain('could not run its gate: There is no baseline "gone.json"');
-    expect(exitCode, output).toBe(2);
+    expect(exitCode, output).toBe(3);
   });
 
   it('refuses a grid that the baseline does not have, before any provider is called', async () => {

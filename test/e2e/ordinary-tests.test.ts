@@ -196,7 +196,7 @@ describe('the gate over tests that people have', () => {
     const old = await cli('gate', 'same.json', '--baseline', 'all-failed.json');
     expect([old.exitCode, old.output]).toEqual([
       2,
-      expect.stringContaining('UNDECIDED: no test has answers on both sides'),
+      expect.stringContaining('INCONCLUSIVE: no test has answers on both sides'),
     ]);
   });
 

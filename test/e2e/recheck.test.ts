@@ -102,12 +102,12 @@ describe('recheck', () => {
     expect(finished.exitCode, finished.output).toBe(2);
     expect(finished.output).toMatch(/^served: expected \d\.\d\d of the tokens if nothing changed/m);
     expect(finished.output).toMatch(
-      /^UNDECIDED after \d of 12 prompts, \d+% of the tokens, adjusted for 8 looks: served: drop 0\.000 /m,
+      /^INCONCLUSIVE after \d of 12 prompts, \d+% of the tokens, adjusted for 8 looks: served: drop 0\.000 /m,
     );
     const { verdict, recheck, providers } = JSON.parse(
       readFileSync(join(project.path, 'gate.json'), 'utf8'),
     );
-    expect(verdict).toBe('undecided');
+    expect(verdict).toBe('inconclusive');
     expect(recheck).toMatchObject({ providers: [{ provider: 'served', ending: 'budget' }] });
     expect(recheck.spent.tokens).toBeLessThanOrEqual(BUDGET);
     expect(providers).toMatchObject([{ reader: 'served', completeness: [] }]);

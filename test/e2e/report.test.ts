@@ -127,7 +127,7 @@ describe('promptfoo-counting-stars report', () => {
     expect(table('c')).toEqual(table('a'));
 
     const both = await cli(['report', results, '--eval', 'latest', '--out', 'e']);
-    expect(both.exitCode).toBe(2);
+    expect(both.exitCode).toBe(3);
     expect(both.output).toContain(
       `The evaluation "latest" holds results that ${results} has too. Give every result once.`,
     );

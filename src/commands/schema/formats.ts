@@ -32,7 +32,7 @@ export interface Report extends Omit<ReportData, 'summary' | 'benchmarks'> {
 /** `tests.json` beside it, or `report.json` where all tests are the user's own. */
 export type Tests = TestsReport;
 
-/** `--json` of `gate` and `recheck`. */
+/** `--json` of `gate`. */
 export type Gate = GateJson;
 
 /** `history --json`. */
@@ -48,6 +48,8 @@ export interface Baseline {
   version: 2 | 3;
   /** Version of this package that wrote it. */
   madeBy: string;
+  /** What promptfoo calls the evaluations that it was made of. */
+  evaluations?: string[];
   /** Who the readers are, by their names in the runs. */
   identities: Record<string, { provider: string; prompt?: string }>;
   /** What stored runs show of how whole runs drift apart, by reader. */

@@ -17,15 +17,11 @@ import { type Reached, saidToHold } from '../output/length-verdict.js';
 import type { Sizes } from '../output/sizes.js';
 import { CONFIDENCE } from '../statistics/interval.js';
 import { shareAtMost } from '../statistics/whole-failures.js';
-import {
-  type BenchmarkCases,
-  benchmarkRow,
-  benchmarksOf,
-  wholeModel,
-} from '../tables/benchmarks.js';
+import { type BenchmarkCases, benchmarkRow, benchmarksOf } from '../tables/benchmarks.js';
 import { compositeRows } from '../tables/composites.js';
 import { failedWholeOf, recallModel, recallOf } from '../tables/recall-model.js';
 import type { ReportOptions } from '../tables/tables.js';
+import { wholeModel } from '../tables/whole-model.js';
 import { type Candidate, onOneBoard } from './same-prompts.js';
 
 /** A baseline file, and the page of its report where there is one. */

@@ -10,7 +10,7 @@ import { type AskedCase, errorsOf } from '../evaluation/asked-case.js';
 import { answersOf } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { byRank, ofMeasure } from '../evaluation/measures.js';
-import { beganOf } from '../tables/about.js';
+import { beganOf } from '../tables/began.js';
 import { spentBy } from '../tables/spent.js';
 
 /** What a baseline keeps of a Case; nothing where every call failed. */

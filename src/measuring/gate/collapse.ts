@@ -1,10 +1,8 @@
 /** Answers that failed whole, now and in the baseline: named, and decided on by the tests of recall. */
 
 import { groupBy } from '../../base/group-by.js';
-import { clauses, say } from '../../base/text/language.js';
 import type { BaselineCase } from '../baseline/baseline.js';
 import { failuresIn, shareAtMost } from '../statistics/whole-failures.js';
-import { failedText } from '../tables/troubles.js';
 import type { CompletenessCheck } from './gate-result.js';
 import { NAMED } from './named-cases.js';
 import type { SharedCase } from './shared-cases.js';
@@ -33,10 +31,9 @@ export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck
         description: after!.description,
       })),
       verdict: 'passed',
-      note: clauses([
-        failedText({ answers, of: now.judged, atMost: shareAtMost(answers, now.judged) }),
-        say`in the baseline ${old} of ${of}`,
-      ]),
+      judged: now.judged,
+      atMost: shareAtMost(answers, now.judged),
+      before: { count: old, of },
     },
   ];
 }

@@ -1,10 +1,8 @@
 /** What of the conditions has changed since a baseline, and what that leaves of a verdict. */
-import { say } from '../../base/text/language.js';
 import type { BaselineFile } from '../baseline/baseline.js';
 import {
   type ConditionChange,
   changesBetween,
-  changesText,
   isDecisive,
   type MadeOf,
 } from '../evaluation/changes.js';
@@ -47,8 +45,8 @@ export function changeChecks(changes: readonly ConditionChange[]): CompletenessC
       count: decisive.length,
       of: changes.length,
       named: [],
-      verdict: 'undecided',
-      note: say`${changesText(decisive)}. To test this change, add \`--allow changed\`. Else make the baseline again`,
+      verdict: 'inconclusive',
+      changes: decisive,
     },
   ];
 }
@@ -61,7 +59,7 @@ export function leftOpen(regression: RegressionResult): RegressionResult {
   ) => (part.verdict === 'failed' ? { ...part, verdict: 'unknown' as const } : part);
   return {
     ...regression,
-    verdict: 'undecided',
+    verdict: 'inconclusive',
     reasons: reasons.filter((reason) => reason !== 'drop'),
     ...(longest && { longest: open(longest) }),
     comparisons: comparisons.map(open),

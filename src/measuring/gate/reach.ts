@@ -6,11 +6,11 @@ import { type AskedCase, askedCase } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { ofMeasure } from '../evaluation/measures.js';
 import type { Reached } from '../output/length-verdict.js';
-import { wholeModel } from '../tables/benchmarks.js';
-import { nameOf } from '../tables/composites.js';
+import { nameOf } from '../tables/benchmark-name.js';
 import { DEFAULT_OPTIONS } from '../tables/figures.js';
 import { reachOf } from '../tables/recall-model.js';
 import type { ReportOptions } from '../tables/tables.js';
+import { wholeModel } from '../tables/whole-model.js';
 import type { GateResult, ProviderGate, ReachChange } from './gate-result.js';
 
 /** The same result with the effective lengths of both sides. */

@@ -8,7 +8,6 @@ import { verdictText } from '../output/verdicts.js';
 import { shareText } from '../output/words.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { runLevels } from '../statistics/history/run-levels.js';
-import { verdictLine } from './decided-words.js';
 import { metricsOf } from './metrics.js';
 import { type AskedSuite, type AskedTest, keptRun } from './suite.js';
 import { gateTests, type TestsGate, type TestsGateOptions } from './tests-gate.js';
@@ -151,14 +150,7 @@ export function testsHistoryText(
       clauses([...steps, ...trend]) || say`no change shown in ${sayCount(runs.length, 'run')}`;
     return `${say`${bold(clip(reader, NAME_WIDTH), look)}: ${found}`}\n${terminalTable(testsRunsTable(reader, levels, runs), { longest: NAME_WIDTH })}`;
   });
-  const end = last
-    ? [
-        clip(
-          say`last run: ${verdictLine(last, verdictText(last.verdict).toUpperCase())}`,
-          LINE_WIDTH,
-        ),
-      ]
-    : [];
+  const end = last ? [clip(say`last run: ${verdictText(last.verdict)}`, LINE_WIDTH)] : [];
   return [...blocks, ...end].join('\n\n');
 }
 

@@ -282,6 +282,22 @@ export function effectiveLengthSentence(
   }
 }
 
+/** The same of a model that was reliable further before: `now ignores everything after the first 27.5K tokens`. */
+export function nowSentence(row: Reached): string {
+  const verdict = verdictOf(row);
+  const { sizes } = row;
+  const at = (tokens: number) =>
+    sizes ? sizeText(tokens, sizes) : say`${lengthText(tokens)} tokens`;
+  switch (verdict.kind) {
+    case 'shorter':
+      return say`is now reliable only up to ${at(verdict.tokens)}`;
+    case 'not reliable':
+      return say`is now not reliable at ${at(verdict.notFrom)}`;
+    default:
+      return say`now ${effectiveLengthSentence(row)}`;
+  }
+}
+
 /** What to do about a model that stops reading; nothing of any other. */
 export function adviceText(row: Reached): string | undefined {
   const verdict = verdictOf(row);

@@ -9,6 +9,7 @@ import type { SearchRequest } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
 import type { BaselineFile } from '../baseline/baseline.js';
 import type { AskedShare, LongContextGate, Rechecked } from '../gate/gate-with-tests.js';
+import { withReach } from '../gate/reach.js';
 import { isTooLong } from '../results/window-errors.js';
 import { readRound } from '../search/answers.js';
 import { evaluateRound } from '../search/evaluate-round.js';
@@ -45,7 +46,7 @@ export interface Asker {
 export function promptfooAsker(asking: AskingHalf, onStart: (pid: number) => void): Asker {
   return {
     evaluate: (state, request, file) =>
-      evaluateRound(state, request, file, asking, onStart, 'recheck'),
+      evaluateRound(state, request, file, asking, onStart, 'gate'),
     read: (file) => readRound(file, asking),
   };
 }
@@ -89,8 +90,8 @@ export async function recheck(
     const poor = state.providers.map(nameOf).find((name) => !first[name]);
     if (poor !== undefined) {
       throw new UserError(
-        `--budget has no room for a prompt of ${poor}. Give more, or ask fewer providers: ` +
-          '`recheck -- --filter-providers NAME`.',
+        `--budget is too small for one prompt to ${poor}. Pass more, or fewer models with ` +
+          '`gate --run -- --filter-providers NAME`.',
       );
     }
     state.looks.push({ wanted: first, evaluations: [] });
@@ -105,8 +106,7 @@ export async function recheck(
     }
     if (rows.length === 0) {
       throw new UserError(
-        `The budget is spent and no answer came: what was under way may have been billed. Start another recheck with ` +
-          'another --out.',
+        'The budget is spent and no answer came. Calls under way may have been billed. Choose another --out to start again.',
       );
     }
     takeBack(state, open, rows);
@@ -120,14 +120,14 @@ export async function recheck(
     }
     // Who is decided stays so: a last look at that would be one more chance of a false alarm.
     const over = standings.filter(({ ending }) => !ending).map(({ provider }) => provider);
-    const { result } = standingsOf(state, rows, baseline, new Set(over));
+    const { result, evaluation } = standingsOf(state, rows, baseline, new Set(over));
     const providers = standings.map(({ provider, ending = 'budget' as const }) => {
       return { provider: redactText(provider), ending, ...askedShare(state, provider) };
     });
     const looks = { looks: state.looks.length, ofLooks: LOOKS };
-    const isOpen = result.verdict === 'undecided' && over.length > 0;
+    const isOpen = result.verdict === 'inconclusive' && over.length > 0;
     return {
-      ...result,
+      ...withReach(result, evaluation, baseline),
       recheck: { ...looks, providers, spent, ...(isOpen && { needs: needsOf(state, rows) }) },
     };
   }

@@ -4,7 +4,7 @@ import type { Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
 import { type BaselineCase, type BaselineFile, wholeBaseline } from '../baseline/baseline.js';
 import { caseKey } from '../evaluation/asked-case.js';
-import { evaluationOf } from '../evaluation/evaluation.js';
+import { type Evaluation, evaluationOf } from '../evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../evaluation/measures.js';
 import type { Reader } from '../evaluation/readers.js';
 import { DEFAULT_GATE, gate } from '../gate/gate.js';
@@ -30,6 +30,7 @@ export interface Standing {
 }
 
 interface Judged {
+  evaluation: Evaluation;
   result: GateResult;
   standings: Standing[];
 }
@@ -153,7 +154,7 @@ export function standingsOf(
       : firstPrompts(grid);
     return { provider: name, next: next.flatMap((i) => grid[i]!.ids) };
   });
-  return { result, standings };
+  return { evaluation, result, standings };
 }
 
 /** The id of a Case itself, without the measure. */

@@ -1,7 +1,8 @@
 /** The files of a report of stretched tests. */
 import { jsonText } from '../../base/doors.js';
+import { text as markdownText } from '../output/code.js';
 import { csvTable } from '../output/csv.js';
-import { list, markdownTable, text as markdownText } from '../output/markdown.js';
+import { list, markdownTable } from '../output/markdown.js';
 import { partFiles } from '../report/part-files.js';
 import { stretchPage } from './page.js';
 import { armTitles, levelsTable, testsTable } from './tables.js';

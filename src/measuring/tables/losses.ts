@@ -8,7 +8,7 @@ import { marksOf } from '../evaluation/prompts.js';
 import { differenceIntervalText } from '../output/words.js';
 import { pairedDifference } from '../statistics/differences.js';
 import { hull, type Interval } from '../statistics/interval.js';
-import { nameOf } from './composites.js';
+import { nameOf } from './benchmark-name.js';
 import type { LossRow, ReportData } from './tables.js';
 
 /** From one way to the next harder one, and what the recall in between is lost to. */

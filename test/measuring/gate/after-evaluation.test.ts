@@ -58,13 +58,13 @@ describe('gateEvaluation and printVerdict', () => {
     const [whole, single] = [file('whole.json', perfect), file('single.json', perfect.slice(0, 1))];
     const doubtful = asked(perfect.slice(0, 1), single);
     gateAfter(doubtful);
-    expect(printed.join('')).toContain('UNDECIDED: ');
+    expect(printed.join('')).toContain('INCONCLUSIVE: ');
     expect(process.exitCode).toBe(2);
     gateAfter([...asked(fallen, whole), ...doubtful]);
-    expect(printed.map((text) => /^(FAILED|UNDECIDED)/m.exec(text)?.[1])).toEqual([
-      'UNDECIDED',
+    expect(printed.map((text) => /^(FAILED|INCONCLUSIVE)/m.exec(text)?.[1])).toEqual([
+      'INCONCLUSIVE',
       'FAILED',
-      'UNDECIDED',
+      'INCONCLUSIVE',
     ]);
     expect(process.exitCode).toBe(1);
   });

@@ -88,18 +88,18 @@ describe('changesSince', () => {
     expect(accepted.note).toMatch(/; up to 0\.4 is accepted$/);
   });
 
-  it('is undecided where the gate is, with the reason', () => {
+  it('is inconclusive where the gate is, with the reason', () => {
     const tiny = { lengths: [4000, 8000], seeds: 1, stars: 8 };
     const few = (recall: number) => rowsOf(() => recall, 'reader', tiny);
     expect(change(few(0.9), few(0.8))).toEqual({
       provider: 'reader',
-      change: 'undecided',
+      change: 'inconclusive',
       verdict: 'open',
       note: 'too little data: the drop may be half of all recall or more',
     });
     const unread = good.map((row): Row => ({ ...row, reading: 'unreadable' }));
     expect(change(unread, unread)).toMatchObject({
-      change: 'undecided',
+      change: 'inconclusive',
       note: 'no answers to compare',
     });
   });
@@ -109,11 +109,11 @@ describe('changesSince', () => {
     const before = rowsOf(() => 1, 'reader', short);
     const after = rowsOf((tokens) => (tokens === 32_000 ? 0 : 1), 'reader', short);
     const { change: words, note } = change(before, after);
-    expect(words).toBe('undecided');
+    expect(words).toBe('inconclusive');
     expect(note).toMatch(/^32K fell to nothing, from 1\.000 to 0\.000/);
   });
 
-  it('is undecided by answers that became unreadable, and worse by refusals', () => {
+  it('is inconclusive by answers that became unreadable, and worse by refusals', () => {
     const unread = good.map(
       (row, i): Row =>
         i % 2 === 0
@@ -122,7 +122,7 @@ describe('changesSince', () => {
     );
     const refused = unread.map((row): Row => ({ ...row, diagnosis: 'refused' }));
     expect(change(good, refused)).toMatchObject({ change: '▼ unreadable', verdict: 'worse' });
-    expect(change(good, unread)).toMatchObject({ change: 'undecided', verdict: 'open' });
+    expect(change(good, unread)).toMatchObject({ change: 'inconclusive', verdict: 'open' });
     expect(change(good, unread).note).toMatch(
       /in the baseline 0 of 32 could not be read for certain/,
     );

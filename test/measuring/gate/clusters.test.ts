@@ -117,9 +117,9 @@ describe('a gate of questions that are asked at several lengths', () => {
     const two = (rows: readonly Row[]) =>
       rows.filter(({ cluster }) => ['question 1', 'question 2'].includes(cluster!));
     const result = judged(two(asked(right)), two(asked(right)));
-    expect(result.verdict).toBe('undecided');
+    expect(result.verdict).toBe('inconclusive');
     const [whole, ...parts] = result.providers[0]!.regression!.comparisons;
-    expect(whole).toMatchObject({ verdict: 'undecided' });
+    expect(whole).toMatchObject({ verdict: 'inconclusive' });
     expect(whole!.excludes).toBeGreaterThan(0.5);
     expect(parts.map(({ verdict }) => verdict)).not.toContain('passed');
     expect(verdictLine(result)).toContain('too little data');
@@ -181,8 +181,8 @@ describe('a gate of questions that are asked at several lengths', () => {
     );
     const { verdict, completeness, regression } = judged(unread, asked(right)).providers[0]!;
     expect(regression).toMatchObject({ verdict: 'passed', units: 7 });
-    expect(verdict).toBe('undecided');
-    expect(completeness).toMatchObject([{ kind: 'troubles', verdict: 'undecided' }]);
+    expect(verdict).toBe('inconclusive');
+    expect(completeness).toMatchObject([{ kind: 'troubles', verdict: 'inconclusive' }]);
   });
 
   it('compares the last run of a history by questions, too', () => {

@@ -67,7 +67,7 @@ describe('what a search found', () => {
   };
 
   it('is judged with the tolerance of the search', () => {
-    expect(verdictOf(found)).toBe('undecided');
+    expect(verdictOf(found)).toBe('inconclusive');
     const tolerated = { threshold: 0.85, tolerance: 0.02, holds: 7000, fails: 8000 };
     expect(verdictOf({ ...found, tolerated })).toBe('passed');
     expect(verdictOf({ ...found, tolerated: { ...tolerated, holds: 4000, fails: 6000 } })).toBe(
@@ -105,7 +105,7 @@ describe('a floor of a number of documents', () => {
 
   it('is open where something else is counted, or fewer', () => {
     const note = 'no series counts pairs up to 4';
-    expect(checked(4, 'pair')).toMatchObject([{ verdict: 'undecided', note }]);
+    expect(checked(4, 'pair')).toMatchObject([{ verdict: 'inconclusive', note }]);
   });
 });
 
@@ -126,13 +126,13 @@ describe('a floor', () => {
       recallOf(0.9),
       { recall: within(0.92, 0.88, 0.95) },
       'low',
-      ['undecided', 0.92, 'recall is 0.920 (0.880–0.950)'],
+      ['inconclusive', 0.92, 'recall is 0.920 (0.880–0.950)'],
     ],
     [
       recallOf(0.9),
       { recall: within(0.8, 0.7, 0.9) },
       'low',
-      ['undecided', 0.8, 'recall is 0.800 (0.700–0.900)'],
+      ['inconclusive', 0.8, 'recall is 0.800 (0.700–0.900)'],
     ],
     [
       recallOf(0.9),
@@ -146,14 +146,19 @@ describe('a floor', () => {
       'estimate',
       ['failed', 0.89999, 'recall is 0.899990'],
     ],
-    [recallOf(0.9), { recall: within(Number.NaN) }, 'low', ['undecided', undefined, 'no answers']],
+    [
+      recallOf(0.9),
+      { recall: within(Number.NaN) },
+      'low',
+      ['inconclusive', undefined, 'no answers'],
+    ],
     [recallOf(0.8, 8000), {}, 'estimate', ['passed', 0.8, '']],
     [recallOf(0.9, 8000), {}, 'estimate', ['failed', 0.8, 'recall is 0.800']],
     [
       recallOf(0.1, 64_000),
       {},
       'estimate',
-      ['undecided', undefined, 'no prompt has 64000 tokens; tested were 4000, 8000'],
+      ['inconclusive', undefined, 'no prompt has 64000 tokens; tested were 4000, 8000'],
     ],
   ])('%j of %j by the %s: %j', (floor, summary, bound, judgement) => {
     expect(judge(floor, table(summary), bound)).toEqual(judgement);
@@ -165,7 +170,7 @@ describe('a floor', () => {
   it.each<[number, object, 'estimate' | 'low', unknown[]]>([
     [6000, { ...OPEN, effectiveLength: within(6000) }, 'estimate', ['passed', 6000, '']],
     [6001, REACHED, 'estimate', ['failed', 6000, 'reliable length is 5K (not at 7K)']],
-    [6000, REACHED, 'low', ['undecided', 5000, 'reliable length is 5K (not at 7K)']],
+    [6000, REACHED, 'low', ['inconclusive', 5000, 'reliable length is 5K (not at 7K)']],
     [7000, REACHED, 'low', ['failed', 5000, 'reliable length is 5K (not at 7K)']],
     [5000, REACHED, 'low', ['passed', 5000, '']],
     [8000, { ...OPEN, effectiveLength: beyond }, 'estimate', ['passed', 8000, '']],
@@ -173,22 +178,22 @@ describe('a floor', () => {
       9000,
       { ...OPEN, effectiveLength: beyond },
       'estimate',
-      ['undecided', 8000, 'the longest prompts have 8000 tokens'],
+      ['inconclusive', 8000, 'the longest prompts have 8000 tokens'],
     ],
     [
       9000,
       { ...OPEN, effectiveLength: beyond, unanswered: [6000, 16_000, 32_000] },
       'estimate',
-      ['undecided', 8000, 'no answers at 16K'],
+      ['inconclusive', 8000, 'no answers at 16K'],
     ],
     [
       9000,
       { ...OPEN, effectiveLength: beyond, unanswered: [6000, 8000] },
       'estimate',
-      ['undecided', 8000, 'the longest prompts have 8000 tokens'],
+      ['inconclusive', 8000, 'the longest prompts have 8000 tokens'],
     ],
-    [4000, {}, 'estimate', ['undecided', undefined, 'no answers']],
-    [4000, { rise: { clear: false } }, 'estimate', ['undecided', undefined, 'no answers']],
+    [4000, {}, 'estimate', ['inconclusive', undefined, 'no answers']],
+    [4000, { rise: { clear: false } }, 'estimate', ['inconclusive', undefined, 'no answers']],
   ])('of %i tokens, of %j by the %s: %j', (tokens, summary, bound, judgement) => {
     expect(judge(lengthOf(tokens), table(summary), bound)).toEqual(judgement);
   });
@@ -220,7 +225,7 @@ describe('a floor', () => {
       [floors[0], 'A', 'passed'],
       [floors[0], 'B', 'failed'],
       [floors[1], 'B', 'passed'],
-      [floors[2], undefined, 'undecided'],
+      [floors[2], undefined, 'inconclusive'],
     ]);
     expect(checks[3]!.note).toBe('no prompt has 64000 tokens; tested were 2000, 4000, 8000');
     expect(checkFloors(both, 'nobody', floors, 'estimate')).toEqual([]);
@@ -255,7 +260,7 @@ describe('checkFloors', () => {
     expect(verdicts(length(Math.floor(low)), 'low')).toEqual([['passed', '']]);
     expect(verdicts(length(between), 'estimate')).toEqual([['passed', '']]);
     expect(verdicts(length(between), 'low')).toEqual([
-      ['undecided', expect.stringMatching(/^reliable length is 16K \(not at 32K\)$/)],
+      ['inconclusive', expect.stringMatching(/^reliable length is 16K \(not at 32K\)$/)],
     ]);
     expect(verdicts(length(Math.ceil(high) + 1), 'low')).toEqual([
       ['failed', expect.stringContaining('reliable length')],
@@ -268,7 +273,7 @@ describe('checkFloors', () => {
     expect(verdicts(recall(low - 0.001), 'low')).toEqual([['passed', '']]);
     expect(verdicts(recall((low + value) / 2), 'estimate')).toEqual([['passed', '']]);
     expect(verdicts(recall((low + value) / 2), 'low')).toEqual([
-      ['undecided', expect.stringContaining('recall is')],
+      ['inconclusive', expect.stringContaining('recall is')],
     ]);
     expect(verdicts(recall(0.999), 'low')).toEqual([
       ['failed', expect.stringContaining('recall is')],
@@ -280,7 +285,7 @@ describe('checkFloors', () => {
       evaluationOf(imagine('reader', (tokens) => (tokens > 8000 ? 1 : 0.2), { lengths, seeds: 8 })),
     );
     expect(verdicts({ kind: 'effective-length', tokens: 16_000 }, 'estimate', riser)).toEqual([
-      ['undecided', 'reliable length is none: recall rises'],
+      ['inconclusive', 'reliable length is none: recall rises'],
     ]);
   });
 
@@ -294,6 +299,6 @@ describe('checkFloors', () => {
         'estimate',
         analyse(evaluationOf(rows)),
       ),
-    ).toEqual([['undecided', 'no answers at 32K']]);
+    ).toEqual([['inconclusive', 'no answers at 32K']]);
   });
 });

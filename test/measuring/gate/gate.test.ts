@@ -147,7 +147,7 @@ describe('gate', () => {
     const asked = (margin: number) => gate(evaluationOf(before), kept(before), options({ margin }));
     expect(asked(excludes + 0.001).verdict).toBe('passed');
     const open = asked(excludes - 0.001);
-    expect(open.verdict).toBe('undecided');
+    expect(open.verdict).toBe('inconclusive');
     expect(open.providers[0]!.regression!.reasons).toEqual(['margin not shown']);
   });
 
@@ -271,7 +271,7 @@ describe('completeness', () => {
     });
     const none = perfect().map((row) => ({ ...row, error: 'HTTP 500' }));
     const all = gate(evaluationOf(none), kept(perfect()), options({ allow }));
-    expect(all.verdict).toBe('undecided');
+    expect(all.verdict).toBe('inconclusive');
     expect(all.providers[0]!.completeness[0]!.note).toBe(
       '16 of 16 calls failed, in one series all of them',
     );
@@ -376,7 +376,7 @@ describe('floors', () => {
         ({ verdict }) => verdict,
       );
     expect(verdicts('estimate')).toEqual(['passed', 'passed']);
-    expect(verdicts('low')).toEqual(['undecided', 'passed']);
+    expect(verdicts('low')).toEqual(['inconclusive', 'passed']);
   });
 
   it('are checked by point estimates, without a baseline', () => {
@@ -438,12 +438,12 @@ describe('floors', () => {
     expect(checked({ kind: 'recall', recall: 0.9, tokens: 5000 })).toEqual([
       {
         floor: { kind: 'recall', recall: 0.9, tokens: 5000 },
-        verdict: 'undecided',
+        verdict: 'inconclusive',
         note: 'no prompt has 5000 tokens; tested were 4000, 8000, 64000',
       },
     ]);
     expect(checked({ kind: 'effective-length', tokens: 128_000 })).toMatchObject([
-      { verdict: 'undecided', note: 'the longest prompts have 64000 tokens' },
+      { verdict: 'inconclusive', note: 'the longest prompts have 64000 tokens' },
     ]);
     // A short series that does not even hold its own lengths does not reach a longer one.
     const poor = losing(short, 4);
@@ -467,8 +467,8 @@ describe('floors', () => {
     ];
     const short = imagine('reader', () => 1, { lengths: [4000, 8000] });
     expect(judged(floors, short)).toEqual([
-      [undefined, 'undecided', 'no prompt has 5000 tokens; tested were 4000, 8000'],
-      [8000, 'undecided', 'the longest prompts have 8000 tokens'],
+      [undefined, 'inconclusive', 'no prompt has 5000 tokens; tested were 4000, 8000'],
+      [8000, 'inconclusive', 'the longest prompts have 8000 tokens'],
     ]);
     const broken = short.map((row) => (row.tokens === 8000 ? { ...row, error: 'HTTP 500' } : row));
     const result = gate(
@@ -477,7 +477,7 @@ describe('floors', () => {
       options({ floors: [{ kind: 'effective-length', tokens: 8000 }], floorsBy: 'estimate' }),
     );
     expect(result.providers[0]!.floors[0]).toMatchObject({
-      verdict: 'undecided',
+      verdict: 'inconclusive',
       note: 'no answers at 8K',
     });
     expect(result.verdict).toBe('failed');
@@ -496,16 +496,16 @@ describe('answers that became unreadable', () => {
   const before = perfect();
   const after = before.map(unread);
 
-  it('leave the gate undecided, and recall is not said to have fallen', () => {
+  it('leave the gate inconclusive, and recall is not said to have fallen', () => {
     const result = gate(evaluationOf(after), kept(before));
     const [own] = result.providers;
-    expect(result.verdict).toBe('undecided');
-    expect(own!.regression).toMatchObject({ prompts: 0, verdict: 'undecided' });
+    expect(result.verdict).toBe('inconclusive');
+    expect(own!.regression).toMatchObject({ prompts: 0, verdict: 'inconclusive' });
     expect(own!.completeness).toMatchObject([
-      { kind: 'troubles', count: before.length, verdict: 'undecided' },
+      { kind: 'troubles', count: before.length, verdict: 'inconclusive' },
     ]);
     expect(verdictLine(result)).toMatch(
-      /^UNDECIDED: reader: .*; answers: 16 of 16 answers could not be read, the first begins “The path is 25 → 30” .*in the baseline 0 of 16 could not be read for certain$/,
+      /^INCONCLUSIVE: reader: .*; answers: 16 of 16 answers could not be read, the first begins “The path is 25 → 30” .*in the baseline 0 of 16 could not be read for certain$/,
     );
   });
 
@@ -515,16 +515,16 @@ describe('answers that became unreadable', () => {
     expect(verdictLine(result)).toMatch(/^FAILED: reader: answers: 16 of 16 answers refused/);
   });
 
-  it('leave it undecided where another form may be all that changed', () => {
+  it('leave it inconclusive where another form may be all that changed', () => {
     const decorated = after.map((row): Row => ({ ...row, reading: 'doubtful', doubt: 'preamble' }));
     const result = gate(evaluationOf(decorated), kept(before));
     expect(verdictLine(result)).toMatch(
-      /^UNDECIDED: reader: .*; answers: 16 of 16 answers could be read in two ways: all with a preamble \(this is about format, not memory/,
+      /^INCONCLUSIVE: reader: .*; answers: 16 of 16 answers could be read in two ways: all with a preamble \(this is about format, not memory/,
     );
   });
 
   it('decide nothing where they were so before, or are few', () => {
-    expect(gate(evaluationOf(after), kept(after)).verdict).toBe('undecided');
+    expect(gate(evaluationOf(after), kept(after)).verdict).toBe('inconclusive');
     const [first, ...others] = before;
     const { verdict, providers } = gate(evaluationOf([unread(first!), ...others]), kept(before));
     expect(verdict).toBe('passed');
@@ -543,7 +543,7 @@ describe('answers that became unreadable', () => {
 
   it('leave a floor open', () => {
     const floors: GateOptions['floors'] = [{ kind: 'recall', recall: 0.5 }];
-    expect(gate(evaluationOf(after), undefined, options({ floors })).verdict).toBe('undecided');
+    expect(gate(evaluationOf(after), undefined, options({ floors })).verdict).toBe('inconclusive');
   });
 });
 

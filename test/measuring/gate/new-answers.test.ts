@@ -48,10 +48,10 @@ describe('a server that got worse behind promptfoo’s cache', () => {
     }
   });
 
-  it('is undecided where nobody was asked, and says so first', () => {
+  it('is inconclusive where nobody was asked, and says so first', () => {
     const result = decide(behind(() => false));
     const line =
-      'UNDECIDED: reader: 0 of 80 answers are new: promptfoo took them from its cache. Run with --no-cache';
+      'INCONCLUSIVE: reader: 0 of 80 answers are new: promptfoo took them from its cache. Run with --no-cache';
     expect(verdictLine(result)).toBe(line);
     expect(
       verdictLine(
@@ -85,7 +85,7 @@ describe('a server that got worse behind promptfoo’s cache', () => {
       return changesSince({ file: 'baseline.json', evaluation, result }).changes[0]!;
     };
     expect(since(behind(() => false))).toMatchObject({
-      change: 'undecided',
+      change: 'inconclusive',
       verdict: 'open',
       note: expect.stringContaining('0 of 80 answers are new'),
     });
@@ -106,8 +106,8 @@ describe('a server that got worse behind promptfoo’s cache', () => {
       ),
       { ...kept(good), runs: gateRuns(measured(good, 1)) },
     );
-    expect(result.verdict).toBe('undecided');
-    expect(verdictLine(result)).toMatch(/^UNDECIDED: reader: 0 of 80 answers are new/);
+    expect(result.verdict).toBe('inconclusive');
+    expect(verdictLine(result)).toMatch(/^INCONCLUSIVE: reader: 0 of 80 answers are new/);
   });
 });
 
@@ -133,7 +133,7 @@ describe('new answers beside cached ones', () => {
     expect(half.providers[0]!.completeness.map(({ kind }) => kind)).toEqual(['cached']);
     const fewer = decide(behind(({ seed, tokens }) => seed <= 10 - Number(tokens === 8000), good));
     expect(verdictLine(fewer)).toBe(
-      'UNDECIDED: reader: 39 of 80 answers are new, but of the 20 prompts at 8K, 9 have one: promptfoo took ' +
+      'INCONCLUSIVE: reader: 39 of 80 answers are new, but of the 20 prompts at 8K, 9 have one: promptfoo took ' +
         'the others from its cache. Run with --no-cache',
     );
   });
@@ -198,7 +198,7 @@ describe('new answers beside cached ones', () => {
         value,
       );
       expect(verdictLine(result)).toBe(
-        'UNDECIDED: reader: 79 of 80 answers are new, but the search found its length by all of them: promptfoo ' +
+        'INCONCLUSIVE: reader: 79 of 80 answers are new, but the search found its length by all of them: promptfoo ' +
           'took the others from its cache. Run with `search -- --no-cache`',
       );
     }

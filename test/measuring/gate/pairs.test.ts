@@ -211,7 +211,7 @@ describe('completenessOf', () => {
       allow: { errors: true },
     });
     expect(one).toMatchObject({
-      verdict: 'undecided',
+      verdict: 'inconclusive',
       note: '1 of 2 calls failed, in one series all of them',
     });
     // Of a series, one answer is enough, whichever call it is of.

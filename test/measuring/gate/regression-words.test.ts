@@ -92,17 +92,17 @@ describe('findingsOf', () => {
 
   it('leaves open what its margin or its size leave open', () => {
     expect(notes({ reasons: ['margin not shown'] })).toEqual([
-      ['undecided', 'it is not shown that the drop is below 0.05 (--margin)'],
+      ['inconclusive', 'it is not shown that the drop is below 0.05 (--margin)'],
     ]);
     expect(notes({ reasons: ['too little data'] })).toEqual([
-      ['undecided', 'too little data: the drop may be half of all recall or more'],
+      ['inconclusive', 'too little data: the drop may be half of all recall or more'],
     ]);
   });
 
   it('says of a fall to nothing from what to what', () => {
     expect(notes({ comparisons: [comparisonOf({ toNothing: true, now: 0 })] })).toEqual([
       [
-        'undecided',
+        'inconclusive',
         'fell to nothing, from 0.900 to 0.000, which so few prompts can neither show nor rule out',
       ],
     ]);

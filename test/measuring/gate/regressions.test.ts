@@ -68,7 +68,7 @@ describe('regressionOf', () => {
 
   it('passes a margin on', () => {
     expect(regressionOf(many(20, 1), { ...LIMITS, margin: 0.001 }).regression).toMatchObject({
-      verdict: 'undecided',
+      verdict: 'inconclusive',
       reasons: ['margin not shown'],
     });
     expect(regressionOf(many(20, 1), { ...LIMITS, margin: 0.9 }).regression).toMatchObject({

@@ -61,7 +61,7 @@ describe('who is judged', () => {
     const one = gate(evaluationOf(rows), kept([...rows, ...as('gone')]));
     expect(one.providers.map(({ provider, verdict }) => [provider, verdict])).toEqual([
       ['gone', 'failed'],
-      ['reader', 'undecided'],
+      ['reader', 'inconclusive'],
     ]);
     expect(one.providers[0]).not.toHaveProperty('regression');
     const [, other] = gate(evaluationOf([...rows, ...as('s')]), kept(rows)).providers;
@@ -133,7 +133,7 @@ describe('the verdict', () => {
 
   it.each([
     [[floor(0.5), floor(0.9)], 'passed'],
-    [[floor(0.5), floor(0.5, 5000)], 'undecided'],
+    [[floor(0.5), floor(0.5, 5000)], 'inconclusive'],
     [[floor(0.5, 5000), floor(2)], 'failed'],
     [[floor(2), floor(0.5)], 'failed'],
   ])('of %j is %s', (floors, verdict) => {

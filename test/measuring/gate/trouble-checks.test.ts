@@ -25,9 +25,9 @@ const decide = (now: readonly Row[], before: readonly Row[] = good) =>
 describe('answers that are empty', () => {
   it('leave it open where three more are than in the baseline, and are said first', () => {
     const result = decide(without(1, 5, 9));
-    expect(result.verdict).toBe('undecided');
+    expect(result.verdict).toBe('inconclusive');
     expect(verdictLine(result)).toBe(
-      "UNDECIDED: reader: answers: 3 of 12 answers are empty (look at the provider's settings); in the baseline 0 of 12",
+      "INCONCLUSIVE: reader: answers: 3 of 12 answers are empty (look at the provider's settings); in the baseline 0 of 12",
     );
   });
 

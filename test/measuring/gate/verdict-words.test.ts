@@ -23,7 +23,7 @@ const fallen = comparisonOf({
   p: 0.1,
   adjusted: 0.2,
   toNothing: true,
-  verdict: 'undecided',
+  verdict: 'inconclusive',
 });
 const reader = (provider: string, changes: Partial<ProviderGate> = {}): ProviderGate => ({
   reader: provider,
@@ -96,11 +96,11 @@ describe('verdictLine', () => {
   });
 
   it('gives the size where it is a drop that decides, and only reasons of the verdict', () => {
-    const undecided = { verdict: 'undecided' as const };
+    const inconclusive = { verdict: 'inconclusive' as const };
     const both = { ...regression, comparisons: [...regression.comparisons, fallen] };
     const open = reader('a', { regression: both, completeness: [missing(1)] });
-    expect(verdictLine(decided([open], { ...undecided, missingShards: ['2/2'] }))).toBe(
-      `UNDECIDED: a: ${SIZE}, at most 0.030 with one-sided 95 % confidence; all lengths, 4K to 64K: ` +
+    expect(verdictLine(decided([open], { ...inconclusive, missingShards: ['2/2'] }))).toBe(
+      `INCONCLUSIVE: a: ${SIZE}, at most 0.030 with one-sided 95 % confidence; all lengths, 4K to 64K: ` +
         'fell to nothing, from 0.750 to 0.000, which so few prompts can neither show nor rule out',
     );
   });
@@ -114,7 +114,7 @@ describe('checksOf', () => {
       floors: [
         { ...floor, series: 'sums' },
         { series: 'stars', floor: longest, value: 32_000, verdict: 'failed', note: 'short' },
-        { floor: longest, verdict: 'undecided', note: 'not tested' },
+        { floor: longest, verdict: 'inconclusive', note: 'not tested' },
       ],
       completeness: [missing(1)],
     });
@@ -141,7 +141,7 @@ describe('checksOf', () => {
         drop: '0.750 (−0.050 to 0.990)',
         bound: '0.980',
         p: '0.2000',
-        verdict: 'undecided',
+        verdict: 'inconclusive',
         note: expect.stringContaining('fell to nothing, from 0.750 to 0.000'),
         beside: expect.stringContaining('fell to nothing, from 0.750 to 0.000'),
       },
@@ -157,7 +157,7 @@ describe('checksOf', () => {
         ...none,
         name: 'reliable length ≥ 64K',
         now: '–',
-        verdict: 'undecided',
+        verdict: 'inconclusive',
         ...said('not tested'),
       },
       {
@@ -173,11 +173,11 @@ describe('checksOf', () => {
   });
 
   it('says why there is nothing to compare', () => {
-    const empty = { ...regression, prompts: 0, comparisons: [], verdict: 'undecided' as const };
+    const empty = { ...regression, prompts: 0, comparisons: [], verdict: 'inconclusive' as const };
     expect(checksOf(reader('a', { regression: empty }), DEFAULT_GATE)).toMatchObject([
       {
         name: 'recall',
-        verdict: 'undecided',
+        verdict: 'inconclusive',
         note: 'no prompt has answers on both sides that could be read',
       },
     ]);
@@ -238,8 +238,8 @@ describe('a whole decision', () => {
       floors  failed
         failed  recall ≥ 0.9: recall is 0.800"
     `);
-    expect(gateText(decided([], { verdict: 'undecided' }), { colour: true })).toBe(
-      '\u001b[33mUNDECIDED: \u001b[0m',
+    expect(gateText(decided([], { verdict: 'inconclusive' }), { colour: true })).toBe(
+      '\u001b[33mINCONCLUSIVE: \u001b[0m',
     );
   });
 

@@ -238,12 +238,12 @@ describe('a gate of tests', () => {
     );
   });
 
-  it('is undecided with nothing in common, and where most tests are gone', () => {
+  it('is inconclusive with nothing in common, and where most tests are gone', () => {
     const gone = gated(runOf(STEADY), runOf(STEADY, { vars: { other: 1 } }));
-    expect(gone.verdict).toBe('undecided');
+    expect(gone.verdict).toBe('inconclusive');
     expect(textOf(gone)).toContain('no test has answers on both sides');
     const part = gated(runOf(STEADY), runOf(STEADY.slice(0, 8)));
-    expect(part.verdict).toBe('undecided');
+    expect(part.verdict).toBe('inconclusive');
     const allow = { ...OPTIONS.allow, missing: true };
     expect(gated(runOf(STEADY), runOf(STEADY.slice(0, 8)), { allow }).verdict).toBe('passed');
   });
@@ -251,7 +251,7 @@ describe('a gate of tests', () => {
   it('decides by new answers alone', () => {
     const cached = runOf(STEADY, { cached: true });
     const all = gated(runOf(STEADY), cached);
-    expect([all.verdict, all.cached]).toEqual(['undecided', { count: 60, of: 60 }]);
+    expect([all.verdict, all.cached]).toEqual(['inconclusive', { count: 60, of: 60 }]);
     expect(textOf(all)).toContain('0 of 60 answers are new');
     expect(
       gated(runOf(STEADY), cached, { allow: { ...OPTIONS.allow, cached: true } }).verdict,
@@ -291,7 +291,7 @@ describe('a gate of tests', () => {
       runOf(STEADY, { provider: 'old' }),
       runOf(broken(4), { provider: 'new' }),
     ];
-    expect(gated(before, now).verdict).toBe('undecided');
+    expect(gated(before, now).verdict).toBe('inconclusive');
     expect(gated(before, now, { providers: ['old=new'] }).verdict).toBe('failed');
     expect(() => gated(before, now, { providers: ['x=new'] })).toThrow('--compare "x=new" must be');
   });

@@ -145,13 +145,13 @@ describe('a recheck', () => {
     expect(new Set(memory.billed).size).toBe(memory.billed.length);
   });
 
-  it('asks everything where nothing is shown, and is then undecided about a margin', async () => {
+  it('asks everything where nothing is shown, and is then inconclusive about a margin', async () => {
     const state = stateFor(before);
     state.limits.margin = 0.001;
     const memory = new Memory(answersOf('gpt', 0.95, ' now'));
     const result = await toItsEnd(memory, state, before);
     expect(result).toMatchObject({
-      verdict: 'undecided',
+      verdict: 'inconclusive',
       recheck: { providers: [{ ending: 'all', prompts: 24 }] },
     });
     expect(memory.billed).toHaveLength(24);
@@ -244,14 +244,14 @@ describe('a recheck', () => {
     );
   });
 
-  it('is undecided where the budget ends while a large drop is possible, and names one that has room for all', async () => {
+  it('is inconclusive where the budget ends while a large drop is possible, and names one that has room for all', async () => {
     const now = answersOf('gpt', 0.95, ' now');
     const little = stateFor(before, { budget: { tokens: 250_000 } });
     const result = await toItsEnd(new Memory(now), little, before);
     expect(result).toMatchObject({
-      verdict: 'undecided',
+      verdict: 'inconclusive',
       recheck: { needs: { tokens: 1_440_000 }, providers: [{ ending: 'budget' }] },
-      providers: [{ verdict: 'undecided', regression: { reasons: ['budget spent'] } }],
+      providers: [{ verdict: 'inconclusive', regression: { reasons: ['budget spent'] } }],
     });
     expect(result.providers[0]!.regression!.excludes).toBeGreaterThan(0.1);
     expect(verdictLine(result)).toContain('the budget ended before a drop above 0.1 was ruled out');

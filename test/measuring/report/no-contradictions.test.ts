@@ -239,7 +239,7 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
               ? 'passed'
               : tokens >= saidToFail(row)
                 ? 'failed'
-                : 'undecided';
+                : 'inconclusive';
           expect(verdict, `${where}, floor ${tokens}`).toBe(expected);
           if (note !== '') expect(note, where).toContain(effectiveLengthText(row));
         }

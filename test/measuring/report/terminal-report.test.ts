@@ -146,7 +146,7 @@ describe('terminalReport', () => {
     const change = (i: number) => ({
       ...[
         { change: '▼ 0.108 at 128K+', verdict: 'worse' as const, note: '0.051 to 0.160' },
-        { change: 'undecided', verdict: 'open' as const, note: 'too little data' },
+        { change: 'inconclusive', verdict: 'open' as const, note: 'too little data' },
         { change: 'no drop > 0.041', verdict: 'held' as const, note: 'none > 0.2 at 64K' },
       ][Math.min(i, 2)]!,
       provider: names[i]!,
@@ -174,7 +174,7 @@ describe('terminalReport', () => {
     expect(lines.filter((line) => line.endsWith(' no drop > 0.041'))).toHaveLength(10);
     const text = lines.join('\n').replace(/\n +/g, ' ');
     expect(text).toMatch(
-      /^Since main-2026-11-14\.json: \S+ ▼ 0\.108 at 128K\+ \(0\.051 to 0\.160\); \S+ undecided \(too little data\); lost — \(not in these results\)$/m,
+      /^Since main-2026-11-14\.json: \S+ ▼ 0\.108 at 128K\+ \(0\.051 to 0\.160\); \S+ inconclusive \(too little data\); lost — \(not in these results\)$/m,
     );
     expect(terminalReport(data, plain)).not.toContain('ince');
   });

@@ -1,6 +1,6 @@
 /** Writes a Document as GitHub-flavoured Markdown: a comment on a pull request, a job summary. */
 import { say } from '../../../base/text/language.js';
-import { text as code } from '../../output/markdown.js';
+import { text as code } from '../../output/code.js';
 import {
   type Block,
   blocksIn,
@@ -115,8 +115,15 @@ function itemOf({ heading, tone, pill, facts }: Item): string {
 }
 
 function stepOf({ text, command, cost }: Step): string {
-  const end = cost ? ` (${inline(cost)})` : '';
-  return command ? `- ${inline(text)}: ${code(command)}${end}` : `- ${inline(text)}${end}`;
+  const end = cost ? ` (${withoutPeriod(inline(cost))})` : '';
+  return command
+    ? `- ${withoutPeriod(inline(text))}: ${code(command)}${end}`
+    : `- ${inline(text)}${end}`;
+}
+
+/** A sentence within another one. */
+function withoutPeriod(text: string): string {
+  return text.replace(/[.。]$/, '');
 }
 
 function inCell(text: Text): string {

@@ -205,7 +205,7 @@ function sinceColumn({ providers }: ReportData, { baseline, changes }: Since): C
     html`<b class="since${verdict === 'worse' && ' some'}">${whole(change)}</b>${
       note !== '' && html`<br><small>${whole(note)}</small>`
     }`;
-  const decided = say`the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “no drop >”: a drop, if there is one, is at most that (95 % confidence); undecided: these answers cannot show which; “—”: not compared`;
+  const decided = say`the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “no drop >”: a drop, if there is one, is at most that (95 % confidence); inconclusive: these answers cannot show which; “—”: not compared`;
   return column(
     'words',
     say`since ${baseline.replace(/\.jsonl?$/, '')}`,

@@ -2,7 +2,7 @@ import { commas, say, sayCount } from '../../../base/text/language.js';
 import { RECALL } from '../../../contract/signs.js';
 import { cachedText } from '../../evaluation/copies.js';
 import { rangeText } from '../../output/words.js';
-import { wayText } from '../../tables/composites.js';
+import { wayText } from '../../tables/benchmark-name.js';
 import { spentText } from '../../tables/spent.js';
 import type { ReportData } from '../../tables/tables.js';
 

@@ -334,7 +334,7 @@ describe('the page', () => {
       changes: [
         change(first!, 'no drop > 0.041', 'held'),
         { ...change(second!, '▼ 0.108 at 64K+', 'worse'), note: '' },
-        change(third!, 'undecided', 'open'),
+        change(third!, 'inconclusive', 'open'),
         change('gone <b>', '—', 'open'),
       ],
     };

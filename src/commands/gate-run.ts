@@ -1,3 +1,4 @@
+/** `gate --run`: sends prompts of a baseline until it is decided. */
 import type { Command } from 'commander';
 import { print } from '../base/doors.js';
 import type { NoteProcess } from '../base/files/folder-lock.js';
@@ -6,98 +7,39 @@ import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
-import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
-import type { Allowed } from '../measuring/gate/gate-result.js';
-import type { Budget } from '../measuring/plan/budget.js';
-import type { GivenPrice } from '../measuring/plan/prices.js';
+import type { LongContextGate } from '../measuring/gate/gate-with-tests.js';
 import type { Progress } from '../measuring/recheck/recheck.js';
 import type { RecheckState } from '../measuring/recheck/recheck-state.js';
-import {
-  allowing,
-  allowOption,
-  budgetArgument,
-  priceOption,
-  retriesArgument,
-  thinkingOption,
-} from './arguments.js';
+import { allowing } from './arguments.js';
 import { askingSide } from './asking-door.js';
+import { comparisonOf } from './comparison.js';
 import { consent, LIMITS, mustAsk } from './consent.js';
-import { assertFormats, type FormatFlags } from './format-files.js';
-import {
-  addComparison,
-  addOutputs,
-  type ComparisonFlags,
-  comparisonOf,
-  gateMarks,
-  output,
-} from './gate-options.js';
+import type { RunFlags } from './run-options.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
 import { baselineAt, languagesOfBaselines } from './sources.js';
 
-/** Where a recheck keeps its state and its results. */
-const FOLDER = 'counting-stars-recheck';
-
-const RETRIES = 2;
-
-export function addRecheck(program: Command): void {
-  const command = program
-    .command('recheck')
-    .description('ask prompts of a baseline until a drop is shown or excluded, within a budget')
-    .argument('[options...]', 'options of `promptfoo eval`, behind --')
-    .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
-    .option('--baseline <file>', 'a file of `baseline`, or results of promptfoo')
-    .option(
-      '--budget <amount>',
-      'what is never exceeded: US dollars (20), or tokens of prompts (5M)',
-      budgetArgument,
-    )
-    .addOption(priceOption())
-    .addOption(thinkingOption());
-  addComparison(command)
-    .addOption(
-      allowOption({
-        errors: 'failed calls',
-        missing: 'prompts and models of the baseline that the config lacks',
-        changed: 'the changed model or prompt is what you test',
-      }),
-    )
-    .option('--retries <number>', 'how often a failed call is retried', retriesArgument, RETRIES)
-    .option('-o, --out <folder>', 'state and results', FOLDER)
-    .option('--resume', 'continue the recheck in the --out folder')
-    .option('--yes', 'do not ask before spending');
-  addOutputs(command).action(recheckCommand);
-}
-
-interface RecheckFlags extends ComparisonFlags, FormatFlags {
-  config?: string[];
-  baseline?: string;
-  budget?: Budget;
-  price: GivenPrice[];
-  thinking?: number;
-  allow: Allowed[];
-  retries: number;
-  out: string;
-  resume?: boolean;
-  yes?: boolean;
-}
-
-async function recheckCommand(
+/** Send prompts of a baseline until every model is decided or the budget is spent, and judge them as the gate does. */
+export async function runGate(
   args: string[],
-  flags: RecheckFlags,
+  flags: RunFlags,
   command: Command,
-): Promise<void> {
-  refuseArguments('recheck', args);
-  assertFormats(flags, gateMarks());
+): Promise<{ result: LongContextGate; baseline: string }> {
+  refuseArguments('gate --run', args);
+  if (flags.budget === undefined && !flags.resume) {
+    throw new UserError(
+      'gate --run needs a limit. Pass --budget 5 (US dollars) or --budget 5M (tokens).',
+    );
+  }
   const { inLockedFolder } = await import('../base/files/folder-lock.js');
-  await inLockedFolder(flags.out, (note) => rechecked(args, flags, command, note));
+  return inLockedFolder(flags.out, (note) => ran(args, flags, command, note));
 }
 
-async function rechecked(
+async function ran(
   args: string[],
-  flags: RecheckFlags,
+  flags: RunFlags,
   command: Command,
   note: NoteProcess,
-): Promise<void> {
+): Promise<{ result: LongContextGate; baseline: string }> {
   const [states, { promptfooAsker, recheck }, words, news] = await Promise.all([
     import('../measuring/recheck/recheck-state.js'),
     import('../measuring/recheck/recheck.js'),
@@ -107,25 +49,22 @@ async function rechecked(
   const { out: folder, resume, yes } = flags;
   if (!resume && states.hasRecheck(folder)) {
     throw new UserError(
-      `There is a recheck in "${folder}" already. Go on with it by --resume, or name another folder with --out.`,
+      `${folder} already has a run. Continue with --resume, or choose another --out.`,
     );
   }
   const before = resume ? states.readRecheck(folder) : undefined;
-  if (before) refuseChanges('recheck', command, args);
+  if (before) refuseChanges('gate --run', command, args);
   const budget = before?.budget ?? flags.budget;
   const asks = mustAsk({ ...(yes && { yes }), ...(budget && { budget }) }, LIMITS);
   const file = before?.baseline.file ?? flags.baseline;
   if (file === undefined) {
-    throw new UserError(
-      'There is nothing to compare with: give `--baseline baseline.json`, a file that `baseline` has written.',
-    );
+    throw new UserError('Nothing to compare with. Pass --baseline FILE, which `baseline` writes.');
   }
   const baseline = await baselineAt(file);
   speakTheirs(languagesOfBaselines([baseline]));
   if (before && before.baseline.digest !== news.baselineDigest(file)) {
     throw new UserError(
-      `${file} is another one than when the recheck in "${folder}" began. Restore it, or start another recheck with ` +
-        'another --out.',
+      `${file} changed since the run in ${folder} began. Restore it, or choose another --out.`,
     );
   }
   const state = before ?? (await started(file, baseline, args, flags));
@@ -143,15 +82,14 @@ async function rechecked(
     promptfooAsker(askingSide, note),
     (progress) => tell(progressLine(progress, words.spendingText)),
   );
-  await output(result, flags);
-  process.exitCode = EXIT_CODES[result.verdict];
+  return { result, baseline: file };
 }
 
 async function started(
   file: string,
   baseline: BaselineFile,
   args: string[],
-  flags: RecheckFlags,
+  flags: RunFlags,
 ): Promise<RecheckState> {
   const [{ readSuite }, { newRecheck }, { assertPricesMatch }, { withThinking }, { withProgress }] =
     await Promise.all([
@@ -196,13 +134,13 @@ function progressLine(
     const state = ending ? endingText(ending) : say`${sayCount(next.length, 'prompt')} more`;
     return `${provider} ${state}`;
   });
-  return say`Look ${look}: ${[spendingText(spent), ...states].join(' · ')}`;
+  return say`Round ${look}: ${[spendingText(spent), ...states].join(' · ')}`;
 }
 
 function endingText(ending: NonNullable<Progress['standings'][number]['ending']>): string {
   return {
     failed: () => say`failed`,
     excluded: () => say`passed`,
-    all: () => say`asked all`,
+    all: () => say`all sent`,
   }[ending]();
 }
