@@ -37,7 +37,7 @@ export function nextSteps(
     ...cutSteps(models),
     ...unansweredSteps(models, results),
     ...longerSteps(data, models, lengths),
-    ...kept(results),
+    ...(data.options.asksBy === 'try' ? [] : kept(results)),
   ];
   return { kind: 'next', steps: steps.slice(0, MOST_STEPS) };
 }

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { replaceFolder } from '../../base/files/replace-folder.js';
 import type { Document } from '../document/document.js';
 import type { LostCell } from '../tables/lost-cells.js';
 import type { ReportData } from '../tables/tables.js';
@@ -15,35 +13,26 @@ export type Format = (typeof FORMATS)[number];
 export const DEFAULT_FORMATS: readonly Format[] = ['html', 'svg', 'md', 'csv', 'json'];
 
 interface WriteOptions {
-  folder: string;
   formats: readonly Format[];
   context: Omit<ReportContext, 'lost'>;
   /** What was lost, and what tells of the prompts in which it was. */
   lost: readonly LostCell[];
   askedTextOf: AskedTextOf;
-  /** Files that go into the same folder. */
-  also?: ReadonlyMap<string, string>;
 }
 
 /** Pixels for each unit of a picture. */
 const PNG_SCALE = 2;
 
-/**
- * Write a report into a folder, which is made if need be. The files of an earlier report there go, and
- * those of others stay.
- *
- * @returns the paths of all files, the one to open first
- * @throws {UserError} when they cannot be written; then the earlier report stays as it is
- */
-export async function writeReport(
+/** The files of a report by name, the one to open first. */
+export async function reportFiles(
   data: ReportData,
-  { folder, formats, context, lost: cells, askedTextOf, also = new Map() }: WriteOptions,
-): Promise<string[]> {
+  { formats, context, lost: cells, askedTextOf }: WriteOptions,
+): Promise<Map<string, string | Uint8Array>> {
   const wanted = new Set(formats);
   const { lostFacts, NO_LOST } = await import('./lost-facts.js');
   const lost = wanted.has('html') ? await lostFacts(data, cells, askedTextOf) : NO_LOST;
   const document = reportDocument(data, { ...context, lost });
-  const files = new Map<string, string | Uint8Array>(await documentFiles(document, wanted));
+  const files = await documentFiles(document, wanted);
   if (wanted.has('json')) {
     const { jsonReport } = await import('./json-report.js');
     files.set('report.json', jsonReport(data));
@@ -59,9 +48,7 @@ export async function writeReport(
     const { eeeRecords } = await import('./eee-report.js');
     for (const [name, record] of eeeRecords(data)) files.set(name, record);
   }
-  for (const [name, content] of also) files.set(name, content);
-  replaceFolder(folder, files);
-  return [...files.keys()].map((name) => join(folder, name));
+  return files;
 }
 
 /** A Document as a page, Markdown and pictures. */
