@@ -159,6 +159,8 @@ export interface Cell {
   /** Small print below it: an interval. */
   small?: Text;
   tone?: Tone;
+  /** Whether its tone is that of a pill, and not of the whole cell. */
+  isPill?: true;
   /** The figure behind the text, for ordering and CSV. */
   value?: number;
   low?: number;

@@ -9,6 +9,7 @@ import { effectiveLengthAnswer, lengthPill } from '../output/effective-length.js
 import { percentText } from '../output/words.js';
 import type { BenchmarkRow, ReportData } from '../tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
+import { answerKey, type LostFacts, NO_LOST } from './lost-facts.js';
 import { changeCell } from './model-blocks.js';
 import { heldIn, type Model, pillOf } from './models.js';
 
@@ -41,7 +42,11 @@ function lineName({ name }: BenchmarkRow): string {
 }
 
 /** Benchmarks in rows, with a pair of columns for each of a few models; of more models, one. */
-export function benchmarkTable(data: ReportData, models: readonly Model[]): Table {
+export function benchmarkTable(
+  data: ReportData,
+  models: readonly Model[],
+  lost: LostFacts = NO_LOST,
+): Table {
   const byName = groupBy(data.benchmarks, ({ name, measure = RECALL }) =>
     JSON.stringify([name, measure]),
   );
@@ -68,7 +73,10 @@ export function benchmarkTable(data: ReportData, models: readonly Model[]): Tabl
           { text: lineName(own[0]!) },
           ...models.flatMap((model) => {
             const line = lineIn(own, model);
-            const share = line ? shareCell(line.recall, data.options.threshold, true) : NOTHING;
+            const to = line && lost.idOf(answerKey(model.provider, line.name));
+            const share = line
+              ? { ...shareCell(line.recall, data.options.threshold, true), ...(to && { to }) }
+              : NOTHING;
             if (!isFew) return [share];
             return [share, line ? verdictCell(line) : NOTHING];
           }),
@@ -79,8 +87,8 @@ export function benchmarkTable(data: ReportData, models: readonly Model[]): Tabl
 }
 
 function verdictCell(line: BenchmarkRow): Cell {
-  const { text } = lengthPill(line);
-  return { text, ...(line.cause !== undefined && { small: line.cause }) };
+  const { text, tone } = lengthPill(line);
+  return { text, tone, isPill: true, ...(line.cause !== undefined && { small: line.cause }) };
 }
 
 /** For a terminal: how far each model is reliable in each benchmark. */
@@ -131,7 +139,7 @@ export function batteryTable(data: ReportData, models: readonly Model[]): Table 
       return {
         cells: [
           { text: model.name },
-          { text, tone, ...(open > 0 && { small: say`${open} inconclusive` }) },
+          { text, tone, isPill: true, ...(open > 0 && { small: say`${open} inconclusive` }) },
           model.rank.recall === undefined
             ? NOTHING
             : shareCell({ value: model.rank.recall }, data.options.threshold),

@@ -6,14 +6,14 @@ import { foreign } from '../document/foreign.js';
 import { lengthText, percentText } from '../output/words.js';
 import { failedText, wayName } from '../tables/compaction.js';
 import type { CompactionRow, ReportData } from '../tables/tables.js';
-import { NOTHING, shareCell } from './cells.js';
+import { intervalText, NOTHING, shareCell } from './cells.js';
 import type { Model } from './models.js';
 import { type ResultsName, resultsWords } from './next-steps.js';
 
 /** A loss that is no loss of note. */
 const SMALL_LOSS = 0.05;
 
-const MOST_CARDS = 6;
+const [MOST_CARDS, FEW_WAYS] = [6, 2];
 
 /** Each compaction of each model, over all series together. */
 export function waysOf({ compactions = [] }: ReportData): CompactionRow[] {
@@ -82,9 +82,12 @@ export function compactionBlocks(data: ReportData): Block[] {
     {
       kind: 'cards',
       cards: [
-        ...providers.map((provider) =>
-          wholeCard(rows.find((row) => row.provider === provider)!, providers),
-        ),
+        // With more ways, what is found without them stands in the sentence above.
+        ...(rows.length > FEW_WAYS
+          ? []
+          : providers.map((provider) =>
+              wholeCard(rows.find((row) => row.provider === provider)!, providers),
+            )),
         ...rows.slice(0, MOST_CARDS).map((row) => cardOf(row, rows)),
       ],
     },
@@ -113,9 +116,7 @@ function cardOf(row: CompactionRow, rows: readonly CompactionRow[]): Card {
     pill: { tone, text: pillText(row, tone) },
     figure: {
       value: percentText(row.with),
-      note: lost
-        ? say`of the facts found (loss ${percentText(lost.low)} to ${percentText(lost.high)})`
-        : say`of the facts found`,
+      note: lost ? say`of the facts found (loss ${intervalText(lost)!})` : say`of the facts found`,
     },
     text: say`Saves ${percentText(tokensSaved)} of the tokens, keeps ${percentText(kept)} of the facts.`,
     ...(bars.length > 0 && { bars: { label: say`Facts kept, by age`, bars } }),

@@ -12,7 +12,7 @@ import { otherMeasuresText } from '../tables/about.js';
 import type { BenchmarkRow, LossRow, ReportData } from '../tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
 import { byClearness, differenceText } from './differences.js';
-import { cut } from './lost-facts.js';
+import { answerKey, cut, type LostFacts, MOST_FAILURES } from './lost-facts.js';
 import { foundName } from './model-blocks.js';
 import type { Model } from './models.js';
 import { neighboursOf, reportedModel } from './published-neighbours.js';
@@ -25,14 +25,19 @@ export interface Method {
 }
 
 /** Rows and pairs of a page; files have all. */
-const [MOST_FAILURES, MOST_FIGURES, MOST_PAIRS] = [20, 60, 12];
+const [MOST_FIGURES, MOST_PAIRS] = [60, 12];
 
 /** Of a config, in UTF-16 units. */
 const LONGEST_CONFIG = 6000;
 
-export function detailBlocks(data: ReportData, models: readonly Model[], method: Method): Block[] {
+export function detailBlocks(
+  data: ReportData,
+  models: readonly Model[],
+  lost: LostFacts,
+  method: Method,
+): Block[] {
   return [
-    failureSection(data, models),
+    failureSection(data, models, lost),
     figureSection(data, models),
     compositeSection(data, models),
     lossSection(data, models),
@@ -52,7 +57,11 @@ function namesOf(models: readonly Model[]): (provider: string) => string {
   return (provider) => names.get(provider) ?? foreign(provider);
 }
 
-function failureSection({ failures, options }: ReportData, models: readonly Model[]) {
+function failureSection(
+  { failures, options }: ReportData,
+  models: readonly Model[],
+  lost: LostFacts,
+) {
   if (failures.length === 0) return undefined;
   const nameOf = namesOf(models);
   const shown = failures.slice(0, MOST_FAILURES);
@@ -65,16 +74,17 @@ function failureSection({ failures, options }: ReportData, models: readonly Mode
       { text: say`Found` },
       { text: say`What happened`, align: 'left' },
     ],
-    rows: shown.map(
-      ({ provider, description, score, reason }): Row => ({
+    rows: shown.map(({ provider, id, description, score, reason }): Row => {
+      const to = lost.idOf(answerKey(provider, id));
+      return {
         cells: [
-          { text: foreign(cut(description, 120)) },
+          { text: foreign(cut(description, 120)), ...(to && { to }) },
           { text: nameOf(provider) },
           shareCell({ value: score }, options.threshold),
           { text: foreign(cut(reason, 160)) },
         ],
-      }),
-    ),
+      };
+    }),
   };
   const left = failures.length - shown.length;
   return folded(say`${sayCount(failures.length, 'answer')} missed something`, [

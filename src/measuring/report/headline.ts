@@ -4,10 +4,10 @@ import { RECALL } from '../../contract/signs.js';
 import type { Decision, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { adviceText, effectiveLengthSentence } from '../output/effective-length.js';
-import { holdsLongest, saidToHold } from '../output/length-verdict.js';
-import { percentText, sizeText } from '../output/words.js';
+import { holdsLongest, type Reached, saidToHold } from '../output/length-verdict.js';
+import { lengthText, percentText, sizeText } from '../output/words.js';
 import type { ReportData } from '../tables/tables.js';
-import { foundAt, heldIn, type Lengths, type Model, pillOf } from './models.js';
+import { commonReach, foundAt, heldIn, type Lengths, type Model, pillOf } from './models.js';
 import { named } from './notes.js';
 
 /** Of so few models each has a sentence and a card. */
@@ -30,16 +30,20 @@ function decisionOn(model: Model): Decision {
   if (model.rank.unranked === 'failed' && !line?.answers) {
     return { tone, text: say`${name} gave no answer: its calls failed.` };
   }
-  if (line) return { tone, text: say`${name} ${effectiveLengthSentence(line)}.` };
-  const byMetric = shortestByMetric(lines);
-  if (byMetric) {
-    const { measure = RECALL } = byMetric;
-    return {
-      tone: holdsLongest(byMetric) ? 'good' : 'warn',
-      text: say`By ${foreign(measure)}, ${name} ${effectiveLengthSentence(byMetric)}.`,
-    };
+  if (line) {
+    const metric = tellingMetric(line, lines);
+    return metric === undefined
+      ? { tone, text: say`${name} ${effectiveLengthSentence(line)}.` }
+      : { tone, text: say`By ${foreign(metric)}, ${name} ${effectiveLengthSentence(line)}.` };
   }
   const { held, failed, all } = heldIn(model);
+  const reach = commonReach(model);
+  if (reach > 0 && held < all) {
+    return {
+      tone,
+      text: say`${name} is reliable up to ${lengthText(reach)} tokens in all ${all} benchmarks.`,
+    };
+  }
   if (held === all) {
     return { tone, text: say`${name} is reliable at every length of all ${all} benchmarks.` };
   }
@@ -47,15 +51,17 @@ function decisionOn(model: Model): Decision {
     ? { tone, text: say`${name} is not reliable in ${failed} of ${all} benchmarks.` }
     : {
         tone,
-        text: say`${name} is reliable in ${held} of ${all} benchmarks, the others are inconclusive.`,
+        text: say`${name} is reliable in ${held} of ${all} benchmarks.`,
       };
 }
 
-/** The line that ends first, where lines differ in their metric only: a context may not be longer. */
-export function shortestByMetric(lines: Model['lines']) {
-  const metrics = new Set(lines.map(({ measure = RECALL }) => measure));
-  if (lines.length < 2 || metrics.size < lines.length) return undefined;
-  return lines.reduce((least, line) => (saidToHold(line) < saidToHold(least) ? line : least));
+/** The metric of a line, where another metric of the model allows longer prompts. */
+function tellingMetric(
+  line: { measure?: string } & Reached,
+  lines: Model['lines'],
+): string | undefined {
+  const isShorter = lines.some((other) => saidToHold(other) > saidToHold(line));
+  return isShorter ? (line.measure ?? RECALL) : undefined;
 }
 
 /** Which of many models are reliable at the longest length; of none, which is for longest. */

@@ -2,6 +2,7 @@
 import { groupBy } from '../../base/group-by.js';
 import { withoutKeys } from '../../base/secrets.js';
 import { say } from '../../base/text/language.js';
+import { shellWord } from '../../base/text/shell.js';
 import type { Row } from '../../contract/row.js';
 import type { Block, Section } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
@@ -85,7 +86,15 @@ export async function lostFacts(
   askedTextOf: AskedTextOf,
 ): Promise<LostFacts> {
   const models = modelsOf(data);
-  const all = data.questions ? lostQuestions(data, models, cells) : lostPlaces(data, models, cells);
+  const all = [
+    ...lostIn(data, models, cells),
+    ...lostAnswers(data, models, cells).filter(
+      ({ key }) =>
+        !data.questions?.some(({ cells: own, provider }) =>
+          own.some(({ id }) => answerKey(provider, id) === key),
+        ),
+    ),
+  ];
   const isFew = models.length <= FEW_MODELS;
   const room = isFew ? ROOM.few : ROOM.many;
   const most = isFew ? all.length : Math.floor(room / (MARKUP + LEAST));
@@ -108,6 +117,18 @@ export async function lostFacts(
     left: all.length - shown.length,
   };
 }
+
+/** What a page's pictures lead to: strips, questions, or the figures of a battery. */
+function lostIn(data: ReportData, models: readonly Model[], cells: readonly LostCell[]): Wanted[] {
+  if (data.questions) return lostQuestions(data, models, cells);
+  if (data.compactions) return [];
+  return models.every(({ line }) => line)
+    ? lostPlaces(data, models, cells)
+    : lostBenchmarks(data, models, cells);
+}
+
+/** Answers of the list of those that missed something. */
+export const MOST_FAILURES = 20;
 
 /** The first of each model, then the second of each. */
 function inTurns(all: readonly Wanted[]): Wanted[] {
@@ -162,6 +183,58 @@ function lostPlaces(
   );
 }
 
+/** The worst answer of each benchmark. */
+function lostBenchmarks(
+  { series }: ReportData,
+  models: readonly Model[],
+  cells: readonly LostCell[],
+): Wanted[] {
+  const titles = new Map(series.map(({ id, title }) => [id, title]));
+  return models.flatMap((model) =>
+    model.lines.flatMap(({ name }): Wanted[] => {
+      const own = cells.filter(
+        (cell) => cell.provider === model.provider && isOf(titles.get(cell.series)!, name),
+      );
+      const [worst] = own.toSorted((a, b) => a.row.score - b.row.score);
+      if (!worst) return [];
+      const key = answerKey(model.provider, name);
+      return [{ ...wantedOf(model, worst), key }];
+    }),
+  );
+}
+
+/** Whether a series is of a benchmark, by their titles: `ruler · en · qa` is of `ruler · en`. */
+function isOf(title: string, benchmark: string): boolean {
+  const parts = new Set(title.split(' · '));
+  return benchmark.split(' · ').every((part) => parts.has(part));
+}
+
+/** Answers that are listed as having missed something. */
+function lostAnswers(
+  { failures }: ReportData,
+  models: readonly Model[],
+  cells: readonly LostCell[],
+): Wanted[] {
+  const byAnswer = new Map(
+    cells.map((cell) => [answerKey(cell.provider, cell.row.id), cell] as const),
+  );
+  const byName = new Map(models.map((model) => [model.provider, model]));
+  return failures.slice(0, MOST_FAILURES).flatMap(({ provider, id }): Wanted[] => {
+    const key = answerKey(provider, id);
+    const cell = byAnswer.get(key);
+    const model = byName.get(provider);
+    return cell && model ? [{ ...wantedOf(model, cell), key }] : [];
+  });
+}
+
+function wantedOf(model: Model, { row, mark }: LostCell): Omit<Wanted, 'key'> {
+  return {
+    ...{ model, row, mark },
+    heading: say`${model.name}: ${foreign(cut(row.description, 120))}`,
+    sub: say`The fact stands at ${percentText(row.positions[mark])} of the prompt.`,
+  };
+}
+
 /** Questions that were answered wrong, by length. */
 function lostQuestions(
   { questions = [] }: ReportData,
@@ -177,11 +250,7 @@ function lostQuestions(
       const key = answerKey(provider, id);
       const cell = byAnswer.get(key);
       if (lost === 0 || !cell) return [];
-      const model = byName.get(provider)!;
-      const { row, mark } = cell;
-      const heading = say`${model.name}: ${foreign(row.description)}`;
-      const sub = say`The fact stands at ${percentText(row.positions[mark])} of the prompt.`;
-      return [{ key, model, heading, sub, row, mark }];
+      return [{ ...wantedOf(byName.get(provider)!, cell), key }];
     }),
   );
 }
@@ -253,8 +322,11 @@ function rowBlocks({ id, at }: Row): Block[] {
   } else if (at) {
     blocks.push({ kind: 'paragraph', text: say`Row ${at.test + 1} of the results.` });
   }
-  const from = at?.evalId === undefined ? '' : ` --eval ${at.evalId}`;
-  blocks.push({ kind: 'verbatim', text: `npx promptfoo-counting-stars show ${id}${from}` });
+  const from = at?.evalId === undefined ? '' : ` --eval ${shellWord(at.evalId)}`;
+  blocks.push({
+    kind: 'verbatim',
+    text: `npx promptfoo-counting-stars show ${shellWord(id)}${from}`,
+  });
   return blocks;
 }
 

@@ -1,5 +1,6 @@
 /** Models of one verdict each: a card for each of a few, a ranked table of more, and the chart of both. */
-import { say } from '../../base/text/language.js';
+import { sum } from '../../base/numbers.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import type { Bars, Block, Card, Cell, Chart, Head, Row, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
@@ -10,20 +11,23 @@ import { saidToHold } from '../output/length-verdict.js';
 import { percentText, sizeText } from '../output/words.js';
 import type { ReportData } from '../tables/tables.js';
 import { costCell, countCell, intervalText, latencyCell, NOTHING, shareCell } from './cells.js';
-import { type LostFacts, runKey, stripOf } from './lost-facts.js';
+import { type LostFacts, NO_LOST, runKey, stripOf } from './lost-facts.js';
 import {
   type Band,
   bandsOf,
   foundAt,
   type Lengths,
+  lengthsOf,
   type Model,
   pillOf,
   recallOf,
 } from './models.js';
 
 /** Prompts that one has found everything of are called facts; a metric keeps its name. */
-export function foundName({ series }: Pick<ReportData, 'series'>): string {
-  const name = figureName(series.filter(({ control }) => !control));
+export function foundName({ series, questions }: Pick<ReportData, 'series' | 'questions'>): string {
+  const own = lengthsOf({ series }).series;
+  const name = figureName(own);
+  if (questions && name === figureName([{}])) return say`Questions answered`;
   return name === figureName([{}]) ? say`Facts found` : foreign(capital(name));
 }
 
@@ -79,46 +83,85 @@ export function shareOf(data: ReportData, models: readonly Model[], lengths: Len
 /** Columns of lengths that a page has room for. */
 const FEW_BANDS = 6;
 
+/** Rows of a table that is not folded, and from how many on they are kept low. */
+const [MOST_ROWS, LOW_ROWS] = [32, 12];
+
 /** Of many models: ranked, with a strip of what the longest prompts lose. */
-export function rankedTable(
+export function rankedTables(
   data: ReportData,
   models: readonly Model[],
   lengths: Lengths,
   lost: LostFacts,
-): Block {
+): Block[] {
+  const more = models.slice(MOST_ROWS);
+  const table = (own: readonly Model[]) => rankedTable(data, own, lengths, lost, models.length);
+  return [
+    {
+      kind: 'section',
+      heading: say`Models`,
+      sub: say`${foundName(data)} by prompt length, sorted by reliable length. Green: ${percentText(data.options.threshold)} or more.`,
+      blocks: [
+        table(models.slice(0, MOST_ROWS)),
+        ...(lost.left > 0
+          ? [
+              {
+                kind: 'paragraph' as const,
+                text: say`${lost.left} more missed facts are not on this page. Read one with npx promptfoo-counting-stars show PROMPT.`,
+              },
+            ]
+          : []),
+      ],
+      in: ['html', 'markdown'],
+    },
+    ...(more.length > 0
+      ? [
+          {
+            kind: 'section' as const,
+            look: 'folded' as const,
+            heading: say`${sayCount(more.length, 'more model')}`,
+            blocks: [table(more)],
+          },
+        ]
+      : []),
+  ];
+}
+
+function rankedTable(
+  data: ReportData,
+  models: readonly Model[],
+  lengths: Lengths,
+  lost: LostFacts,
+  count: number,
+): Table {
   const { options, since } = data;
   const bands = bandsOf(lengths, FEW_BANDS);
   const longest = bandsOf(lengths).at(-1)!;
   const isPlaced = data.cells.length > 0;
+  const isLow = count > LOW_ROWS;
   const hasCost = models.some(({ spent }) => spent.cost !== undefined);
   const heads: Head[] = [
     { text: say`Model` },
     { text: say`Verdict`, align: 'left' },
-    ...bands.map(({ name }): Head => ({ text: name, notInTerminal: true })),
+    ...bands.map(({ name }): Head => ({ text: name })),
     { text: say`All` },
     ...(isPlaced ? [{ text: say`Misses at ${longest.name}`, align: 'left' as const }] : []),
     ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
-    ...(hasCost ? [{ text: say`Cost`, notInTerminal: true as const }] : []),
-    { text: say`Latency`, notInTerminal: true },
+    ...(hasCost ? [{ text: say`Cost` }] : []),
+    { text: say`Latency` },
   ];
   const rows = models.map((model): Row => {
-    const { tone, text } = pillOf(model);
-    const beside = model.line ? effectiveLengthParts(model.line)[1] : '';
     const isShown = isRead(model);
     const found = isShown ? recallOf(model) : undefined;
     return {
       cells: [
         { text: model.name },
-        {
-          ...{ text, tone, value: model.line ? saidToHold(model.line) : 0 },
-          ...(beside !== '' && tone === 'warn' && { small: beside }),
-        },
+        verdictCell(model, !isLow),
         ...bands.map((band) =>
           isShown
             ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold, true)
             : NOTHING,
         ),
-        shareCell(found, options.threshold),
+        shareCell(isLow ? plainly(found) : found, options.threshold),
         ...(isPlaced ? [lossCell(data, model, lengths, longest, lost)] : []),
         ...(since ? [changeCell(model)] : []),
         ...(hasCost ? [costCell(model.spent)] : []),
@@ -126,15 +169,59 @@ export function rankedTable(
       ],
     };
   });
+  return { kind: 'table', title: say`Models`, heads, rows };
+}
+
+function verdictCell(model: Model, hasSmall: boolean): Cell {
+  const { tone, text } = pillOf(model);
+  const beside = model.line && tone === 'warn' ? effectiveLengthParts(model.line)[1] : '';
   return {
-    kind: 'section',
-    heading: say`${foundName(data)}, by prompt length`,
-    sub: say`Sorted by reliable length. Green: ${percentText(options.threshold)} or more.`,
-    blocks: [{ kind: 'table', title: say`Models`, heads, rows }],
+    ...{ text, tone, isPill: true, value: model.line ? saidToHold(model.line) : 0 },
+    ...(hasSmall && beside !== '' && { small: beside }),
   };
 }
 
-/** Without its bounds, for which a column of lengths has no room. */
+/** What a terminal has room for: of each model, facts found by length, and how far it is reliable. */
+export function terminalTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
+  const { options, since, cells } = data;
+  const bands = bandsOf(lengths, FEW_BANDS);
+  const longest = bandsOf(lengths).at(-1)!;
+  const isMany = models.length > 3 && cells.length > 0;
+  return {
+    kind: 'table',
+    title: foundName(data),
+    heads: [
+      { text: foundName(data) },
+      ...(isMany ? [] : bands.map(({ name }): Head => ({ text: name }))),
+      { text: say`All` },
+      ...(isMany ? [{ text: say`Misses (start → end)` }] : []),
+      { text: say`Verdict` },
+      ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
+    ],
+    rows: models.map((model): Row => {
+      const isShown = isRead(model);
+      const { text } = pillOf(model);
+      return {
+        cells: [
+          { text: model.name },
+          ...(isMany
+            ? []
+            : bands.map((band) =>
+                isShown
+                  ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold)
+                  : NOTHING,
+              )),
+          shareCell(isShown ? plainly(recallOf(model)) : undefined, options.threshold),
+          ...(isMany ? [lossCell(data, model, lengths, longest, NO_LOST)] : []),
+          { text },
+          ...(since ? [{ ...changeCell(model), small: '' }] : []),
+        ],
+      };
+    }),
+  };
+}
+
+/** Without its bounds, for which there is no room. */
 function plainly(share: ReturnType<typeof foundAt>) {
   return share && { value: share.value };
 }
@@ -207,7 +294,7 @@ export function chartOf(
   };
 }
 
-/** Where each of a few models misses facts: each prompt length from start to end. */
+/** Where each of a few models misses facts, the one that misses most first: each prompt length from start to end. */
 export function stripSections(
   data: ReportData,
   models: readonly Model[],
@@ -216,7 +303,8 @@ export function stripSections(
 ): Block[] {
   const bands = bandsOf(lengths);
   const ends: readonly [string, string] | undefined = lengths.sizes && [say`first`, say`last`];
-  const withLosses = models.filter(isRead).flatMap((model): Block[] => {
+  const ordered = models.filter(isRead).toSorted((a, b) => missesOf(data, b) - missesOf(data, a));
+  const withLosses = ordered.flatMap((model): Block[] => {
     const strips = bands.flatMap((band) => {
       const marks = stripOf(data, model, lengths, band);
       const share = foundAt(data, model, lengths, band);
@@ -251,10 +339,14 @@ export function stripSections(
   return withLosses;
 }
 
+function missesOf({ cells }: ReportData, { provider }: Model): number {
+  const own = cells.filter((cell) => cell.provider === provider);
+  return sum(own.map(({ recall, marks }) => (1 - recall) * marks));
+}
+
 /** What a terminal has room for: the strips of the model that misses most. */
-export function terminalStrips(sections: readonly Block[]): Block[] {
-  const last = sections.findLast((block) => block.kind === 'section');
-  return (last?.kind === 'section' ? last.blocks : []).map((block) => ({
+export function terminalStrips([first]: readonly Block[]): Block[] {
+  return (first?.kind === 'section' ? first.blocks : []).map((block) => ({
     ...block,
     in: ['terminal'],
   }));

@@ -1,11 +1,12 @@
 /** What a report knows of each model, in the order of the ranking: its verdict, figures and calls. Each is computed once. */
 import { sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
+import { RECALL } from '../../contract/signs.js';
 import type { Text, Tone } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import type { Series } from '../evaluation/series.js';
 import { lengthPill } from '../output/effective-length.js';
-import { holdsLongest, saidToFail } from '../output/length-verdict.js';
+import { holdsLongest, saidToFail, saidToHold } from '../output/length-verdict.js';
 import type { Sizes } from '../output/sizes.js';
 import { terminalNames } from '../output/terminal-names.js';
 import { lengthText, sizeText } from '../output/words.js';
@@ -19,7 +20,7 @@ export interface Model {
   /** As sentences name it: short, and still different from the others. */
   name: Text;
   rank: Ranked;
-  /** Its only line, where all that it was sent has one verdict. */
+  /** Its only line, where all that it was sent has one verdict; of several metrics, that of the first to fail. */
   line?: SummaryRow | BenchmarkRow;
   /** A line for each benchmark, and each metric. */
   lines: readonly BenchmarkRow[];
@@ -47,6 +48,7 @@ export function modelsOf(data: ReportData): Model[] {
     );
     const lines = data.benchmarks.filter((row) => row.provider === provider);
     const own = data.series.length === 1 ? rows : lines;
+    const line = own.length === 1 ? own[0] : shortestByMetric(lines);
     const calls = data.summary.filter(
       (row) => row.provider === provider && counted.has(row.series),
     );
@@ -59,13 +61,27 @@ export function modelsOf(data: ReportData): Model[] {
     return {
       ...{ provider, rank, lines, rows, errors },
       name: foreign(names.get(provider)!),
-      ...(own.length === 1 && { line: own[0]! }),
+      ...(line && { line }),
       ...(change && { change }),
       spent: together(calls.map(({ spent }) => spent)),
       ...(answers > 0 && { latencyMs: waited / answers }),
       calls: errors + sum(calls.map((row) => row.answers)),
     };
   });
+}
+
+/** The line that ends first, where lines differ in their metric only: a prompt may be no longer. */
+function shortestByMetric(lines: Model['lines']): BenchmarkRow | undefined {
+  const metrics = new Set(lines.map(({ measure = RECALL }) => measure));
+  const names = new Set(lines.map(({ name, measure = RECALL }) => nameWithout(name, measure)));
+  if (lines.length < 2 || metrics.size < lines.length || names.size > 1) return undefined;
+  return lines.reduce((least, line) => (saidToHold(line) < saidToHold(least) ? line : least));
+}
+
+/** Names of lines of several metrics end with theirs. */
+function nameWithout(name: string, metric: string): string {
+  const end = ` · ${metric}`;
+  return name.endsWith(end) ? name.slice(0, -end.length) : name;
 }
 
 function countedSeries({ series }: ReportData): Set<string> {
@@ -80,7 +96,7 @@ export interface Lengths {
   sizes?: Sizes;
 }
 
-export function lengthsOf({ series }: ReportData): Lengths {
+export function lengthsOf({ series }: Pick<ReportData, 'series'>): Lengths {
   const asked = series.filter(({ control }) => !control);
   const own = asked.filter(({ measure }) => measure === asked[0]?.measure);
   const tokens = [...new Set(own.flatMap(({ lengths }) => lengths))].sort((a, b) => a - b);
@@ -138,7 +154,16 @@ export function pillOf(model: Model): { tone: Tone; text: Text } {
   if (model.line) return lengthPill(model.line);
   const { held, failed, all } = heldIn(model);
   const tone = held === all ? 'good' : failed > 0 ? 'bad' : 'warn';
-  return { tone, text: say`Reliable in ${held} of ${all}` };
+  const reach = commonReach(model);
+  return reach > 0 && held < all
+    ? { tone, text: say`Reliable up to ${lengthText(reach)}` }
+    : { tone, text: say`Reliable in ${held} of ${all}` };
+}
+
+/** The length to which a model is reliable in each of several benchmarks that end at one length; 0 where there is none. */
+export function commonReach({ lines }: Pick<Model, 'lines'>): number {
+  const isAlike = lines.every(({ longest, sizes }) => longest === lines[0]!.longest && !sizes);
+  return isAlike && lines.length > 0 ? Math.min(...lines.map(saidToHold)) : 0;
 }
 
 /** In how many benchmarks a model is reliable at the longest length, and in how many it is shown not to be. */

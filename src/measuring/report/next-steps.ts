@@ -6,7 +6,7 @@ import { likelyText } from '../output/effective-length.js';
 import { holdsLongest, type More, type Reached, verdictOf } from '../output/length-verdict.js';
 import { costText, lengthText, sizeText } from '../output/words.js';
 import type { ReportData } from '../tables/tables.js';
-import type { Lengths, Model } from './models.js';
+import { heldIn, type Lengths, type Model } from './models.js';
 import { named } from './notes.js';
 
 /** Further ones would not be read. */
@@ -40,6 +40,34 @@ export function nextSteps(
     ...(data.options.asksBy === 'try' ? [] : kept(results)),
   ];
   return { kind: 'next', steps: steps.slice(0, MOST_STEPS) };
+}
+
+/** Of a battery: more prompts where some are inconclusive, and a baseline. */
+export function batterySteps(models: readonly Model[], results: ResultsName): Next {
+  const isOpen = models.some((model) => {
+    const { held, failed, all } = heldIn(model);
+    return held + failed < all;
+  });
+  return {
+    kind: 'next',
+    steps: [
+      ...(isOpen
+        ? [
+            {
+              text: say`To settle the inconclusive benchmarks, raise seeds or set preset: full in your config. See first what it costs.`,
+              command: `${PROGRAM} plan`,
+              cost: say`No call, no cost.`,
+            },
+          ]
+        : []),
+      {
+        text: say`Read an answer that missed something.`,
+        command: `${PROGRAM} show 1 ${resultsWords(results)}`.trimEnd(),
+        cost: say`No call, no cost.`,
+      },
+      ...kept(results),
+    ],
+  };
 }
 
 /** What would settle the first open length. */

@@ -7,6 +7,7 @@ import { sinceTexts } from '../evaluation/changes.js';
 import { incompleteTexts } from '../evaluation/completeness.js';
 import { cachedText } from '../evaluation/copies.js';
 import { ratedScoresText } from '../output/hand-ratings.js';
+import { verdictOf } from '../output/length-verdict.js';
 import { percentText, sizeText } from '../output/words.js';
 import { addedSentences } from '../tables/sent-lengths.js';
 import type { ReportData } from '../tables/tables.js';
@@ -85,7 +86,7 @@ function troubleTexts(data: ReportData, models: readonly Model[]): string[] {
   );
   const isSeveral = data.series.length > 1;
   const titles = new Map(data.series.map(({ id, title }) => [id, title]));
-  const texts = models.flatMap(({ name, rows }) =>
+  const texts = models.flatMap(({ name, rows, line }) =>
     // What became of an answer is said once, not with every metric.
     (scored.size > 0 ? rows.filter(({ series }) => scored.has(series)) : rows).flatMap((row) => {
       const of = isSeveral ? say`${name}, ${titles.get(row.series)!}` : name;
@@ -95,7 +96,11 @@ function troubleTexts(data: ReportData, models: readonly Model[]): string[] {
           ]
         : [];
       return [
-        ...(row.troubles ?? []).map((one) => say`${of}: ${troubleSaid(one, row.answers)}.`),
+        ...(row.troubles ?? [])
+          .filter(
+            ({ trouble }) => !(trouble === 'refused' && line && verdictOf(line).kind === 'refused'),
+          )
+          .map((one) => say`${of}: ${troubleSaid(one, row.answers)}.`),
         ...dip,
       ];
     }),

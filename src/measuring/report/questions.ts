@@ -1,6 +1,6 @@
 /** Questions of the user's that fail: each as text, by how much was sent with it. */
 import { groupBy } from '../../base/group-by.js';
-import { commas, say } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import type { Block, Cell, Row, Section } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { nounText } from '../output/sizes.js';
@@ -10,7 +10,7 @@ import { answerKey, cut, type LostFacts } from './lost-facts.js';
 import type { Lengths, Model } from './models.js';
 
 /** Rows of a model's table; the others are in files. */
-const MOST_ROWS = 24;
+const MOST_ROWS = 16;
 
 /** Questions that are named where they never fail. */
 const MOST_NAMED = 20;
@@ -27,7 +27,7 @@ export function questionSections(
   lost: LostFacts,
 ): Block[] {
   const byModel = groupBy(questions, ({ provider }) => provider);
-  return models.flatMap((model) => {
+  const parts = models.flatMap((model): Block[] => {
     const rows = byModel.get(model.provider) ?? [];
     const failing = ORDER.slice(0, -1).flatMap((fails) =>
       rows.filter((row) => row.fails === fails),
@@ -38,6 +38,8 @@ export function questionSections(
       ...(never.length > 0 ? [neverSection(model, never, lost)] : []),
     ];
   });
+  const isFolded = (block: Block) => block.kind === 'section' && block.look === 'folded';
+  return [...parts.filter((block) => !isFolded(block)), ...parts.filter(isFolded)];
 }
 
 function failingSection(
@@ -53,8 +55,8 @@ function failingSection(
   return {
     kind: 'section',
     heading: sizes
-      ? say`${name}: ${failing.length} of ${all} questions fail with more ${nounText(sizes.noun)}s`
-      : say`${name}: ${failing.length} of ${all} questions fail in longer prompts`,
+      ? say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail with more ${nounText(sizes.noun)}s`
+      : say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail in longer prompts`,
     sub: isTold
       ? say`✓ answered · ✕ sent but missed · ○ not sent by your retriever. Choose ✕ to read the text and the answer.`
       : say`✓ answered · ✕ failed. Choose ✕ to read the text and the answer.`,
@@ -111,7 +113,7 @@ function neverSection({ name }: Model, never: readonly QuestionRow[], lost: Lost
   return {
     kind: 'section',
     look: 'folded',
-    heading: say`${name}: ${never.length} questions never fail`,
+    heading: say`${name}: ${sayCount(never.length, 'question')} never fail`,
     blocks: [{ kind: 'paragraph', text: more > 0 ? say`${named} and ${more} more` : named }],
   };
 }

@@ -1,5 +1,6 @@
 /** A report as one Document: of models, of a battery of benchmarks, of the user's own pipeline, or of compactions. */
-import { say, sayCount } from '../../base/text/language.js';
+import { largest, smallest } from '../../base/extremes.js';
+import { paragraph, say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import type { Block, Document } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
@@ -26,13 +27,14 @@ import {
   cardsOf,
   chartOf,
   numbersTable,
-  rankedTable,
+  rankedTables,
   shareOf,
   stripSections,
   terminalStrips,
+  terminalTable,
 } from './model-blocks.js';
 import { type Lengths, lengthsOf, type Model, modelsOf } from './models.js';
-import { nextSteps, type ResultsName } from './next-steps.js';
+import { batterySteps, nextSteps, type ResultsName } from './next-steps.js';
 import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
 import { questionSections } from './questions.js';
 
@@ -53,7 +55,13 @@ export function reportDocument(
   const lengths = lengthsOf(data);
   const made = data.compactions
     ? compactionParts(data, models, results)
-    : modelParts(data, models, lengths, lost, results);
+    : (models.every(({ line }) => line) ? lengthParts : batteryParts)(
+        data,
+        models,
+        lengths,
+        lost,
+        results,
+      );
   const [worse] = worseDecisions(data, models);
   return {
     kind: 'report',
@@ -65,16 +73,7 @@ export function reportDocument(
       ...noteBlocks(data, models),
       ...made.blocks,
       ...foldedNotes(data, models),
-      ...detailBlocks(data, models, context),
-      ...(lost.left > 0
-        ? [
-            {
-              kind: 'paragraph' as const,
-              text: say`${lost.left} more lost facts have no text here. To read one, run npx promptfoo-counting-stars show PROMPT.`,
-              in: ['html' as const],
-            },
-          ]
-        : []),
+      ...detailBlocks(data, models, lost, context),
       ...lost.drawers,
     ],
     foot: footTexts(data),
@@ -83,70 +82,83 @@ export function reportDocument(
 
 type Parts = Pick<Document, 'decisions' | 'lead' | 'blocks' | 'share'>;
 
-function modelParts(
+/** Models of one verdict each. */
+function lengthParts(
   data: ReportData,
   models: readonly Model[],
   lengths: Lengths,
   lost: LostFacts,
   results: ResultsName,
 ): Parts {
-  const decisions = decisionsOf(models, lengths);
   const lead = leadOf(data, models, lengths);
   const next = nextSteps(data, models, lengths, results);
   const isFew = models.length <= FEW_MODELS;
-  const isSimple = models.every(({ line }) => line) || !isBattery(data);
-  if (!isSimple) {
-    return {
-      decisions,
-      lead: say`Each benchmark is judged on its own. Inconclusive: too few prompts to decide.`,
-      blocks: [
-        ...(isFew ? [benchmarkCards(models)] : []),
-        section(say`Models`, [batteryTable(data, models)], ['html', 'markdown']),
-        section(
-          say`Benchmarks`,
-          [benchmarkTable(data, models)],
-          ['html', 'markdown'],
-          say`Facts found, with 95% intervals in small print, and how long prompts may be.`,
-        ),
-        { ...benchmarkLengths(data, models), in: ['terminal'] },
-        paidBlock(data),
-        next,
-      ],
-      share: {
-        label: say`Mean of all benchmarks`,
-        bars: models.flatMap(({ name, rank }) =>
-          rank.recall === undefined ? [] : [{ name, share: rank.recall }],
-        ),
-      },
-    };
-  }
   const strips = isFew ? stripSections(data, models, lengths, lost) : [];
-  const chart = chartOf(data, models, lengths);
+  // Cards and questions say what a chart of them would.
+  const chart = data.questions ? undefined : chartOf(data, models, lengths);
   const numbers = numbersTable(data, models, lengths);
   return {
-    decisions,
+    decisions: decisionsOf(models, lengths),
     ...(lead !== undefined && { lead }),
     blocks: [
-      ...(isFew ? [cardsOf(data, models, lengths)] : [rankedTable(data, models, lengths, lost)]),
+      ...(isFew ? [cardsOf(data, models, lengths)] : rankedTables(data, models, lengths, lost)),
+      ...strips.slice(0, 1),
       ...(data.questions ? questionSections(data, models, lengths, lost) : []),
-      ...strips,
       ...(chart ? [chart] : []),
-      ...(isFew ? [{ ...numbers, in: ['terminal' as const] }, ...terminalStrips(strips)] : []),
-      ...metricBlocks(data, models),
+      { ...terminalTable(data, models, lengths), in: ['terminal'] },
+      ...(isFew ? terminalStrips(strips) : []),
       paidBlock(data),
       next,
       ...(isFew
         ? [
             section(
               say`Numbers`,
-              [numbers, ...differences(data, models)],
+              [numbers, ...metricTables(data, models), ...differences(data, models, lengths)],
               ['html', 'markdown'],
               say`Small print: 95% intervals.`,
             ),
           ]
         : []),
+      ...strips
+        .slice(1)
+        .map((block): Block => (block.kind === 'section' ? { ...block, look: 'folded' } : block)),
     ],
     share: shareOf(data, models, lengths),
+  };
+}
+
+/** A battery of benchmarks. */
+function batteryParts(
+  data: ReportData,
+  models: readonly Model[],
+  lengths: Lengths,
+  lost: LostFacts,
+  results: ResultsName,
+): Parts {
+  const isFew = models.length <= FEW_MODELS;
+  const ranked = section(say`Models`, [batteryTable(data, models)], ['html', 'markdown']);
+  return {
+    decisions: decisionsOf(models, lengths),
+    lead: say`Each benchmark is judged on its own. Inconclusive benchmarks have too few prompts to decide.`,
+    blocks: [
+      isFew ? benchmarkCards(models) : ranked,
+      section(
+        say`Benchmarks`,
+        [benchmarkTable(data, models, lost)],
+        ['html', 'markdown'],
+        say`Facts found, with 95% intervals in small print. Choose a figure to read what was missed.`,
+      ),
+      { ...benchmarkLengths(data, models), in: ['terminal'] },
+      paidBlock(data),
+      batterySteps(models, results),
+      ...(isFew ? [ranked] : []),
+    ],
+    share: {
+      label: say`Mean of all benchmarks`,
+      bars: models.flatMap(({ name, rank }) =>
+        rank.recall === undefined ? [] : [{ name, share: rank.recall }],
+      ),
+    },
   };
 }
 
@@ -168,29 +180,18 @@ function compactionParts(data: ReportData, models: readonly Model[], results: Re
   };
 }
 
-/** Whether lines differ in more than their metric. */
-function isBattery({ benchmarks }: ReportData): boolean {
-  const names = new Set(benchmarks.map(({ name, measure }) => nameWithout(name, measure)));
-  return names.size > 1;
-}
-
-/** Names of lines by several metrics end with theirs. */
-function nameWithout(name: string, measure = 'recall'): string {
-  const end = ` · ${measure}`;
-  return name.endsWith(end) ? name.slice(0, -end.length) : name;
-}
-
 /** Where several metrics are followed: what each says. */
-function metricBlocks(data: ReportData, models: readonly Model[]): Block[] {
-  if (models.every(({ line }) => line)) return [];
-  return [section(say`By metric`, [benchmarkTable(data, models)], ['html', 'markdown'])];
+function metricTables(data: ReportData, models: readonly Model[]): Block[] {
+  return models.every(({ lines }) => lines.length < 2) ? [] : [benchmarkTable(data, models)];
 }
 
-/** The differences of a few models. */
-function differences(data: ReportData, models: readonly Model[]): Block[] {
+/** Whether two models differ; of more, it is folded. */
+function differences(data: ReportData, models: readonly Model[], { series }: Lengths): Block[] {
   const names = new Map(models.map(({ provider, name }) => [provider, name]));
-  const rows = data.overall ?? data.comparisons;
-  return rows.slice(0, FEW_MODELS).map((row) => ({
+  const own = data.comparisons.filter((row) => row.series === series[0]?.id);
+  const rows = data.overall ?? (series.length === 1 ? own : []);
+  if (models.length !== 2) return [];
+  return rows.map((row) => ({
     kind: 'paragraph',
     text: differenceText(row, (provider) => names.get(provider) ?? foreign(provider)),
   }));
@@ -202,7 +203,10 @@ function section(heading: string, blocks: Block[], media: Block['in'], sub?: str
 
 /** What was measured, when, how much, and what it cost. */
 function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
-  const { readers, prompts, lengths, amounts, began, spent } = about;
+  const { readers, prompts, amounts, began, spent } = about;
+  const tokens = series.flatMap((one) => (one.control ? [] : one.lengths));
+  const lengths =
+    tokens.length > 0 ? ([smallest(tokens), largest(tokens)] as const) : about.lengths;
   const names = new Set(benchmarks.map(({ name }) => name.split(' · ')[0]!));
   const [first] = names;
   return [
@@ -226,14 +230,16 @@ function paidText({ calls, cost, costUnknown, fromPromptfooCache }: ReportData['
 /** For a terminal: what was paid and for what. */
 function paidBlock({ about, failures }: ReportData): Block {
   const used = usedText(about.spent);
-  const missed = sayCount(failures.length, 'answer');
-  const paid = paidText(about.spent);
+  const missed = say`${sayCount(failures.length, 'answer')} missed something.`;
+  const paid =
+    used === ''
+      ? say`Paid: ${paidText(about.spent)}.`
+      : about.spent.cost === undefined
+        ? say`Cost unknown: ${used}. Pass --price 2/8.`
+        : say`Paid: ${paidText(about.spent)} for ${used}.`;
   return {
     kind: 'paragraph',
-    text:
-      used === ''
-        ? say`${missed} missed something. Paid: ${paid}.`
-        : say`${missed} missed something. Paid: ${paid} for ${used}.`,
+    text: paragraph([missed, paid]),
     in: ['terminal', 'markdown'],
   };
 }

@@ -132,7 +132,8 @@ function trustedClass(name: string): Markup {
 
 function rowHtml({ cells, isBest }: Row, heads: Table['heads']): Markup {
   const own = cells.map((cell, i) => {
-    const classes = [heads[i]?.align, cell.tone !== 'plain' && cell.tone].filter(Boolean).join(' ');
+    const tint = cell.tone !== 'plain' && !cell.isPill && cell.tone;
+    const classes = [heads[i]?.align, tint].filter(Boolean).join(' ');
     const attributes = html`${classes && html` class="${classes}"`}${
       cell.value !== undefined && html` data-value="${cell.value}"`
     }`;
@@ -143,12 +144,14 @@ function rowHtml({ cells, isBest }: Row, heads: Table['heads']): Markup {
   return html`<tr${isBest && html` class="best"`}>${own}</tr>\n`;
 }
 
-function cellHtml({ text, small, strip, line, to }: Cell): Content {
+function cellHtml({ text, small, strip, line, to, tone, isPill }: Cell): Content {
   const shown = strip
     ? stripSvg(strip, plain(text))
     : line
       ? lineSvg(line, plain(text))
-      : inline(text);
+      : isPill
+        ? pillHtml({ tone: tone ?? 'plain', text })
+        : inline(text);
   return html`${to ? html`<a href="#${to}">${shown}</a>` : shown}${small && html`<small>${inline(small)}</small>`}`;
 }
 
