@@ -13,6 +13,9 @@ import { answerKey, type LostFacts, NO_LOST } from './lost-facts.js';
 import { changeCell } from './model-blocks.js';
 import { heldIn, type Model, pillOf } from './models.js';
 
+/** Rows in a terminal. */
+const MOST_LINES = 11;
+
 /** Bars of a card. */
 const MOST_BARS = 20;
 
@@ -27,7 +30,7 @@ export function benchmarkCards(models: readonly Model[]): Block {
         pill: pillOf(model),
         ...(known.length > 0 && {
           figure: {
-            value: percentText(mean(known.map(({ recall }) => recall.value))),
+            value: percentText(meanOf(model)),
             note: say`mean of ${known.length} benchmarks`,
           },
         }),
@@ -35,6 +38,11 @@ export function benchmarkCards(models: readonly Model[]): Block {
       };
     }),
   };
+}
+
+/** Mean of all benchmarks of a model; not a number without one. */
+export function meanOf({ lines }: Model): number {
+  return mean(lines.flatMap(({ recall }) => (Number.isFinite(recall.value) ? recall.value : [])));
 }
 
 function lineName({ name }: BenchmarkRow): string {
@@ -103,7 +111,7 @@ export function benchmarkLengths(data: ReportData, models: readonly Model[]): Ta
       { text: say`Reliable up to` },
       ...models.slice(0, 3).map(({ name }) => ({ text: name })),
     ],
-    rows: [...byName.values()].map(
+    rows: [...byName.values()].slice(0, MOST_LINES).map(
       (own): Row => ({
         cells: [
           { text: lineName(own[0]!) },
@@ -126,7 +134,6 @@ export function batteryTable(data: ReportData, models: readonly Model[]): Table 
     heads: [
       { text: say`Model` },
       { text: say`Verdict`, align: 'left' },
-      { text: say`Mean` },
       ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
       { text: say`Latency`, notInTerminal: true },
       { text: say`Failed calls`, notInTerminal: true },
@@ -140,9 +147,6 @@ export function batteryTable(data: ReportData, models: readonly Model[]): Table 
         cells: [
           { text: model.name },
           { text, tone, isPill: true, ...(open > 0 && { small: say`${open} inconclusive` }) },
-          model.rank.recall === undefined
-            ? NOTHING
-            : shareCell({ value: model.rank.recall }, data.options.threshold),
           ...(since ? [changeCell(model)] : []),
           latencyCell(model.latencyMs),
           countCell(model.errors, true),

@@ -3,6 +3,7 @@ import { groupBy } from '../../base/group-by.js';
 import { withoutSecrets } from '../../base/secrets.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
+import { BY_NAME, SINGLE } from '../../contract/conditions.js';
 import type { Block, Cell, Head, Row, Section, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { titleOf } from '../evaluation/series.js';
@@ -44,6 +45,7 @@ export function detailBlocks(
     statisticsSection(data, models),
     publishedSection(data),
     errorSection(data, models),
+    sentSection(data, models),
     methodSection(data, method),
   ].flatMap((section) => section ?? []);
 }
@@ -357,6 +359,40 @@ function errorSection({ errors }: ReportData, models: readonly Model[]) {
       ],
     },
   ]);
+}
+
+/** What each model was asked under: its settings, and what stood around the prompts. */
+function sentSection({ conditions = [] }: ReportData, models: readonly Model[]) {
+  const nameOf = namesOf(models);
+  const rows = conditions
+    .slice(0, MOST_FIGURES)
+    .flatMap(({ provider, conditions: own }) => [
+      ...SINGLE.flatMap((key) => conditionRow(nameOf(provider), key, own[key])),
+      ...BY_NAME.flatMap((kind) =>
+        Object.entries(own[kind] ?? {}).flatMap(([key, values]) =>
+          conditionRow(nameOf(provider), key, values),
+        ),
+      ),
+    ]);
+  if (rows.length === 0) return undefined;
+  return folded(say`What was sent`, [
+    {
+      kind: 'table',
+      title: say`What each model was asked under`,
+      heads: [{ text: say`Setting` }, { text: say`Value`, align: 'left' }],
+      rows: rows.slice(0, MOST_SETTINGS),
+    },
+  ]);
+}
+
+/** Rows of settings of all models. */
+const MOST_SETTINGS = 120;
+
+function conditionRow(group: string, key: string, values: readonly string[] = []): Row[] {
+  if (values.length === 0) return [];
+  return [
+    { group, cells: [{ text: foreign(key) }, { text: foreign(cut(values.join(', '), 200)) }] },
+  ];
 }
 
 function methodSection(data: ReportData, { sources, config }: Method) {

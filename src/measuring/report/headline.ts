@@ -117,12 +117,22 @@ export function leadOf(
   const [one, two, three] = [first, second, third].map((model) => model && found(model));
   if (one === undefined) return meaning;
   const [a, b, c] = [one, two, three].map(percentText) as [string, string, string];
-  const said =
-    third && three !== undefined && two !== undefined
-      ? say`At ${at}, ${first.name} found ${a} of the facts, ${second!.name} ${b} and ${third.name} ${c}.`
-      : second && two !== undefined
-        ? say`At ${at}, ${first.name} found ${a} of the facts and ${second.name} ${b}.`
-        : say`At ${at}, it found ${a} of the facts.`;
+  const isAnswers = data.questions !== undefined;
+  const count = three !== undefined && two !== undefined ? 3 : two !== undefined ? 2 : 1;
+  const said = isAnswers
+    ? {
+        3: () =>
+          say`With ${at}, ${first.name} answered ${a} of the questions, ${second!.name} ${b} and ${third!.name} ${c}.`,
+        2: () =>
+          say`With ${at}, ${first.name} answered ${a} of the questions and ${second!.name} ${b}.`,
+        1: () => say`With ${at}, it answered ${a} of the questions.`,
+      }[count]()
+    : {
+        3: () =>
+          say`At ${at}, ${first.name} found ${a} of the facts, ${second!.name} ${b} and ${third!.name} ${c}.`,
+        2: () => say`At ${at}, ${first.name} found ${a} of the facts and ${second!.name} ${b}.`,
+        1: () => say`At ${at}, it found ${a} of the facts.`,
+      }[count]();
   const advice = models.length === 1 && first.line ? adviceText(first.line) : undefined;
   return [said, ...(advice === undefined ? [] : [advice]), meaning].join(' ');
 }

@@ -8,6 +8,7 @@ import { lostRuns } from '../document/render/html-strips.js';
 import { figureName } from '../evaluation/series.js';
 import { effectiveLengthParts } from '../output/effective-length.js';
 import { saidToHold } from '../output/length-verdict.js';
+import { amountAt, nounText } from '../output/sizes.js';
 import { percentText, sizeText } from '../output/words.js';
 import type { ReportData } from '../tables/tables.js';
 import { costCell, countCell, intervalText, latencyCell, NOTHING, shareCell } from './cells.js';
@@ -50,9 +51,7 @@ export function cardsOf(data: ReportData, models: readonly Model[], lengths: Len
         ...(found && {
           figure: {
             value: percentText(found.value),
-            note: interval
-              ? say`of the facts found at ${at} (${interval})`
-              : say`of the facts found at ${at}`,
+            note: foundNote(data, at, interval),
           },
         }),
         ...(isRead(model) &&
@@ -60,6 +59,17 @@ export function cardsOf(data: ReportData, models: readonly Model[], lengths: Len
       };
     }),
   };
+}
+
+function foundNote({ questions }: ReportData, at: string, interval: string | undefined): string {
+  if (questions) {
+    return interval
+      ? say`of the questions answered at ${at} (${interval})`
+      : say`of the questions answered at ${at}`;
+  }
+  return interval
+    ? say`of the facts found at ${at} (${interval})`
+    : say`of the facts found at ${at}`;
 }
 
 /** No figure of answers of which most could not be read. */
@@ -84,7 +94,7 @@ export function shareOf(data: ReportData, models: readonly Model[], lengths: Len
 const FEW_BANDS = 6;
 
 /** Rows of a table that is not folded, and from how many on they are kept low. */
-const [MOST_ROWS, LOW_ROWS] = [32, 12];
+const [MOST_ROWS, LOW_ROWS] = [20, 12];
 
 /** Of many models: ranked, with a strip of what the longest prompts lose. */
 export function rankedTables(
@@ -181,6 +191,14 @@ function verdictCell(model: Model, hasSmall: boolean): Cell {
   };
 }
 
+/** Rows in a terminal. */
+export const TERMINAL_ROWS = 10;
+
+/** What is counted stands once, before all columns. */
+function bandHead({ name, tokens }: Band, { sizes }: Lengths): string {
+  return sizes ? String(amountAt(sizes, tokens.at(-1)!)) : name;
+}
+
 /** What a terminal has room for: of each model, facts found by length, and how far it is reliable. */
 export function terminalTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
   const { options, since, cells } = data;
@@ -191,14 +209,18 @@ export function terminalTable(data: ReportData, models: readonly Model[], length
     kind: 'table',
     title: foundName(data),
     heads: [
-      { text: foundName(data) },
-      ...(isMany ? [] : bands.map(({ name }): Head => ({ text: name }))),
+      {
+        text: lengths.sizes
+          ? say`${foundName(data)} by ${nounText(lengths.sizes.noun)}s`
+          : foundName(data),
+      },
+      ...(isMany ? [] : bands.map((band): Head => ({ text: bandHead(band, lengths) }))),
       { text: say`All` },
       ...(isMany ? [{ text: say`Misses (start → end)` }] : []),
       { text: say`Verdict` },
       ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
     ],
-    rows: models.map((model): Row => {
+    rows: models.slice(0, TERMINAL_ROWS).map((model): Row => {
       const isShown = isRead(model);
       const { text } = pillOf(model);
       return {

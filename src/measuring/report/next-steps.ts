@@ -60,11 +60,6 @@ export function batterySteps(models: readonly Model[], results: ResultsName): Ne
             },
           ]
         : []),
-      {
-        text: say`Read an answer that missed something.`,
-        command: `${PROGRAM} show 1 ${resultsWords(results)}`.trimEnd(),
-        cost: say`No call, no cost.`,
-      },
       ...kept(results),
     ],
   };
@@ -124,8 +119,8 @@ function cutSteps(models: readonly Model[]): Step[] {
   return [
     {
       text: isSized
-        ? say`Find what cuts the prompts of ${named(cut)}: a limit in your retriever or prompt builder (top_k) is the usual cause.`
-        : say`Find what cuts the prompts of ${named(cut)}: a context setting of the server (num_ctx, max_model_len) is the usual cause.`,
+        ? say`Find what cuts the prompts of ${named(cut)}: often top_k of a retriever.`
+        : say`Find what cuts the prompts of ${named(cut)}: often num_ctx or max_model_len.`,
     },
   ];
 }

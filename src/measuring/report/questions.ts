@@ -1,7 +1,7 @@
 /** Questions of the user's that fail: each as text, by how much was sent with it. */
 import { groupBy } from '../../base/group-by.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
-import type { Block, Cell, Row, Section } from '../document/document.js';
+import type { Block, Cell, Row, Section, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { nounText } from '../output/sizes.js';
 import { sizeText } from '../output/words.js';
@@ -9,8 +9,8 @@ import type { QuestionCell, QuestionRow, ReportData } from '../tables/tables.js'
 import { answerKey, cut, type LostFacts } from './lost-facts.js';
 import type { Lengths, Model } from './models.js';
 
-/** Rows of a model's table; the others are in files. */
-const MOST_ROWS = 16;
+/** Rows of a model's table; the others are folded. */
+const MOST_ROWS = 10;
 
 /** Questions that are named where they never fail. */
 const MOST_NAMED = 20;
@@ -34,7 +34,7 @@ export function questionSections(
     );
     const never = rows.filter(({ fails }) => fails === 'never');
     return [
-      ...(failing.length > 0 ? [failingSection(model, failing, rows.length, lengths, lost)] : []),
+      ...(failing.length > 0 ? failingSections(model, failing, rows.length, lengths, lost) : []),
       ...(never.length > 0 ? [neverSection(model, never, lost)] : []),
     ];
   });
@@ -42,49 +42,59 @@ export function questionSections(
   return [...parts.filter((block) => !isFolded(block)), ...parts.filter(isFolded)];
 }
 
-function failingSection(
+function failingSections(
   { name }: Model,
   failing: readonly QuestionRow[],
   all: number,
+  lengths: Lengths,
+  lost: LostFacts,
+): Block[] {
+  const isTold = failing.some(({ cells }) => cells.some(({ isSent }) => isSent !== undefined));
+  const { sizes } = lengths;
+  const more = failing.slice(MOST_ROWS);
+  return [
+    {
+      kind: 'section',
+      heading: sizes
+        ? say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail with more ${nounText(sizes.noun)}s`
+        : say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail in longer prompts`,
+      sub: isTold
+        ? say`✓ answered · ✕ sent but missed · ○ not sent by your retriever. Choose ✕ to read the text and the answer.`
+        : say`✓ answered · ✕ failed. Choose ✕ to read the text and the answer.`,
+      blocks: [questionTable(failing.slice(0, MOST_ROWS), lengths, lost)],
+      in: ['html', 'markdown'],
+    },
+    ...(more.length > 0
+      ? [
+          {
+            kind: 'section' as const,
+            look: 'folded' as const,
+            heading: say`${name}: ${sayCount(more.length, 'more question')} that fail`,
+            blocks: [questionTable(more, lengths, lost)],
+          },
+        ]
+      : []),
+  ];
+}
+
+function questionTable(
+  rows: readonly QuestionRow[],
   { tokens, sizes }: Lengths,
   lost: LostFacts,
-): Block {
-  const isTold = failing.some(({ cells }) => cells.some(({ isSent }) => isSent !== undefined));
-  const shown = failing.slice(0, MOST_ROWS);
-  const left = failing.length - shown.length;
+): Table {
   return {
-    kind: 'section',
-    heading: sizes
-      ? say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail with more ${nounText(sizes.noun)}s`
-      : say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail in longer prompts`,
-    sub: isTold
-      ? say`✓ answered · ✕ sent but missed · ○ not sent by your retriever. Choose ✕ to read the text and the answer.`
-      : say`✓ answered · ✕ failed. Choose ✕ to read the text and the answer.`,
-    blocks: [
-      {
-        kind: 'table',
-        title: say`Questions that fail`,
-        heads: [{ text: say`Question` }, ...tokens.map((one) => ({ text: sizeText(one, sizes) }))],
-        rows: shown.map(
-          (row): Row => ({
-            cells: [
-              { text: questionText(row, lost) },
-              ...tokens.map((one) =>
-                cellOf(
-                  row.provider,
-                  row.cells.find((cell) => cell.tokens === one),
-                  lost,
-                ),
-              ),
-            ],
-          }),
-        ),
-      },
-      ...(left > 0
-        ? [{ kind: 'paragraph' as const, text: say`${left} more: see failures.csv.` }]
-        : []),
-    ],
-    in: ['html', 'markdown'],
+    kind: 'table',
+    title: say`Questions that fail`,
+    heads: [{ text: say`Question` }, ...tokens.map((one) => ({ text: sizeText(one, sizes) }))],
+    rows: rows.map((row): Row => {
+      const cellAt = (one: number) => row.cells.find((cell) => cell.tokens === one);
+      return {
+        cells: [
+          { text: questionText(row, lost) },
+          ...tokens.map((one) => cellOf(row.provider, cellAt(one), lost)),
+        ],
+      };
+    }),
   };
 }
 

@@ -1,8 +1,8 @@
 /** A report as one Document: of models, of a battery of benchmarks, of the user's own pipeline, or of compactions. */
 import { largest, smallest } from '../../base/extremes.js';
-import { paragraph, say, sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
-import type { Block, Document } from '../document/document.js';
+import type { Block, Document, Next } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { costText, defaultTitle, rangeText } from '../output/words.js';
 import { usedText } from '../tables/spent.js';
@@ -12,6 +12,7 @@ import {
   benchmarkCards,
   benchmarkLengths,
   benchmarkTable,
+  meanOf,
 } from './benchmark-blocks.js';
 import {
   compactionBlocks,
@@ -30,6 +31,7 @@ import {
   rankedTables,
   shareOf,
   stripSections,
+  TERMINAL_ROWS,
   terminalStrips,
   terminalTable,
 } from './model-blocks.js';
@@ -65,7 +67,7 @@ export function reportDocument(
   const [worse] = worseDecisions(data, models);
   return {
     kind: 'report',
-    title: foreign(title),
+    title: title === defaultTitle() ? title : foreign(title),
     about: aboutTexts(data),
     ...made,
     ...(worse && { decisions: [worse, ...made.decisions] }),
@@ -106,19 +108,29 @@ function lengthParts(
       ...(data.questions ? questionSections(data, models, lengths, lost) : []),
       ...(chart ? [chart] : []),
       { ...terminalTable(data, models, lengths), in: ['terminal'] },
+      ...(models.length > TERMINAL_ROWS
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: say`${sayCount(models.length - TERMINAL_ROWS, 'more model')} in the report.`,
+              in: ['terminal' as const],
+            },
+          ]
+        : []),
       ...(isFew ? terminalStrips(strips) : []),
       paidBlock(data),
-      next,
+      ...inTerminal(next),
       ...(isFew
         ? [
             section(
               say`Numbers`,
-              [numbers, ...metricTables(data, models), ...differences(data, models, lengths)],
+              [numbers, ...differences(data, models, lengths)],
               ['html', 'markdown'],
               say`Small print: 95% intervals.`,
             ),
           ]
         : []),
+      ...metricTables(data, models),
       ...strips
         .slice(1)
         .map((block): Block => (block.kind === 'section' ? { ...block, look: 'folded' } : block)),
@@ -150,13 +162,13 @@ function batteryParts(
       ),
       { ...benchmarkLengths(data, models), in: ['terminal'] },
       paidBlock(data),
-      batterySteps(models, results),
-      ...(isFew ? [ranked] : []),
+      ...inTerminal(batterySteps(models, results)),
+      ...(isFew ? [folded(say`Cost and latency`, [batteryTable(data, models)])] : []),
     ],
     share: {
       label: say`Mean of all benchmarks`,
-      bars: models.flatMap(({ name, rank }) =>
-        rank.recall === undefined ? [] : [{ name, share: rank.recall }],
+      bars: models.flatMap((model) =>
+        Number.isFinite(meanOf(model)) ? [{ name: model.name, share: meanOf(model) }] : [],
       ),
     },
   };
@@ -169,7 +181,7 @@ function compactionParts(data: ReportData, models: readonly Model[], results: Re
     blocks: [
       ...compactionBlocks(data),
       paidBlock(data),
-      compactionNext(data, models, results),
+      ...inTerminal(compactionNext(data, models, results)),
       {
         kind: 'section',
         look: 'folded',
@@ -180,9 +192,19 @@ function compactionParts(data: ReportData, models: readonly Model[], results: Re
   };
 }
 
+/** A terminal has room for two steps. */
+function inTerminal(next: Next): Block[] {
+  return [
+    { ...next, in: ['html', 'markdown'] },
+    { ...next, steps: next.steps.slice(0, 2), in: ['terminal'] },
+  ];
+}
+
 /** Where several metrics are followed: what each says. */
 function metricTables(data: ReportData, models: readonly Model[]): Block[] {
-  return models.every(({ lines }) => lines.length < 2) ? [] : [benchmarkTable(data, models)];
+  return models.every(({ lines }) => lines.length < 2)
+    ? []
+    : [folded(say`By metric`, [benchmarkTable(data, models)])];
 }
 
 /** Whether two models differ; of more, it is folded. */
@@ -195,6 +217,10 @@ function differences(data: ReportData, models: readonly Model[], { series }: Len
     kind: 'paragraph',
     text: differenceText(row, (provider) => names.get(provider) ?? foreign(provider)),
   }));
+}
+
+function folded(heading: string, blocks: Block[]): Block {
+  return { kind: 'section', look: 'folded', heading, blocks };
 }
 
 function section(heading: string, blocks: Block[], media: Block['in'], sub?: string): Block {
@@ -230,16 +256,16 @@ function paidText({ calls, cost, costUnknown, fromPromptfooCache }: ReportData['
 /** For a terminal: what was paid and for what. */
 function paidBlock({ about, failures }: ReportData): Block {
   const used = usedText(about.spent);
-  const missed = say`${sayCount(failures.length, 'answer')} missed something.`;
-  const paid =
-    used === ''
-      ? say`Paid: ${paidText(about.spent)}.`
-      : about.spent.cost === undefined
-        ? say`Cost unknown: ${used}. Pass --price 2/8.`
-        : say`Paid: ${paidText(about.spent)} for ${used}.`;
+  const missed = sayCount(failures.length, 'answer');
+  const paid = paidText(about.spent);
   return {
     kind: 'paragraph',
-    text: paragraph([missed, paid]),
+    text:
+      about.spent.cost === undefined
+        ? say`${missed} missed something. Cost unknown (pass --price 2/8).`
+        : used === ''
+          ? say`${missed} missed something. Paid: ${paid}.`
+          : say`${missed} missed something. Paid: ${paid} for ${used}.`,
     in: ['terminal', 'markdown'],
   };
 }

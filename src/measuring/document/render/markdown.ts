@@ -101,7 +101,10 @@ function tableOf({ heads, rows }: Table): string {
   ];
   return [
     line([...(hasGroups ? [''] : []), ...heads.map(({ text }) => inCell(text))]),
-    line([...(hasGroups ? [':---'] : []), ...heads.map(({ align }) => (align ? ':---' : '---:'))]),
+    line([
+      ...(hasGroups ? [':---'] : []),
+      ...heads.map(({ align }, i) => (align || i === 0 ? ':---' : '---:')),
+    ]),
     ...rows.map((row) => line(cellsOf(row))),
   ].join('\n');
 }
