@@ -94,7 +94,7 @@ export function shareOf(data: ReportData, models: readonly Model[], lengths: Len
 const FEW_BANDS = 6;
 
 /** Rows of a table that is not folded, and from how many on they are kept low. */
-const [MOST_ROWS, LOW_ROWS] = [20, 12];
+const [MOST_ROWS, LOW_ROWS] = [18, 12];
 
 /** Of many models: ranked, with a strip of what the longest prompts lose. */
 export function rankedTables(

@@ -10,7 +10,7 @@ import { answerKey, cut, type LostFacts } from './lost-facts.js';
 import type { Lengths, Model } from './models.js';
 
 /** Rows of a model's table; the others are folded. */
-const MOST_ROWS = 10;
+const MOST_ROWS = 8;
 
 /** Questions that are named where they never fail. */
 const MOST_NAMED = 20;
