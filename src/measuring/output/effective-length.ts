@@ -317,11 +317,6 @@ export function reliableLengthFigures(row: Reached): SaidFigures | undefined {
   return figures && { ...figures, said: effectiveLengthText(row) };
 }
 
-/** Whether what is said of the length says why, too. */
-export function saysCause(row: Reached): boolean {
-  return ['cut', 'misses', 'refused', 'made-up'].includes(verdictOf(row).kind);
-}
-
 /**
  * Why a question is open, and what would tell; empty where few more prompts would not.
  *
