@@ -10,6 +10,9 @@ import { intervalText, NOTHING, shareCell } from './cells.js';
 import type { Model } from './models.js';
 import { type ResultsName, resultsWords } from './next-steps.js';
 
+/** Billed tokens that differ by less are the same history: a provider counts its own words, too. */
+const NO_TOKENS_SAVED = 0.01;
+
 /** A loss that is no loss of note. */
 const SMALL_LOSS = 0.05;
 
@@ -47,6 +50,9 @@ function decisionOf(row: CompactionRow, rows: readonly CompactionRow[]): Decisio
   }
   if (!Number.isFinite(tokensSaved)) {
     return { tone: 'warn', text: say`${way}: unknown whether it shortened anything.` };
+  }
+  if (row.isProviders && tokensSaved < NO_TOKENS_SAVED) {
+    return { tone: 'warn', text: say`${way} never shortened a history.` };
   }
   const saved = percentText(tokensSaved);
   if (!lost)
