@@ -165,36 +165,45 @@ async function report(
   { config }: AfterAllContext,
   since: Since | undefined,
 ): Promise<void> {
-  const [{ analyse }, { together }, { showsColour }, { terminalReport }] = await Promise.all([
-    import('./measuring/tables/analyse.js'),
-    import('./measuring/evaluation/runs.js'),
-    import('./measuring/output/terminal.js'),
-    import('./measuring/report/terminal-report.js'),
-  ]);
+  const [{ analyse }, { together }, { showsColour }, { reportDocument }, { documentTerminal }] =
+    await Promise.all([
+      import('./measuring/tables/analyse.js'),
+      import('./measuring/evaluation/runs.js'),
+      import('./measuring/output/terminal.js'),
+      import('./measuring/report/report-document.js'),
+      import('./measuring/document/render/terminal.js'),
+    ]);
   const output = hookOutput();
   const terminal = { colour: showsColour(output), width: output.columns ?? 80 };
   const evaluation = together([source]);
   const data = { ...analyse(evaluation), ...(since && { since }) };
-  print(output, `\n${terminalReport(data, terminal)}\n`);
+  const { evalId } = source;
+  const context = {
+    title: redactText(config?.description || defaultTitle()),
+    config,
+    sources: evalId ? [say`promptfoo evaluation ${evalId}`] : [],
+    results: { files: [], ...(evalId && { evalId }) },
+  };
+  print(output, `\n${documentTerminal(reportDocument(data, context), terminal)}\n`);
   const folder = folderFor(config?.outputPath);
   if (folder === undefined) return;
-  const [{ DEFAULT_FORMATS, writeReport }, { lostCells }, { askingSide }] = await Promise.all([
-    import('./measuring/report/write-report.js'),
-    import('./measuring/tables/lost-cells.js'),
-    import('./commands/asking-door.js'),
-  ]);
+  const [{ DEFAULT_FORMATS, reportFiles }, { lostCells }, { askingSide }, { replaceFolder }] =
+    await Promise.all([
+      import('./measuring/report/write-report.js'),
+      import('./measuring/tables/lost-cells.js'),
+      import('./commands/asking-door.js'),
+      import('./base/files/replace-folder.js'),
+    ]);
   const files = await withProgress(say`Drawing the report`, () =>
-    writeReport(data, {
-      folder,
+    reportFiles(data, {
       formats: DEFAULT_FORMATS,
-      title: redactText(config?.description || defaultTitle()),
-      config,
+      context,
       lost: lostCells(evaluation),
       askedTextOf: async (row) => (await askingSide()).askedText(row),
-      sources: source.evalId ? [say`promptfoo evaluation ${source.evalId}`] : [],
     }),
   );
-  print(output, `\n${say`Report: ${shortPath(files[0]!)}`}\n`);
+  replaceFolder(folder, files);
+  print(output, `\n${say`Report: ${shortPath(join(folder, [...files.keys()][0]!))}`}\n`);
 }
 
 /** A path below the working folder as such, any other one whole. */

@@ -4,7 +4,6 @@ import { readDataset } from '../base/datasets.js';
 import { SPOKEN, speakAlways } from '../base/text/speaking.js';
 import { packageVersion } from '../base/version.js';
 import { addBaseline } from './baseline.js';
-import { addBoard } from './board.js';
 import { addGate } from './gate.js';
 import { addHistory } from './history.js';
 import { addInit } from './init.js';
@@ -38,7 +37,6 @@ export function commandLine(): Command {
   addReport(program);
   addPresets(program);
   addBaseline(program);
-  addBoard(program);
   addGate(program);
   addHistory(program);
   addInit(program);

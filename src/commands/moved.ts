@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { UserError } from '../base/user-error.js';
 
 const MOVED: Readonly<Record<string, string>> = {
+  board: 'board is now report.',
   'own-tests': 'own-tests is now gate, which judges failing tests that the baseline lacks.',
   recheck: 'recheck is now gate --run.',
 };

@@ -4,7 +4,7 @@ import { assertCase } from '../../contract/case-identity.js';
 import type { Row } from '../../contract/row.js';
 import { assertSameEdition } from '../../generators/edition.js';
 import { buildPrompt } from '../../generators/prompt.js';
-import type { AskedText } from '../../measuring/report/html/lost/asked-text.js';
+import type { AskedText } from '../../measuring/report/asked-text.js';
 import { APART, placesIn, readingOf } from '../../providers/read-prompt.js';
 import { textsOfPrompt } from '../../transcripts/texts.js';
 

@@ -24,12 +24,11 @@ import type { ReportOptions } from '../tables/tables.js';
 import { wholeModel } from '../tables/whole-model.js';
 import { type Candidate, onOneBoard } from './same-prompts.js';
 
-/** A baseline file, and the page of its report where there is one. */
+/** A baseline file. */
 interface BoardFile {
   /** As it is named on the board: without its folder and ending. */
   name: string;
   baseline: BaselineFile;
-  report?: string;
 }
 
 /** One reader of one benchmark. */
@@ -38,7 +37,6 @@ export interface BoardRow extends Reached {
   name: string;
   reader: string;
   file: string;
-  report?: string;
   /** Mean recall of each length that it was asked. */
   byLength: ReadonlyMap<number, number>;
   /** Whether it was asked all lengths. */
@@ -283,7 +281,6 @@ function boardRow(
     name,
     reader,
     file: file.name,
-    ...(file.report !== undefined && { report: file.report }),
     byLength,
     isWhole,
     ...(isWhole && { mean: row.recall.value }),

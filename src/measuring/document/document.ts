@@ -97,6 +97,8 @@ export interface Paragraph {
   kind: 'paragraph';
   text: Text;
   tone?: Tone;
+  /** An address that the whole text is a link to. */
+  href?: string;
 }
 
 export interface List {
@@ -157,6 +159,8 @@ export interface Cell {
   /** Small print below it: an interval. */
   small?: Text;
   tone?: Tone;
+  /** Whether its tone is that of a pill, and not of the whole cell. */
+  isPill?: true;
   /** The figure behind the text, for ordering and CSV. */
   value?: number;
   low?: number;
@@ -197,6 +201,8 @@ export interface Point {
 export interface Strips {
   kind: 'strips';
   label: Text;
+  /** What stands above both ends; unless given, start and end of the prompt. */
+  ends?: readonly [Text, Text];
   strips: readonly Strip[];
 }
 
@@ -251,6 +257,8 @@ export interface Section {
 export interface Verbatim {
   kind: 'verbatim';
   text: string;
+  /** The part that it is shown for, in UTF-16 units. */
+  marked?: { start: number; end: number };
 }
 
 /** The decisions as sentences: the first one behind the verdict. */

@@ -130,12 +130,6 @@ export interface Rise {
   longerTo: number;
 }
 
-/** Whether recall rises with length, in words: `rises by 0.190 from 4K–8K to 12K–32K`. */
-export function riseText(rise: Rise | undefined): string {
-  if (!rise?.clear) return say`no clear rise with length`;
-  return say`rises by ${shareText(rise.by)} from ${rangeText(rise.shorterFrom, rise.shorterTo)} to ${rangeText(rise.longerFrom, rise.longerTo)}`;
-}
-
 /** The recall at which the effective length ends: `0.85`, `0.85 × the base score`. */
 export function thresholdText(options: { threshold: number; baseLengths?: number }): string {
   const { threshold, baseLengths } = options;

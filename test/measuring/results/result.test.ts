@@ -15,11 +15,10 @@ import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import { gateDocument } from '../../../src/measuring/gate/gate-document.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
 import { csvTables } from '../../../src/measuring/report/csv-report.js';
-import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
-import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { ReadFrom, readFile } from '../../../src/measuring/results/read-results.js';
 import { toRow } from '../../../src/measuring/results/rows.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
+import { markdownReport, terminalReport } from '../report/outputs.js';
 import { imagine, kept, toResult } from './rows-for-tests.js';
 
 const rows = imagine('reader', () => 0.5, { lengths: [4000, 16_000], seeds: 2 });
@@ -160,7 +159,7 @@ describe('results with any value in any place', () => {
       const evaluation = evaluationOf(found);
       const data = analyse(evaluation);
       const text = [
-        terminalReport(data, { colour: false, width: 80 }),
+        terminalReport(data, 80),
         markdownReport(data),
         ...Object.values(csvTables(data)),
         documentTerminal(gateDocument(gate(evaluation, baseline, options)), {

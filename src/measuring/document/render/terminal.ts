@@ -31,6 +31,9 @@ const WIDEST = 78;
 const LONGEST_NAME = 60;
 const MOST_ROWS = 12;
 
+/** Parts of a prompt from start to end, in a cell. */
+const MOST_PLACES = 8;
+
 /** Decisions that are shown; the page has all. */
 const MOST_DECISIONS = 6;
 
@@ -119,7 +122,7 @@ function tableOf({ heads, rows }: Table, width: number): string {
 
 function cellText(cell: Table['rows'][number]['cells'][number] | undefined): string {
   if (!cell) return '';
-  if (cell.strip) return cell.strip.map(levelOf).join('');
+  if (cell.strip) return atMost(cell.strip, MOST_PLACES).map(levelOf).join('');
   const text = clip(sentence(cell.text), LONGEST_NAME);
   return cell.small ? `${text} (${sentence(cell.small)})` : text;
 }

@@ -1,0 +1,147 @@
+/** What must be known before any figure: what changed, what is missing, which answers say nothing of memory, and controls. */
+import { sum } from '../../base/numbers.js';
+import { commas, say } from '../../base/text/language.js';
+import type { Block, Decision, Paragraph } from '../document/document.js';
+import { foreign } from '../document/foreign.js';
+import { sinceTexts } from '../evaluation/changes.js';
+import { incompleteTexts } from '../evaluation/completeness.js';
+import { cachedText } from '../evaluation/copies.js';
+import { ratedScoresText } from '../output/hand-ratings.js';
+import { verdictOf } from '../output/length-verdict.js';
+import { percentText, sizeText } from '../output/words.js';
+import { addedSentences } from '../tables/sent-lengths.js';
+import type { ReportData } from '../tables/tables.js';
+import { transformTexts } from '../tables/transforms.js';
+import { type TroubleCount, troubleText } from '../tables/troubles.js';
+import type { Model } from './models.js';
+
+/** More notes are folded, since the lines of the models say the most important of them. */
+const FEW_NOTES = 3;
+
+/** Of so few models each is named in a sentence. */
+const NAMED = 4;
+
+/** Models by name: the first few, and how many more there are. */
+export function named(models: readonly Pick<Model, 'name'>[]): string {
+  const more = models.length - NAMED;
+  const names = commas(models.slice(0, NAMED).map(({ name }) => name));
+  return more > 0 ? say`${names} and ${more} more` : names;
+}
+
+/** That models got worse since a baseline, ahead of how far they are reliable. */
+export function worseDecisions({ since }: ReportData, models: readonly Model[]): Decision[] {
+  const worse = models.filter(({ change }) => change?.verdict === 'worse');
+  if (!since || worse.length === 0) return [];
+  return [{ tone: 'bad', text: say`Worse than ${foreign(since.baseline)}: ${named(worse)}.` }];
+}
+
+/** Lines above all figures. */
+export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] {
+  const warnings = [
+    ...changedTexts(data),
+    ...incompleteTexts(data.missing, foreign),
+    ...addedSentences(data.about.added),
+    ...(data.about.rated ? [ratedScoresText(data.about.rated)] : []),
+  ].map(warning);
+  const troubles = troubleTexts(data, models).map(warning);
+  return [
+    ...warnings,
+    ...(troubles.length <= FEW_NOTES
+      ? troubles
+      : [warning(say`${troubles.length} notes on answers that say nothing of memory: see below.`)]),
+    ...controlBlocks(data, models),
+  ];
+}
+
+/** The notes that there was no room for. */
+export function foldedNotes(data: ReportData, models: readonly Model[]): Block[] {
+  const troubles = troubleTexts(data, models);
+  if (troubles.length <= FEW_NOTES) return [];
+  return [
+    {
+      kind: 'section',
+      look: 'folded',
+      heading: say`Answers that say nothing of memory`,
+      blocks: [{ kind: 'list', items: troubles }],
+    },
+  ];
+}
+
+function warning(text: string): Paragraph {
+  return { kind: 'paragraph', tone: 'warn', text };
+}
+
+function changedTexts({ since, providers }: ReportData): string[] {
+  const { conditions = [], baseline } = since ?? {};
+  if (conditions.length === 0) return [];
+  const changesOf = new Map(conditions.map(({ model, changes }) => [model, changes]));
+  const models = providers.map((model) => ({ model, changes: changesOf.get(model) ?? [] }));
+  return sinceTexts(models, say`Since ${baseline!}`);
+}
+
+/** What became of answers that are not whole or not read: one sentence for each model and trouble. */
+function troubleTexts(data: ReportData, models: readonly Model[]): string[] {
+  const scored = new Set(
+    data.series.flatMap(({ id, measure }) => (measure === undefined ? id : [])),
+  );
+  const isSeveral = data.series.length > 1;
+  const titles = new Map(data.series.map(({ id, title }) => [id, title]));
+  const texts = models.flatMap(({ name, rows, line }) =>
+    // What became of an answer is said once, not with every metric.
+    (scored.size > 0 ? rows.filter(({ series }) => scored.has(series)) : rows).flatMap((row) => {
+      const of = isSeveral ? say`${name}, ${titles.get(row.series)!}` : name;
+      const dip = row.dip
+        ? [
+            say`${of}: finds less from ${sizeText(row.dip.fromTokens, row.sizes)} to ${sizeText(row.dip.toTokens, row.sizes)} than beyond.`,
+          ]
+        : [];
+      return [
+        ...(row.troubles ?? [])
+          .filter(
+            ({ trouble }) => !(trouble === 'refused' && line && verdictOf(line).kind === 'refused'),
+          )
+          .map((one) => say`${of}: ${troubleSaid(one, row.answers)}.`),
+        ...dip,
+      ];
+    }),
+  );
+  const { cached, transforms = [] } = data.about;
+  return [
+    ...texts,
+    ...transformTexts(transforms),
+    ...(cached ? [say`${cachedText(cached)}.`] : []),
+  ];
+}
+
+function troubleSaid({ begins, ...one }: TroubleCount, answers: number): string {
+  return troubleText({ ...one, ...(begins !== undefined && { begins: foreign(begins) }) }, answers);
+}
+
+/** A share that may be guessed. */
+const GUESSED = 0.1;
+
+/** What is known without the text: one line if nothing is, and a red one for each model that knows something. */
+function controlBlocks({ series, summary }: ReportData, models: readonly Model[]): Block[] {
+  const ids = new Set(
+    series.flatMap(({ id, control, task }) => (control && task === 'closed-book' ? [id] : [])),
+  );
+  const rows = summary.filter((row) => ids.has(row.series) && row.answers > 0);
+  if (rows.length === 0) return [];
+  const knowing = rows.filter((row) => row.recall.value > GUESSED);
+  const nameOf = new Map(models.map(({ provider, name }) => [provider, name]));
+  if (knowing.length === 0) {
+    const answers = sum(rows.map((row) => row.answers));
+    return [
+      {
+        kind: 'paragraph',
+        tone: 'good',
+        text: say`Control passed: without the text, ${answers} prompts were answered and nothing was guessed.`,
+      },
+    ];
+  }
+  return knowing.map(({ provider, recall }) => ({
+    kind: 'paragraph',
+    tone: 'bad',
+    text: say`Control failed: without the text, ${nameOf.get(provider)!} still answered ${percentText(recall.value)}.`,
+  }));
+}
