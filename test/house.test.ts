@@ -10,6 +10,7 @@ const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 const MEASURING = [
   'statistics',
   'output',
+  'document',
   'baseline',
   'results',
   'evaluation',

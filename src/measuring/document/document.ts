@@ -260,9 +260,10 @@ export function blocksIn(blocks: readonly Block[], medium: Medium): Block[] {
   });
 }
 
-/** All tables, also those within sections. */
+/** All tables, also those within sections; what a page shows once more is left out. */
 export function tablesOf(blocks: readonly Block[]): Table[] {
   return blocks.flatMap((block) => {
+    if (block.in && !block.in.includes('markdown')) return [];
     if (block.kind === 'section') return tablesOf(block.blocks);
     return block.kind === 'table' ? [block] : [];
   });
