@@ -3,6 +3,8 @@
  * markdown, terminal, junit, csv) write any Document, and none of them knows what a verdict is.
  */
 
+import { say } from '../../base/text/language.js';
+
 /** How something is to be taken. Never told by colour only: each medium adds a sign or a word. */
 export type Tone = 'good' | 'bad' | 'warn' | 'plain';
 
@@ -37,6 +39,8 @@ export interface Document {
   decisions: readonly [Decision, ...Decision[]];
   /** Whether the heading is a banner in its tone, as that of a gate is. */
   isVerdict?: true;
+  /** The verdict in a word, before the first decision where no sign stands for it: `Failed`. */
+  word?: Text;
   /** What the decision rests on, one or two sentences. */
   lead?: Text;
   blocks: readonly Block[];
@@ -46,6 +50,19 @@ export interface Document {
   share?: Bars;
   /** Where the figures come from: evaluation, file, version. */
   foot?: readonly Text[];
+}
+
+/** What one of several judgements has to say, of which a document is made. */
+export interface DocumentPart {
+  /** The most important first; without the verdict, which stands before it. */
+  decisions: [Decision, ...Decision[]];
+  lead: Text[];
+  about: Text[];
+  blocks: Block[];
+  next: Step[];
+  /** Statistics, which a page folds. */
+  details: Block[];
+  checks: Check[];
 }
 
 /** One test case of JUnit XML. */
@@ -234,6 +251,14 @@ export interface Section {
 export interface Verbatim {
   kind: 'verbatim';
   text: string;
+}
+
+/** The decisions as sentences: the first one behind the verdict. */
+export function saidDecisions({ decisions, word }: Document): Decision[] {
+  return decisions.map(({ tone, text }, i) => ({
+    tone,
+    text: i === 0 && word !== undefined ? say`${word}: ${text}` : text,
+  }));
 }
 
 /** Media that show a kind of block, unless a block says otherwise. */

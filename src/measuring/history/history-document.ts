@@ -4,7 +4,16 @@ import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import { packageVersion } from '../../base/version.js';
 import { UNSET } from '../../contract/conditions.js';
-import type { Block, Check, Decision, Document, Step, Text, Tone } from '../document/document.js';
+import type {
+  Block,
+  Check,
+  Decision,
+  Document,
+  Section,
+  Step,
+  Text,
+  Tone,
+} from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { type ConditionChange, changesText } from '../evaluation/changes.js';
 import { shortestLengthText } from '../output/effective-length.js';
@@ -19,7 +28,7 @@ import {
 import { spentText, together } from '../tables/spent.js';
 import type { History, HistorySeries, ReaderHistory, RunChanges } from './history.js';
 import { type Fall, type Finding, findingOf, recallOfRun } from './history-finding.js';
-import { courseBlocks, nameOf, type ShownCourse } from './runs-over-time.js';
+import { courseBlocks, nameOf, type ShownCourse, shortRuns } from './runs-over-time.js';
 import { testsBlocks, testsDecisions } from './tests-over-time.js';
 
 /** What history documents are called. */
@@ -33,7 +42,12 @@ interface Found {
   finding: Finding;
 }
 
-export function historyDocument(history: History): Document {
+export function historyDocument(given: History): Document {
+  const history = {
+    ...given,
+    runs: shortRuns(given.runs),
+    ...(given.tests && { tests: { ...given.tests, runs: shortRuns(given.tests.runs) } }),
+  };
   const { runs, options, tests } = history;
   const found = history.readers
     .map((model) => ({ model, finding: findingOf(model, runs.length, options.maxDrop) }))
@@ -43,7 +57,7 @@ export function historyDocument(history: History): Document {
   const none: Decision = { tone: 'warn', text: tooFewText(runs.length) };
   const [first = none, ...others] = [...setupDecisions(found, history), ...own, ...theirs];
   const courses = found.map(({ model, finding }) => courseOf(model, finding, options.threshold));
-  const next = nextOf(found, history);
+  const next = nextOf(found, given);
   return {
     kind: 'history',
     title: historyTitle(),
@@ -55,7 +69,7 @@ export function historyDocument(history: History): Document {
         ? courseBlocks(courses, runs, {
             heading: say`Facts found, by run`,
             target: options.threshold,
-            between: [...byLengthBlocks(found, history), ...changesBlocks(history), ...next],
+            between: [...byLengthBlocks(found, history), ...changesBlocks(found, history), ...next],
           })
         : []),
       ...(tests ? testsBlocks(tests) : []),
@@ -139,14 +153,7 @@ function findingText(
 
 /** Changes of the setup at runs in which results may have got worse: named before a model is blamed. */
 function setupDecisions(found: readonly Found[], history: History): Decision[] {
-  const blamed = (history.changes ?? []).filter(({ run, model }) =>
-    found.some(
-      ({ model: { reader }, finding }) =>
-        finding.kind === 'worse' &&
-        (reader === model || reader.startsWith(`${model} · `)) &&
-        finding.falls.some(({ from, to }) => from <= run && run <= to),
-    ),
-  );
+  const blamed = changesAtFalls(found, history);
   const alike = groupBy(blamed, ({ run, changes }) => `${run}:${JSON.stringify(changes)}`);
   return [...alike.values()].map(([one]): Decision => {
     const { run, changes } = one!;
@@ -155,6 +162,17 @@ function setupDecisions(found: readonly Found[], history: History): Decision[] {
       text: say`The setup changed in ${nameOf(history.runs[run]!)}: ${changesText(changes.map(foreignChange))}.`,
     };
   });
+}
+
+function changesAtFalls(found: readonly Found[], { changes = [] }: History): RunChanges[] {
+  return changes.filter(({ run, model }) =>
+    found.some(
+      ({ model: { reader }, finding }) =>
+        finding.kind === 'worse' &&
+        (reader === model || reader.startsWith(`${model} · `)) &&
+        finding.falls.some(({ from, to }) => from <= run && run <= to),
+    ),
+  );
 }
 
 function foreignChange(change: ConditionChange): ConditionChange {
@@ -232,7 +250,7 @@ function reachOf({ points, fromTokens, toTokens, sizes }: HistorySeries): (Text 
 }
 
 /** At which lengths a model got worse: before its first fall and since. */
-function byLengthBlocks(found: readonly Found[], { runs }: History): Block[] {
+function byLengthBlocks(found: readonly Found[], { runs, options }: History): Block[] {
   return found.flatMap(({ model: { reader, series }, finding }): Block[] => {
     if (finding.kind !== 'worse') return [];
     const { run } = finding.falls[0]!;
@@ -266,7 +284,7 @@ function byLengthBlocks(found: readonly Found[], { runs }: History): Block[] {
           {
             text: changeCell(change),
             value: -change,
-            ...(change >= finding.falls[0]!.drop.value && { tone: 'bad' as const }),
+            ...(change > options.maxDrop && { tone: 'bad' as const }),
           },
         ],
       };
@@ -296,7 +314,24 @@ function byLengthBlocks(found: readonly Found[], { runs }: History): Block[] {
   });
 }
 
-function changesBlocks({ changes = [], runs }: History): Block[] {
+/** What changed where a model got worse, and folded what changed at other runs. */
+function changesBlocks(found: readonly Found[], history: History): Block[] {
+  const blamed = changesAtFalls(found, history);
+  const others = (history.changes ?? []).filter((one) => !blamed.includes(one));
+  const sub = say`A changed setup can explain a drop as well as the model can.`;
+  return [
+    ...changesBlock(blamed, history, { heading: say`What changed in the setup`, sub }),
+    ...changesBlock(others, history, {
+      ...{ heading: say`What changed in the setup at other runs`, look: 'folded' as const },
+    }),
+  ];
+}
+
+function changesBlock(
+  changes: readonly RunChanges[],
+  { runs }: History,
+  section: Pick<Section, 'heading' | 'sub' | 'look'>,
+): Block[] {
   if (changes.length === 0) return [];
   const rowsOf = ({ run, model, changes: own }: RunChanges) =>
     own.map(foreignChange).map(({ key, before, after }) => ({
@@ -304,20 +339,14 @@ function changesBlocks({ changes = [], runs }: History): Block[] {
         text: text === UNSET ? say`unset` : text,
       })),
     }));
-  const title = say`What changed in the setup`;
+  const heads = [say`Run`, say`Model`, say`Setting`, say`Before`, say`Now`];
   return [
     {
-      kind: 'section',
-      heading: title,
-      sub: say`A changed setup can explain a drop as well as the model can.`,
-      in: ['html', 'markdown'],
+      ...{ kind: 'section', ...section, in: ['html', 'markdown'] },
       blocks: [
         {
-          kind: 'table',
-          title,
-          heads: [say`Run`, say`Model`, say`Setting`, say`Before`, say`Now`].map((text) => ({
-            ...{ text, align: 'left' as const },
-          })),
+          ...{ kind: 'table', title: section.heading },
+          heads: heads.map((text) => ({ text, align: 'left' as const })),
           rows: changes.flatMap(rowsOf),
         },
       ],

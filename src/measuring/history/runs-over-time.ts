@@ -128,11 +128,16 @@ export function nameOf(names: readonly string[]): Text {
   return commas(names.map((name) => foreign(name)));
 }
 
-/** Names of runs below a chart: files without folder and extension, or numbers where these are long. */
+/** Runs by the names of their files without folder and extension, where these still tell them apart. */
+export function shortRuns(runs: readonly (readonly string[])[]): string[][] {
+  const short = runs.map((own) => own.map((name) => basename(name).replace(/\.jsonl?$/, '')));
+  const areApart = new Set(short.map((own) => JSON.stringify(own))).size === runs.length;
+  return areApart ? short : runs.map((own) => [...own]);
+}
+
+/** Names of runs below a chart, or numbers where these are long. */
 function ticksOf(runs: readonly (readonly string[])[]): Text[] {
-  const names = runs.map((own) =>
-    own.map((name) => basename(name).replace(/\.json.*$/, '')).join('+'),
-  );
+  const names = runs.map(nameOf);
   const isShort = names.every((name) => plain(name).length <= LONGEST_TICK);
-  return names.map((name, i) => (isShort ? foreign(name) : String(i + 1)));
+  return names.map((name, i) => (isShort ? name : String(i + 1)));
 }

@@ -140,7 +140,7 @@ function cellHtml({ text, small, strip, line, to }: Cell): Content {
 }
 
 function itemHtml({ heading, tone, pill, facts }: Item): Markup {
-  return html`<section class="item ${tone}"><header><h3>${inline(heading)}</h3>${
+  return html`<section class="item ${tone}"><header><h2>${inline(heading)}</h2>${
     pill && pillHtml({ tone, text: pill })
   }</header>${
     facts.length > 0 &&

@@ -96,7 +96,10 @@ function tableOf({ heads, rows }: Table): string {
   ];
   return [
     line([...(hasGroups ? [''] : []), ...heads.map(({ text }) => inCell(text))]),
-    line([...(hasGroups ? [':---'] : []), ...heads.map(({ align }) => (align ? ':---' : '---:'))]),
+    line([
+      ...(hasGroups ? [':---'] : []),
+      ...heads.map(({ align }, i) => (align || i === 0 ? ':---' : '---:')),
+    ]),
     ...rows.map((row) => line(cellsOf(row))),
   ].join('\n');
 }
@@ -110,8 +113,15 @@ function itemOf({ heading, tone, pill, facts }: Item): string {
 }
 
 function stepOf({ text, command, cost }: Step): string {
-  const end = cost ? ` (${inline(cost)})` : '';
-  return command ? `- ${inline(text)}: ${code(command)}${end}` : `- ${inline(text)}${end}`;
+  const end = cost ? ` (${withoutPeriod(inline(cost))})` : '';
+  return command
+    ? `- ${withoutPeriod(inline(text))}: ${code(command)}${end}`
+    : `- ${inline(text)}${end}`;
+}
+
+/** A sentence within another one. */
+function withoutPeriod(text: string): string {
+  return text.replace(/[.。]$/, '');
 }
 
 function inCell(text: Text): string {

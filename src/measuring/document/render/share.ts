@@ -2,7 +2,7 @@
 import { say } from '../../../base/text/language.js';
 import { html, type Markup } from '../../output/markup.js';
 import { percentText } from '../../output/words.js';
-import type { Document, Tone } from '../document.js';
+import { type Document, saidDecisions, type Tone } from '../document.js';
 import { plain } from '../foreign.js';
 
 const INKS: Readonly<Record<Tone, string>> = {
@@ -15,8 +15,9 @@ const INKS: Readonly<Record<Tone, string>> = {
 /** Signs of a line of large text, lines in all, and bars. */
 const [PER_LINE, MOST_LINES, MOST_BARS] = [36, 4, 5];
 
-export function shareSvg({ decisions, share, title }: Document): Markup {
-  const lines = decisions
+export function shareSvg(document: Document): Markup {
+  const { share, title } = document;
+  const lines = saidDecisions(document)
     .flatMap(({ tone, text }) => linesOf(plain(text)).map((line) => ({ line, tone })))
     .slice(0, MOST_LINES);
   const bars = (share?.bars ?? []).slice(0, MOST_BARS);

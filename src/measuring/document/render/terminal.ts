@@ -10,6 +10,7 @@ import {
   type Document,
   type Item,
   type Strips,
+  saidDecisions,
   type Table,
   type Text,
   type Tone,
@@ -34,7 +35,8 @@ const MOST_ROWS = 12;
 const MOST_DECISIONS = 6;
 
 export function documentTerminal(document: Document, options: TerminalOptions): string {
-  const { decisions, lead, blocks, isVerdict } = document;
+  const decisions = saidDecisions(document);
+  const { lead, blocks, isVerdict } = document;
   const width = Math.max(40, Math.min(WIDEST, options.width));
   const shown = decisions.slice(0, MOST_DECISIONS);
   const more = decisions.length - shown.length;
@@ -82,10 +84,10 @@ function partOf(block: Block, width: number, options: TerminalOptions): string {
         .map(({ text, command, cost }, i) => {
           const first = i === 0 ? say`Next` : '';
           const lead = `${first.padEnd(5)} `;
-          const end = cost ? `  ${sentence(cost)}` : '';
+          const said = cost && command ? say`${text} ${cost}` : text;
           return [
-            wrapped(`${lead}${sentence(text)}`, width),
-            ...(command ? [`      ${command}${end}`] : []),
+            wrapped(`${lead}${sentence(said)}`, width),
+            ...(command ? [`      ${command}`] : cost ? [`      ${sentence(cost)}`] : []),
           ].join('\n');
         })
         .join('\n');
