@@ -108,15 +108,15 @@ async function partsOf(sources: readonly NamedSource[], { format }: ReportFlags)
     { testsReport, testsReportFiles, testsReportText },
     { stretchOf },
     { stretchFiles },
-    { stretchText },
-    { showsColour },
+    { stretchDocument },
+    { terminalText },
   ] = await Promise.all([
     import('../measuring/ordinary/suite.js'),
     import('../measuring/ordinary/tests-report.js'),
     import('../measuring/stretch/verdict.js'),
     import('../measuring/stretch/files.js'),
-    import('../measuring/stretch/text.js'),
-    import('../measuring/output/terminal.js'),
+    import('../measuring/stretch/stretch-document.js'),
+    import('./format-files.js'),
   ]);
   const ordinary = sources.map(({ name, tests }) => {
     return { name, tests: tests.filter(({ stretch }) => !stretch) };
@@ -134,8 +134,10 @@ async function partsOf(sources: readonly NamedSource[], { format }: ReportFlags)
     parts.push({ name: say`Your own tests`, text: testsReportText(made), files });
   }
   if (stretched) {
-    const text = stretchText(stretched, { colour: showsColour(process.stdout) });
-    const files = stretchFiles(stretched, format, look(say`Stretched tests`, suite.length > 0));
+    const document = stretchDocument(stretched, { title: titleOf(config, '') });
+    const text = await terminalText(document);
+    const { isAlone } = look('', suite.length > 0);
+    const files = stretchFiles(stretched, document, format, isAlone);
     parts.push({ name: say`Your own tests, stretched`, text, files });
   }
   return parts;
