@@ -19,10 +19,10 @@ export type StretchFinding =
   | { kind: 'too few answers' | 'nothing to compare' | 'no answer as it is' };
 
 /** A loss of this share that may be there leaves the question open. */
-const MUCH = 0.15;
+export const MUCH = 0.15;
 
 /** Data that do not exclude a drop of this share say too little. */
-export const LITTLE = 0.5;
+const LITTLE = 0.5;
 
 export function stretchFinding({ asIs, oneTurn, lengths, tests }: StretchReader): StretchFinding {
   if (asIs.answers === 0) return { kind: 'no answer as it is' };

@@ -19,7 +19,7 @@ import { changeCell, countText, lengthText, mostText, percentText } from '../out
 import { type Missing, placeText } from '../results/stretched.js';
 import type { Arm } from './asked.js';
 import { cellText, drawersOf, idOf, STATES } from './cells.js';
-import { LITTLE, type StretchFinding, stretchFinding } from './finding.js';
+import { MUCH, type StretchFinding, stretchFinding } from './finding.js';
 import { nextSteps, type StretchCommand } from './next-steps.js';
 import type {
   ArmLevel,
@@ -308,21 +308,29 @@ function holdsText(): Text {
 }
 
 /** What tests of a kind are called, the most important first. */
-const STANDINGS: readonly (readonly [StretchedTest['standing'], () => Text])[] = [
+const KINDS: readonly (readonly [StretchedTest['standing'] | 'unsteady', () => Text])[] = [
   ['missed', () => say`Failed at one length, unconfirmed`],
   ['flaky', () => say`Flaky without padding`],
   ['fails', () => say`Fail without padding`],
   ['no answer', () => say`No answer without padding`],
+  ['unsteady', () => say`Sometimes fail with padding`],
   ['holds', holdsText],
 ];
 
-function groupOf({ standing, from }: StretchedTest): Text {
-  if (standing === 'broke') return say`Break at ${lengthText(from!)}`;
-  return STANDINGS.find(([one]) => one === standing)![1]();
+/** What passes only sometimes is not said to hold. */
+function kindOf({ standing, cells }: StretchedTest): (typeof KINDS)[number][0] {
+  return standing === 'holds' && cells.some(({ state }) => state === 'mixed')
+    ? 'unsteady'
+    : standing;
 }
 
-function rankOf({ standing }: StretchedTest): number {
-  return STANDINGS.findIndex(([one]) => one === standing);
+function groupOf(test: StretchedTest): Text {
+  if (test.standing === 'broke') return say`Break at ${lengthText(test.from!)}`;
+  return KINDS.find(([one]) => one === kindOf(test))![1]();
+}
+
+function rankOf(test: StretchedTest): number {
+  return KINDS.findIndex(([one]) => one === kindOf(test));
 }
 
 function testsTable(reader: StretchReader, r: number, opened: ReadonlySet<string>): Table {
@@ -419,7 +427,7 @@ function resultOf({ compared, cause }: Level): Table['rows'][number]['cells'][nu
   if (compared.isLower) {
     return { text: cause === undefined ? say`lower` : CAUSES[cause](), tone: 'bad' };
   }
-  return compared.excludes < LITTLE
+  return compared.excludes < MUCH
     ? { text: say`no loss` }
     : { text: say`inconclusive`, tone: 'warn' };
 }
