@@ -13,6 +13,7 @@ import type {
   Document,
   Pill,
   Step,
+  Table,
   Text,
   Tone,
 } from '../document/document.js';
@@ -23,7 +24,7 @@ import {
   placeText,
   shortestLengthText,
 } from '../output/effective-length.js';
-import { saidToHold, verdictOf } from '../output/length-verdict.js';
+import { saidToFail, saidToHold, verdictOf } from '../output/length-verdict.js';
 import {
   costText,
   countText,
@@ -73,11 +74,15 @@ export function searchDocument(result: SearchResult, command = USUAL): Document 
     blocks: [
       ...noteBlocks(result),
       ...cardsBlocks(result),
-      modelsTable(result),
       {
-        kind: 'paragraph',
-        text: say`Reliable: at least ${percentText(result.threshold)} found, with 95% confidence.`,
+        kind: 'section',
+        heading: say`Models`,
+        sub: reliableText(result),
+        blocks: [modelsTable(result)],
+        in: ['html', 'markdown'],
       },
+      { ...modelsTable(result), in: ['terminal'] },
+      { kind: 'paragraph', text: reliableText(result), in: ['terminal'] },
       ...chartBlocks(result),
       ...(steps.length > 0 ? [{ kind: 'next', steps } as const] : []),
       ...comparisonBlocks(result),
@@ -90,6 +95,11 @@ export function searchDocument(result: SearchResult, command = USUAL): Document 
 
 function noAnswer(): Decision {
   return { tone: 'bad', text: say`No model gave an answer.` };
+}
+
+/** What is promised of a reliable length. */
+function reliableText({ threshold }: SearchResult): Text {
+  return say`Reliable: at least ${percentText(threshold)} found, with 95% confidence.`;
 }
 
 /** Whether the length that was asked about is reliable; nothing of a search for a length. */
@@ -112,7 +122,7 @@ function toneOf(reader: ReaderResult): Tone {
   const verdict = verdictOf(reader);
   if (verdict.kind === 'within') {
     if (verdict.holds === 0) return 'bad';
-    return Number.isFinite(verdict.fails) ? 'warn' : 'good';
+    return verdict.holds >= reader.longest ? 'good' : 'warn';
   }
   return reader.ending === 'window' ? 'bad' : TONES[verdict.kind];
 }
@@ -206,7 +216,7 @@ function cardOf(reader: ReaderResult): Card {
             note: say`found at ${lengthText(atLeast.tokens)}`,
           },
         }
-      : { figure: { value: shortestLengthText(reader), note: say`reliable up to` } }),
+      : { figure: { value: shortestLengthText(reader), note: say`reliable length` } }),
     ...(recalls.length > 1 && recalls.length <= MOST_BARS
       ? {
           bars: {
@@ -239,7 +249,7 @@ function pillOf(reader: ReaderResult): Pill {
   };
 }
 
-function modelsTable({ readers, gridTokens }: SearchResult): Block {
+function modelsTable({ readers, gridTokens }: SearchResult): Table {
   const asked = readers[0]?.atLeast;
   return {
     kind: 'table',
@@ -385,8 +395,19 @@ function nextSteps(
           },
         ];
   }
-  const held = smallest(readers.map(saidToHold).concat(Number.POSITIVE_INFINITY));
-  if (held >= longest && longest > shortest) {
+  const held = readers.length > 0 ? smallest(readers.map(saidToHold)) : 0;
+  if (held === 0) {
+    const fails = smallest([longest, ...readers.map(saidToFail)]);
+    const shorter = lengthText(Math.max(shortest, fails / 2));
+    return [
+      ...steps,
+      {
+        text: say`Test a shorter length.`,
+        command: resumed('--at-least', shorter),
+      },
+    ];
+  }
+  if (held >= longest) {
     return [
       ...steps,
       {
@@ -398,17 +419,14 @@ function nextSteps(
       },
     ];
   }
-  if (held > 0 && Number.isFinite(held)) {
-    return [
-      ...steps,
-      {
-        text: say`Keep prompts below ${lengthText(held)} tokens, and fail if that length gets shorter.`,
-        command: `npx promptfoo-counting-stars gate ${shellWord(folder)} --min-effective-length ${held}`,
-        cost: say`Sends nothing.`,
-      },
-    ];
-  }
-  return steps;
+  return [
+    ...steps,
+    {
+      text: say`Keep prompts below ${lengthText(held)} tokens, and fail if that length gets shorter.`,
+      command: `npx promptfoo-counting-stars gate ${shellWord(folder)} --min-effective-length ${held}`,
+      cost: say`Sends nothing.`,
+    },
+  ];
 }
 
 /** Prompts that decide one length, in the middle. */
