@@ -178,7 +178,10 @@ export async function writeDocument(
 }
 
 /** A document as the terminal has it. */
-export async function terminalText(document: Document, stream = process.stdout): Promise<string> {
+export async function terminalText(
+  document: Document,
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> = process.stdout,
+): Promise<string> {
   const [{ documentTerminal }, { showsColour, WIDEST }] = await Promise.all([
     import('../measuring/document/render/terminal.js'),
     import('../measuring/output/terminal.js'),

@@ -87,7 +87,7 @@ export function addSearch(program: Command): void {
       ),
     )
     .option('--resume', 'continue the search in the --out folder')
-    .option('--yes', 'do not ask before spending')
+    .option('--yes', 'skip the question before spending')
     .addOption(jsonOption())
     .action(searchCommand);
 }

@@ -53,7 +53,7 @@ export function addStretch(program: Command): void {
     )
     .addOption(jsonOption())
     .option('--dry-run', 'print what it would send and cost, and send nothing')
-    .option('--yes', 'do not ask before spending')
+    .option('--yes', 'skip the question before spending')
     .action(stretchCommand);
 }
 
@@ -97,13 +97,17 @@ async function stretch(
   const { lengths, as, seed } = flags;
   const [file, page] = [join(out, 'results.json'), join(out, 'index.html')];
   const module = resolve(out, 'stretch.mjs');
-  const [rehearsals, { stretchCost, stretchCostText, callsText }, { assertPricesMatch }, progress] =
-    await Promise.all([
-      import('./stretch/rehearsal.js'),
-      import('./stretch/cost.js'),
-      import('../measuring/plan/prices.js'),
-      import('../base/progress.js'),
-    ]);
+  const [
+    rehearsals,
+    { stretchCost, stretchCostDocument, callsText },
+    { assertPricesMatch },
+    progress,
+  ] = await Promise.all([
+    import('./stretch/rehearsal.js'),
+    import('./stretch/cost.js'),
+    import('../measuring/plan/prices.js'),
+    import('../base/progress.js'),
+  ]);
   assertReplaceable(module, rehearsals.HOOK_MARK);
   assertReplaceable(file, '"evalId"');
   assertReplaceable(page, PAGE_MARK);
@@ -118,7 +122,9 @@ async function stretch(
   );
   assertPricesMatch(flags.price, rehearsal.providers);
   const cost = stretchCost(rehearsal, options, flags.price);
-  const told = `${stretchCostText(cost, flags.tokenizer)}\n`;
+  const { terminalText } = await import('./format-files.js');
+  const stream = flags.dryRun ? process.stdout : process.stderr;
+  const told = `${await terminalText(stretchCostDocument(cost, flags.tokenizer), stream)}\n`;
   if (flags.dryRun) {
     print(process.stdout, told);
     return;
