@@ -56,7 +56,7 @@ function reported(recallAt, lengths, { seeds, marks, icc }, random) {
 function saysAtLeast({ low, high }, length, isSo) {
   if (low >= length) return isSo ? 'right' : 'wrong';
   if (high < length) return isSo ? 'wrong' : 'right';
-  return 'undecided';
+  return 'inconclusive';
 }
 
 /** Whether the interval is an octave at most, or the reader holds to the end, or is lost before the start. */

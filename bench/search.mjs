@@ -256,7 +256,7 @@ const PARTS = [0, 0.7, 1.4];
 /** Does recall hold at 32K? Also of readers whose curve is moved along log length until it crosses beside it. */
 function atLeast() {
   const row = printRows(
-    ...['readers', 'marks', 'noise', 'effective length', 'searches', 'wrong', 'undecided'],
+    ...['readers', 'marks', 'noise', 'effective length', 'searches', 'wrong', 'inconclusive'],
     ...['tokens: median', '90 %', 'rounds'],
   );
   const stop = { within: 2, atLeast: ASKED };

@@ -121,7 +121,7 @@ const compared = (series, baselines, candidate) =>
 /** Verdicts of so many pairs of runs. */
 function verdicts(name, series, recall, noise, options = {}, each = () => {}) {
   const random = seedrandom(name);
-  const counts = { failed: 0, passed: 0, undecided: 0 };
+  const counts = { failed: 0, passed: 0, inconclusive: 0 };
   const { draws = DRAWS, runs = 1, drift, change, gate = {} } = options;
   for (let i = 0; i < draws; i++) {
     const before = range(runs).map(() => run(series, recall, noise, random, { drift }));
@@ -213,13 +213,13 @@ const SECTIONS = {
     }
     for (const design of Object.keys(DESIGNS)) {
       table(
-        `False alarms (undecided), ${design}`,
+        `False alarms (inconclusive), ${design}`,
         ['reader', ...noisesOf(design)],
         names.map((name) => [
           name,
           ...noisesOf(design).map((noise) => {
-            const { failed, undecided } = alarms(design, name, noise);
-            return `${percent(failed)} (${percent(undecided)})`;
+            const { failed, inconclusive } = alarms(design, name, noise);
+            return `${percent(failed)} (${percent(inconclusive)})`;
           }),
         ]),
       );
@@ -266,14 +266,14 @@ const SECTIONS = {
     }
     for (const kind of Object.keys(kinds)) {
       table(
-        `False alarms (undecided), batteries of series of ${kind}`,
+        `False alarms (inconclusive), batteries of series of ${kind}`,
         ['series, reader', ...noisesOf(kind)],
         counts.flatMap((count) =>
           names.map((name) => [
             `${count}, ${name}`,
             ...noisesOf(kind).map((noise) => {
-              const { failed, undecided } = alarms(kind, count, name, noise);
-              return `${percent(failed)} (${percent(undecided)})`;
+              const { failed, inconclusive } = alarms(kind, count, name, noise);
+              return `${percent(failed)} (${percent(inconclusive)})`;
             }),
           ]),
         ),
@@ -422,10 +422,10 @@ const SECTIONS = {
     const rowsOf = (cell) =>
       grouped(all, ({ row }) => row).map(([row, cells]) => [row, ...cells.map(cell)]);
     table(
-      'What is left of 0.95 (moody: 0.90) at the longest length: failed / undecided / passed',
+      'What is left of 0.95 (moody: 0.90) at the longest length: failed / inconclusive / passed',
       ['grid, left at 128K', ...here],
-      rowsOf(({ counts: { failed, undecided, passed } }) =>
-        [failed, undecided, passed].map(percent).join(' / '),
+      rowsOf(({ counts: { failed, inconclusive, passed } }) =>
+        [failed, inconclusive, passed].map(percent).join(' / '),
       ),
     );
     table(
@@ -466,7 +466,7 @@ const SECTIONS = {
       : ['independent', 'ICC 0.05', 'ICC 0.2', 'ICC 0.5', 'all or nothing'];
     const names = ['perfect', 'flat 0.995', 'flat 0.95', 'flat 0.90'];
     table(
-      'Collapse to 0: failed / undecided / passed',
+      'Collapse to 0: failed / inconclusive / passed',
       ['where, reader', ...noisesHere],
       cases.flatMap(([where, series, falls]) =>
         (options.brief ? ['flat 0.995', 'flat 0.90'] : names).map((name) => [
@@ -479,7 +479,7 @@ const SECTIONS = {
               noise,
               { change: (recall, tokens, prompt) => (falls(tokens, prompt) ? 0 : recall) },
             );
-            return [counts.failed, counts.undecided, counts.passed].map(percent).join(' / ');
+            return [counts.failed, counts.inconclusive, counts.passed].map(percent).join(' / ');
           }),
         ]),
       ),

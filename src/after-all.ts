@@ -11,7 +11,7 @@ import { defaultTitle } from './measuring/document/words.js';
 import type { Source } from './measuring/facts/evaluation/runs.js';
 import type { Since } from './measuring/facts/tables/tables.js';
 import { gateCame } from './measuring/verdicts/gate/awaited-gate.js';
-import { EXIT_CODES } from './measuring/verdicts/gate/exit-codes.js';
+import { EXIT_ERROR } from './measuring/verdicts/gate/exit-codes.js';
 import type { Gated } from './measuring/verdicts/gate/gate-result.js';
 
 /** The name of the folder that a report is written to. */
@@ -155,7 +155,7 @@ async function gateOf({ rows }: Source, sourceFor: SourceFor) {
       process.stderr,
       `${say`promptfoo-counting-stars could not run its gate: ${oneLine(reason)}`}\n`,
     );
-    process.exitCode ||= EXIT_CODES.undecided;
+    process.exitCode ||= EXIT_ERROR;
   };
   return { tell, ...(isForAll && { since: changesSince(first!) }) };
 }
@@ -165,36 +165,45 @@ async function report(
   { config }: AfterAllContext,
   since: Since | undefined,
 ): Promise<void> {
-  const [{ analyse }, { together }, { showsColour }, { terminalReport }] = await Promise.all([
-    import('./measuring/facts/tables/analyse.js'),
-    import('./measuring/facts/evaluation/runs.js'),
-    import('./measuring/document/terminal.js'),
-    import('./measuring/report/terminal-report.js'),
-  ]);
+  const [{ analyse }, { together }, { showsColour }, { reportDocument }, { documentTerminal }] =
+    await Promise.all([
+      import('./measuring/facts/tables/analyse.js'),
+      import('./measuring/facts/evaluation/runs.js'),
+      import('./measuring/document/terminal.js'),
+      import('./measuring/report/report-document.js'),
+      import('./measuring/document/render/terminal.js'),
+    ]);
   const output = hookOutput();
   const terminal = { colour: showsColour(output), width: output.columns ?? 80 };
   const evaluation = together([source]);
   const data = { ...analyse(evaluation), ...(since && { since }) };
-  print(output, `\n${terminalReport(data, terminal)}\n`);
+  const { evalId } = source;
+  const context = {
+    title: redactText(config?.description || defaultTitle()),
+    config,
+    sources: evalId ? [say`promptfoo evaluation ${evalId}`] : [],
+    results: { files: [], ...(evalId && { evalId }) },
+  };
+  print(output, `\n${documentTerminal(reportDocument(data, context), terminal)}\n`);
   const folder = folderFor(config?.outputPath);
   if (folder === undefined) return;
-  const [{ DEFAULT_FORMATS, writeReport }, { lostCells }, { askingSide }] = await Promise.all([
-    import('./measuring/report/write-report.js'),
-    import('./measuring/facts/tables/lost-cells.js'),
-    import('./commands/asking-door.js'),
-  ]);
+  const [{ DEFAULT_FORMATS, reportFiles }, { lostCells }, { askingSide }, { replaceFolder }] =
+    await Promise.all([
+      import('./measuring/report/write-report.js'),
+      import('./measuring/facts/tables/lost-cells.js'),
+      import('./commands/asking-door.js'),
+      import('./base/files/replace-folder.js'),
+    ]);
   const files = await withProgress(say`Drawing the report`, () =>
-    writeReport(data, {
-      folder,
+    reportFiles(data, {
       formats: DEFAULT_FORMATS,
-      title: redactText(config?.description || defaultTitle()),
-      config,
+      context,
       lost: lostCells(evaluation),
       askedTextOf: async (row) => (await askingSide()).askedText(row),
-      sources: source.evalId ? [say`promptfoo evaluation ${source.evalId}`] : [],
     }),
   );
-  print(output, `\n${say`Report: ${shortPath(files[0]!)}`}\n`);
+  replaceFolder(folder, files);
+  print(output, `\n${say`Report: ${shortPath(join(folder, [...files.keys()][0]!))}`}\n`);
 }
 
 /** A path below the working folder as such, any other one whole. */

@@ -4,7 +4,7 @@ import { tooOldNode } from './base/node-version.js';
 const tooOld = tooOldNode(process.versions.node);
 if (tooOld !== undefined) {
   process.stderr.write(`error: ${tooOld}\n`);
-  process.exit(2);
+  process.exit(3);
 }
 
 // What an older Node cannot even read is loaded behind its check.

@@ -85,9 +85,7 @@ describe('help', () => {
     const { exitCode, stdout, stderr } = await cli(['--help']);
     expect(stdout).toMatch(/^Usage: promptfoo-counting-stars \[options\] \[command\]/);
     expect(stdout).toContain('\nExamples:\n  npx promptfoo eval -o results.json\n');
-    expect(stdout).toContain(
-      'Exit codes: 0 done or passed, 1 the gate failed, 2 it could not be done.',
-    );
+    expect(stdout).toContain('Exit codes: 0 passed, 1 failed, 2 inconclusive, 3 error.');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 
@@ -111,7 +109,7 @@ describe('help', () => {
   it('comes on standard error when no command is given', async () => {
     const { exitCode, stdout, stderr } = await cli([]);
     expect(stderr).toContain('Usage: promptfoo-counting-stars');
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
   });
 
   it.each(['--version', '-V'])('%s is the version of the package', async (flag) => {
@@ -143,22 +141,22 @@ describe('a mistake', () => {
     ],
     [['report', '--out'], `error: option '-o, --out <folder>' argument missing\n${HINT}`],
     [['plan', '--json'], `error: option '--json <file>' argument missing\n${HINT}`],
-    ...['plan', 'search', 'gate', 'recheck', 'history'].map((command): [string[], string] => [
+    ...['plan', 'search', 'gate', 'history'].map((command): [string[], string] => [
       [command, '--json', '--', '--repeat', '3'],
       `error: option '--json <file>' argument '--' is invalid. It must be a file, or - for standard output.\n${HINT}`,
     ]),
-    ...['gate', 'recheck', 'history', 'stretch'].map((command): [string[], string] => [
+    ...['gate', 'history', 'stretch'].map((command): [string[], string] => [
       [command, '--html', '-'],
       `error: option '--html <file>' argument '-' is invalid. It must be a file.\n${HINT}`,
     ]),
-  ])('in %j is said with a suggestion and exit code 2', async (args, stderr) => {
-    expect(await said(...args)).toEqual({ exitCode: 2, stdout: '', stderr });
+  ])('in %j is said with a suggestion and exit code 3', async (args, stderr) => {
+    expect(await said(...args)).toEqual({ exitCode: 3, stdout: '', stderr });
   });
 
   it('ends a process with its exit code', async () => {
     const mistake = await cli(['reprot']);
     expect(mistake).toEqual(await said('reprot'));
-    expect(mistake.exitCode).toBe(2);
+    expect(mistake.exitCode).toBe(3);
   });
 
   it('that quotes a file stays one line, whatever the file says', async () => {
@@ -170,7 +168,7 @@ describe('a mistake', () => {
     expect(stderr).toMatch(
       /^error: hostile\.json: the entry of the Case x ::error::y \[2J is damaged \(.*\)\. .*\n$/,
     );
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
   });
 
   it('of any command with an unknown option is no stack trace', async () => {
@@ -181,7 +179,7 @@ describe('a mistake', () => {
         /^error: (unknown option '--hepl'\n\(Did you mean --help\?\)|required option .* not specified)\n/,
       );
       expect(stderr.endsWith(HINT), stderr).toBe(true);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
     }
   });
 
@@ -190,7 +188,7 @@ describe('a mistake', () => {
       env: { DEBUG: '1' },
     });
     expect(stderr).toMatch(/^error: There is no file "none\.json" in .*\n$/);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
   });
 });
 
@@ -209,13 +207,13 @@ describe('an unexpected error', () => {
     expect(stderr).toBe(
       'error: nobody expects this\nRun it again with DEBUG=1 to see where that happened.\n',
     );
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
   });
 
   it('shows where it happened with DEBUG', async () => {
     const { exitCode, stderr } = await cli(ARGS, { env: { ...BROKEN, DEBUG: '1' } });
     expect(stderr).toMatch(/^error: Error: nobody expects this\n {4}at /);
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
   });
 });
 
@@ -271,6 +269,6 @@ describe('output', () => {
     const { exitCode, stderr } = await cli(['report', '-'], { input });
     expect(stderr.startsWith(message), stderr).toBe(true);
     expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
   });
 });

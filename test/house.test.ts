@@ -68,16 +68,19 @@ const REACH: Readonly<Record<string, number>> = {
 /** The door from commands that measure to the half that makes prompts: who opens it, what is behind it, and how much. */
 const DOOR = { from: 'commands/asking-door.ts', to: 'commands/asking-side.ts', most: 27_800 };
 
-/** The most lines that are reached from each command, what is behind the door left out. */
+/** The door from the gate to what sends prompts, which `gate --run` opens; it is counted by itself. */
+const SENDING = 'commands/gate-run.ts';
+
+/** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
   board: 16_500,
   gate: 24_000,
+  // What sends prompts, behind a door of its own.
+  'gate-run': 22_500,
   history: 20_300,
   init: 27_900,
-  'own-tests': 11_000,
   plan: 18_000,
-  recheck: 22_500,
   // Reports compare with a baseline as the gate does, and have stretched and ordinary tests: 9,000 lines with their words.
   report: 30_100,
   search: 23_900,
@@ -88,8 +91,8 @@ const COMMANDS: Readonly<Record<string, number>> = {
 
 /** Commands that take results and make no prompts themselves. */
 const MEASURE = [
-  ...['baseline', 'board', 'gate', 'history', 'own-tests'],
-  ...['plan', 'recheck', 'report', 'search', 'show'],
+  ...['baseline', 'board', 'gate', 'gate-run', 'history'],
+  ...['plan', 'report', 'search', 'show'],
 ];
 
 const texts = new Map(
@@ -137,7 +140,9 @@ function reachedFrom(file: string, through = values): Set<string> {
 
 /** What is read with a command that does not open the door. */
 function reachedByCommand(name: string): Set<string> {
-  return reachedFrom(`commands/${name}.ts`, new Map([...values, [DOOR.from, []]]));
+  const file = `commands/${name}.ts`;
+  const behind: [string, string[]][] = file === SENDING ? [] : [[SENDING, []]];
+  return reachedFrom(file, new Map([...values, [DOOR.from, []], ...behind]));
 }
 
 /** How many lines files have together. */

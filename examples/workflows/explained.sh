@@ -15,7 +15,7 @@ code=0
 if [ "$code" -ne 0 ] && [ ! -s "$page" ]; then
   mkdir -p "$(dirname "$page")"
   {
-    printf '## %s: could not decide\n\nThe command ended with exit code %s.\n\n~~~text\n' "$title" "$code"
+    printf '## %s: could not run\n\nThe command ended with exit code %s.\n\n~~~text\n' "$title" "$code"
     tail -n 20 "$said" | sed 's/~~~/~ ~ ~/g'
     printf '~~~\n'
   } > "$page"

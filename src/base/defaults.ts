@@ -6,10 +6,10 @@ export const DEFAULT_THRESHOLD = 0.85;
 /** A mean drop of recall up to this one is accepted. */
 export const MAX_DROP = 0.02;
 
-/** Where a budget ended a recheck, a larger drop than this must be ruled out for a pass. */
+/** Where a budget ended a run, a larger drop than this must be ruled out for a pass. */
 const LARGEST_UNSEEN = 0.1;
 
-/** The drop that must be ruled out where a budget ended a recheck: never less than what is accepted. */
+/** The drop that must be ruled out where a budget ended a run: never less than what is accepted. */
 export function largestUnseen(maxDrop: number): number {
   return Math.max(LARGEST_UNSEEN, maxDrop);
 }

@@ -7,19 +7,23 @@ import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import { allowing, allowOption, several } from './arguments.js';
-import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
+import { BASELINE, latestSource } from './latest.js';
+import { evaluationsOf, hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
 export function addBaseline(program: Command): void {
   program
     .command('baseline')
-    .description('write a baseline for `gate`: what each reader scored in each case')
-    .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
+    .description('save results as a baseline for gate')
+    .argument(
+      '[results...]',
+      "files of `promptfoo eval -o results.json` (or .jsonl); - is stdin (default: promptfoo's latest evaluation)",
+    )
     .option(
       '--eval <id>',
       "an evaluation in promptfoo's database, or latest; may be repeated",
       several(String),
     )
-    .requiredOption('-o, --out <file>', 'the baseline file; an old one is replaced')
+    .option('-o, --out <file>', 'the baseline file; an old one is replaced', BASELINE)
     .addOption(
       allowOption({
         errors: 'prompts without an answer are left out',
@@ -52,7 +56,9 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
     import('../measuring/facts/evaluation/runs.js'),
   ]);
   const before = await replaced(output);
-  const sources = await sourcesOf(files, flags.eval ?? []);
+  const isGiven = files.length > 0 || flags.eval !== undefined;
+  const evalIds = isGiven ? (flags.eval ?? []) : [await latestSource(before)];
+  const sources = await sourcesOf(files, evalIds);
   speakTheirs(languagesOf(sources));
   const runs = hasOurs(sources) ? inRuns(sources, 'all') : [];
   if (!allow.missing) runs.forEach(complete.assertComplete);
@@ -62,7 +68,9 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
       'No test has an answer, since all calls failed. Ask them again with `npx promptfoo retry`, or evaluate anew.',
     );
   }
+  const evaluations = evaluationsOf(sources);
   const after: BaselineFile = {
+    ...(evaluations.length > 0 && { evaluations }),
     ...baselineOf(runs, allow.errors),
     ...(before?.drift && { drift: before.drift }),
     ...(tests.runs.length > 0 && { tests: tests.runs }),

@@ -4,14 +4,12 @@ import { readDataset } from '../base/datasets.js';
 import { SPOKEN, speakAlways } from '../base/text/speaking.js';
 import { packageVersion } from '../base/version.js';
 import { addBaseline } from './baseline.js';
-import { addBoard } from './board.js';
 import { addGate } from './gate.js';
 import { addHistory } from './history.js';
 import { addInit } from './init.js';
-import { addOwnTests } from './own-tests.js';
+import { addMoved } from './moved.js';
 import { addPlan } from './plan.js';
 import { addPresets } from './presets.js';
-import { addRecheck } from './recheck.js';
 import { addReport } from './report.js';
 import { addSchema } from './schema.js';
 import { addSearch } from './search.js';
@@ -39,13 +37,10 @@ export function commandLine(): Command {
   addReport(program);
   addPresets(program);
   addBaseline(program);
-  addBoard(program);
   addGate(program);
   addHistory(program);
   addInit(program);
-  addOwnTests(program);
   addPlan(program);
-  addRecheck(program);
   addSchema(program);
   addSearch(program);
   addSession(program);
@@ -66,6 +61,7 @@ export function commandLine(): Command {
       return `\n${text}${guide}`.trimEnd();
     });
   }
+  addMoved(program);
   return program;
 }
 
@@ -83,9 +79,10 @@ const GUIDES: Readonly<Record<string, string>> = {
   history: 'gate',
   init: 'start',
   'init --own': 'own-pipeline',
-  'own-tests': 'ci',
+  'own-tests': 'gate',
   'plan --suite': 'gate-your-tests',
   presets: 'which-benchmark',
+  recheck: 'gate',
   report: 'how-to-read-the-report',
   schema: 'options',
   session: 'own-history',

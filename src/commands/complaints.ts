@@ -3,25 +3,23 @@ import { oneLine, print } from '../base/doors.js';
 import { troubleText } from '../base/files/file-trouble.js';
 import { redactText } from '../base/secrets.js';
 import { UserError } from '../base/user-error.js';
+import { EXIT_ERROR } from '../measuring/verdicts/gate/exit-codes.js';
 
-/** How a command ends when something is wrong. 1 is left to commands that judge results. */
-
-/** Exit code of a command that could not do its work. */
-const FAILED = 2;
+/** How a command ends when something is wrong. 1 and 2 are left to commands that judge results. */
 
 /**
  * Say on standard error what went wrong, in one line; where in our code shows only with DEBUG.
  *
  * @param guide - the page that explains the command, for mistakes of the user's that name no other
- * @returns the exit code: 0 after help and version, else 2
+ * @returns the exit code: 0 after help and version, else 3
  */
 export function complain(error: unknown, guide?: string): number {
   // commander has said it already.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_ERROR;
   const isMistake = error instanceof UserError && !/\bSee docs\//.test(error.message);
   const more = guide && isMistake ? ` See ${guide}.` : '';
   print(process.stderr, redactText(`error: ${complaint(error)}${more}\n`));
-  return FAILED;
+  return EXIT_ERROR;
 }
 
 function complaint(error: unknown): string {

@@ -1,11 +1,10 @@
-/** What `gate` and `recheck` are told alike: which drop fails, and where the verdict is written. */
+/** What `gate` is told: which drop fails, and where the verdict is written. */
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { ALPHA, detectedDrop } from '../base/defaults.js';
+import { ALPHA } from '../base/defaults.js';
 import { inEveryLanguage } from '../base/text/speaking.js';
-import { UserError } from '../base/user-error.js';
-import { gateHeading, testsHeading } from '../measuring/verdicts/decision-words.js';
-import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
+import type { GateFiles } from '../measuring/verdicts/gate/document-part.js';
+import { gateDocument, TITLES } from '../measuring/verdicts/gate/gate-document.js';
 import type { WholeGate } from '../measuring/verdicts/gate/gate-with-tests.js';
 import { detectOption, maxDropOption, measureOption, several, shareArgument } from './arguments.js';
 import {
@@ -26,17 +25,6 @@ function levelArgument(text: string): number {
   throw new InvalidArgumentError(
     'It must be between 0 and 1, and at least 0.000001, for example 0.05.',
   );
-}
-
-/** What says which drop fails. */
-export interface ComparisonFlags {
-  measure?: string[];
-  maxDrop: number;
-  margin?: number;
-  alpha: number;
-  detect?: number;
-  drift?: number;
-  compare?: string[];
 }
 
 export function addComparison(command: Command): Command {
@@ -63,32 +51,6 @@ export function addComparison(command: Command): Command {
     );
 }
 
-/**
- * The same as options of the gate.
- *
- * @throws {UserError} for a drop that is to be found and accepted
- */
-export function comparisonOf({
-  alpha,
-  maxDrop,
-  margin,
-  drift,
-  compare: providers = [],
-  detect = detectedDrop(maxDrop),
-}: ComparisonFlags): Pick<GateOptions, keyof ComparisonFlags & keyof GateOptions> &
-  Pick<GateOptions, 'providers'> {
-  if (detect <= maxDrop) {
-    throw new UserError(
-      `--detect is ${detect}, but must be more than --max-drop (${maxDrop}), which is accepted.`,
-    );
-  }
-  return {
-    ...{ alpha, maxDrop, detect, providers },
-    ...(margin !== undefined && { margin }),
-    ...(drift !== undefined && { drift }),
-  };
-}
-
 /** Add the files of the verdict. */
 export function addOutputs(command: Command): Command {
   return command
@@ -101,33 +63,31 @@ export function addOutputs(command: Command): Command {
 /** What stands at the start of each file that the gate writes. */
 export function gateMarks(): FormatMarks {
   return {
-    markdown: [...inEveryLanguage(gateHeading), ...inEveryLanguage(testsHeading)],
+    markdown: TITLES.flatMap((title) => inEveryLanguage(() => `${title()}:`)),
     json: ['"format": "promptfoo-counting-stars gate"'],
-    junit: ['long-context gate', 'gate of your tests', 'gate'].map(
-      (name) => `<testsuites name="${name}"`,
-    ),
+    junit: ['<testsuites name="gate"'],
   };
 }
 
 /** Write the files that are asked for, and the text unless one of them takes its place. */
-export async function output(result: WholeGate, flags: FormatFlags): Promise<void> {
-  const [{ gateJson }, { gateMarkdown }, { gateJunit }, { gateText }, { showsColour }] =
-    await Promise.all([
-      import('../measuring/verdicts/gate/verdict-json.js'),
-      import('../measuring/verdicts/gate/verdict-markdown.js'),
-      import('../measuring/verdicts/gate/verdict-junit.js'),
-      import('../measuring/verdicts/gate/verdict-text.js'),
-      import('../measuring/document/terminal.js'),
-    ]);
-  await writeFormats(
-    flags,
-    () => `${gateText(result, { colour: showsColour(process.stdout) })}\n`,
-    {
-      markdown: () => gateMarkdown(result),
-      json: () => gateJson(result),
-      junit: () => gateJunit(result),
-      html: async () =>
-        (await import('../measuring/verdicts/gate/verdict-html.js')).gateHtml(result),
-    },
-  );
+export async function output(
+  result: WholeGate,
+  files: GateFiles,
+  flags: FormatFlags,
+): Promise<void> {
+  const [{ documentTerminal }, { showsColour, WIDEST }] = await Promise.all([
+    import('../measuring/document/render/terminal.js'),
+    import('../measuring/document/terminal.js'),
+  ]);
+  const { stdout } = process;
+  const document = gateDocument(result, files);
+  const look = { colour: showsColour(stdout), width: stdout.columns ?? WIDEST };
+  await writeFormats(flags, () => `${documentTerminal(document, look)}\n`, {
+    markdown: async () =>
+      (await import('../measuring/document/render/markdown.js')).documentMarkdown(document),
+    json: async () => (await import('../measuring/verdicts/gate/verdict-json.js')).gateJson(result),
+    junit: async () =>
+      (await import('../measuring/document/render/junit.js')).documentJunit(document),
+    html: async () => (await import('../measuring/document/render/html.js')).documentHtml(document),
+  });
 }

@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { speakTheirs } from '../base/text/speaking.js';
+import { UserError } from '../base/user-error.js';
+import type { GateFiles } from '../measuring/verdicts/gate/document-part.js';
 import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
 import type { Allowed, Floor, GateOptions } from '../measuring/verdicts/gate/gate-result.js';
 import {
@@ -10,39 +12,39 @@ import {
   thresholdOption,
   tokensArgument,
 } from './arguments.js';
+import { type ComparisonFlags, comparisonOf } from './comparison.js';
 import { assertFormats, type FormatFlags } from './format-files.js';
-import {
-  addComparison,
-  addOutputs,
-  type ComparisonFlags,
-  comparisonOf,
-  gateMarks,
-  output,
-} from './gate-options.js';
+import { addComparison, addOutputs, gateMarks, output } from './gate-options.js';
 import { judgeSources, readFoundBySearch } from './judge-sources.js';
-import { baselineAt, languagesOf, sourcesOf } from './sources.js';
+import { defaultBaseline, latestSource } from './latest.js';
+import { addRun, type RunFlags } from './run-options.js';
+import { sendingSide } from './sending-door.js';
+import { baselineAt, isBaseline, languagesOf, sourcesOf } from './sources.js';
 
 export function addGate(program: Command): void {
   const command = program
     .command('gate')
     .description(
-      'compare results with a baseline, also of any promptfoo tests of yours, and fail when they got worse',
+      'compare results with a baseline and exit with 1 if they got worse; sends nothing unless you pass --run',
     )
     .argument(
       '[results...]',
-      'files of `promptfoo eval -o results.json` (or .jsonl), or a folder of `search`; - is stdin',
+      "files of `promptfoo eval -o results.json` (or .jsonl), or a folder of `search`; - is stdin (default: promptfoo's latest evaluation)",
     )
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
-    .option('--baseline <file>', 'a file of `baseline`, or results of promptfoo');
+    .option(
+      '--baseline <file>',
+      'a file of `baseline`, or results of promptfoo (default: counting-stars-baseline.json, if it exists)',
+    );
   addComparison(command)
-    .option('--min-recall <share[@tokens]>', 'floor of recall', several(recallFloor))
+    .option('--min-recall <share[@tokens]>', 'minimum recall', several(recallFloor))
     .option(
       '--min-effective-length <tokens>',
-      'floor of the reliable length; or a number, as "8 documents"',
+      'minimum reliable length; or a number, as "8 documents"',
       lengthFloor,
     )
     .addOption(
-      new Option('--floors-by <figure>', 'what must reach a floor: the low bound or the estimate')
+      new Option('--floors-by <figure>', 'what must reach a minimum: the low bound or the estimate')
         .choices(['estimate', 'low'])
         .default('low'),
     )
@@ -54,9 +56,10 @@ export function addGate(program: Command): void {
         extra: 'prompts that the baseline lacks',
         cached: "answers from promptfoo's cache count",
         changed: 'the changed model or prompt is what you test',
+        new: 'failing tests that the baseline lacks',
       }),
     );
-  addOutputs(command).action(gateCommand);
+  addRun(addOutputs(command)).action(gateCommand);
 }
 
 /** `0.9`, or `0.9@64000` for one length. */
@@ -77,9 +80,8 @@ function lengthFloor(text: string): Floor {
   return { kind: 'effective-length', tokens: tokensArgument(text) };
 }
 
-interface GateFlags extends ComparisonFlags, FormatFlags {
+interface GateFlags extends ComparisonFlags, FormatFlags, RunFlags {
   eval?: string;
-  baseline?: string;
   minRecall?: Floor[];
   minEffectiveLength?: Floor;
   floorsBy: GateOptions['floorsBy'];
@@ -88,14 +90,44 @@ interface GateFlags extends ComparisonFlags, FormatFlags {
 }
 
 async function gateCommand(files: string[], flags: GateFlags, command: Command): Promise<void> {
-  const limits = comparisonOf(flags);
   assertFormats(flags, gateMarks());
+  const file = flags.baseline ?? defaultBaseline();
+  const given = { ...flags, ...(file !== undefined && { baseline: file }) };
+  if (flags.run) {
+    const { runGate } = await sendingSide();
+    const { result, baseline } = await runGate(files, given, command);
+    await output(result, { baseline, results: [`${flags.out}/results/*.jsonl`] }, flags);
+    process.exitCode = EXIT_CODES[result.verdict];
+    return;
+  }
+  refuseRunOptions(command);
+  const { result, named } = await judged(files, given, command);
+  await output(result, named, flags);
+  process.exitCode = EXIT_CODES[result.verdict];
+}
+
+/** What sends prompts is nothing without `--run`, and a limit that limits nothing would be a trap. */
+function refuseRunOptions(command: Command): void {
+  const given = ['config', 'budget', 'out', 'resume', 'yes'].find(
+    (name) => command.getOptionValueSource(name) === 'cli',
+  );
+  if (given === undefined) return;
+  const flag = command.options.find((option) => option.attributeName() === given)!.long;
+  throw new UserError(
+    `${flag} is for gate --run, which sends prompts. Add --run, or leave it out.`,
+  );
+}
+
+async function judged(files: string[], flags: GateFlags, command: Command) {
+  const limits = comparisonOf(flags);
   const { minRecall = [], minEffectiveLength } = flags;
   const floors: Floor[] = [...minRecall, ...(minEffectiveLength ? [minEffectiveLength] : [])];
   const allow = allowing(flags.allow);
-  const baseline =
-    flags.baseline === undefined ? undefined : await baselineAt(flags.baseline, allow);
-  const evalIds = flags.eval === undefined ? [] : [flags.eval];
+  const file = flags.baseline;
+  const baseline = file === undefined ? undefined : await baselineAt(file, allow);
+  const evalId =
+    files.length === 0 && flags.eval === undefined ? await latestSource(baseline) : flags.eval;
+  const evalIds = evalId === undefined ? [] : [evalId];
   const sources = await sourcesOf(files, evalIds, readFoundBySearch);
   speakTheirs(languagesOf(sources));
   const options = {
@@ -109,6 +141,9 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
     ...(flags.measure && { measures: flags.measure }),
     isThresholdGiven: command.getOptionValueSource('threshold') === 'cli',
   });
-  await output(result, flags);
-  process.exitCode = EXIT_CODES[result.verdict];
+  const named: GateFiles = {
+    results: [...files, ...evalIds.flatMap((id) => ['--eval', id])],
+    ...(file !== undefined && { baseline: file, isResults: !isBaseline(file) }),
+  };
+  return { result, named };
 }

@@ -15,19 +15,13 @@ import {
   several,
   thresholdOption,
 } from './arguments.js';
-import {
-  assertFormats,
-  type FormatFlags,
-  formatOption,
-  pageOption,
-  writeFormats,
-} from './format-files.js';
+import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './format-files.js';
 import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
 export function addHistory(program: Command): void {
   program
     .command('history')
-    .description('follow recall and reliable length over runs, and find the first worse one')
+    .description('show in which run results got worse')
     .argument('[results...]', 'files of `promptfoo eval -o`, oldest first')
     .option(
       '--eval <id>',
@@ -40,12 +34,12 @@ export function addHistory(program: Command): void {
     .addOption(thresholdOption('recall below which the reliable length ends'))
     .option('--learn-drift <baseline>', 'write the drift between these runs into a baseline')
     .addOption(allowOption({ missing: 'shards that do not belong together' }))
-    .addOption(pageOption('write a page with pictures'))
-    .addOption(formatOption('json'))
+    .addOption(outOption())
+    .addOption(jsonOption())
     .action(history);
 }
 
-interface HistoryFlags extends Pick<FormatFlags, 'html' | 'json'> {
+interface HistoryFlags extends OutFlags {
   eval?: string[];
   last?: number;
   measure?: string[];
@@ -62,22 +56,19 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
       `--last ${last} cannot be given together with files or --eval. Give one of them.`,
     );
   }
-  const [
-    extra,
-    { inRuns },
-    { assertOneGrid },
-    { copiedTexts },
-    { clip, showsColour },
-    { lastEvaluationIds },
-  ] = await Promise.all([
-    import('../extras/history/index.js'),
-    import('../measuring/facts/evaluation/runs.js'),
-    import('../measuring/facts/evaluation/completeness.js'),
-    import('../measuring/facts/evaluation/copies.js'),
-    import('../measuring/document/terminal.js'),
-    import('../measuring/results/promptfoo-database.js'),
-  ]);
-  assertFormats(flags, { json: ['"format": "promptfoo-counting-stars history"'] });
+  const [extra, { inRuns }, { assertOneGrid }, { copiedTexts }, { clip }, { lastEvaluationIds }] =
+    await Promise.all([
+      import('../extras/history/index.js'),
+      import('../measuring/facts/evaluation/runs.js'),
+      import('../measuring/facts/evaluation/completeness.js'),
+      import('../measuring/facts/evaluation/copies.js'),
+      import('../measuring/document/terminal.js'),
+      import('../measuring/results/promptfoo-database.js'),
+    ]);
+  const { files: outs } = outsOf(flags, {
+    ...{ kind: 'history', title: extra.historyTitle },
+    json: '"format": "promptfoo-counting-stars history"',
+  });
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
   const sources = await sourcesOf(files, evalIds);
   speakTheirs(languagesOf(sources));
@@ -88,14 +79,9 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     ...extra.historyOf(runs, { alpha: ALPHA, maxDrop, threshold }),
     ...(await testsOver(sources, flags, extra)),
   };
-  await writeFormats(
-    flags,
-    () => `${extra.historyText(found, { colour: showsColour(process.stdout) })}\n`,
-    {
-      json: () => extra.historyJson(found),
-      html: () => extra.historyHtml(found),
-    },
-  );
+  await writeDocument(extra.historyDocument(found), () => extra.historyJson(found), {
+    ...{ files: outs, isJson: flags.json },
+  });
   if (flags.learnDrift !== undefined) {
     const { baselineText, readBaseline } = await import(
       '../measuring/results/baseline/baseline.js'
@@ -118,7 +104,7 @@ async function testsOver(
   const { runs, names, copied } = suiteRuns(sources);
   if (runs.length === 0) return {};
   for (const text of copiedTexts([{ copied }])) print(process.stderr, `${text}\n`);
-  const allow = { errors: true, missing: true, cached: true };
+  const allow = { errors: true, missing: true, cached: true, new: true };
   const limits = { alpha: ALPHA, maxDrop, detect: detectedDrop(maxDrop), allow, providers: [] };
   const measures = !hasOurs(sources) && measure ? { measures: measure } : {};
   return { tests: testsHistory(runs, names, { ...limits, ...measures }) };

@@ -38,15 +38,22 @@ export async function judgeSources(
     import('../measuring/verdicts/gate/gate-with-tests.js'),
   ]);
   const tests = await judgedTests(sources, baseline, options, asked);
-  const hasFloors = options.floors.length > 0;
+  const hasFloors = options.floors.some((floor) => floor.kind !== 'recall' || floor.recall > 0);
   if (hasFloors && !hasOurs(sources) && sources.some((one) => one.tests.length > 0)) {
     throw new UserError(
-      'A floor such as --min-recall is for tests that promptfoo-counting-stars made, and these results have none. ' +
+      'A minimum such as --min-recall is for generated tests, and these results have none. ' +
         'Leave it out, and compare with `--baseline`.',
     );
   }
-  const isOurs = hasOurs(sources) || !tests || baseline?.runs.length !== 0 || hasFloors;
-  if (!isOurs) return withTests(undefined, tests, options);
+  const isKept = (baseline?.runs.length ?? 0) > 0;
+  const isComparable = isKept || (options.floors.length > 0 && hasOurs(sources));
+  if (tests && !isComparable) {
+    if (hasOurs(sources)) {
+      const text = say`Generated tests are not judged, since there is no baseline of them.`;
+      print(process.stderr, `${text}\n`);
+    }
+    return withTests(undefined, tests, options);
+  }
   const { evaluation, threshold, searched } = await judged(sources, options, asked);
   return withTests(
     gateWithFloors(evaluation, baseline, { ...options, threshold }, searched),
@@ -55,21 +62,14 @@ export async function judgeSources(
   );
 }
 
-/** What ordinary tests did; nothing where neither side has any. */
+/** What your tests did; nothing where neither side has any. Without a baseline of them, all are new. */
 async function judgedTests(
   sources: readonly NamedSource[],
   baseline: BaselineFile | undefined,
   options: GateOptions,
   { measures: asked }: Asked,
 ): Promise<TestsGate | undefined> {
-  const count = sources.reduce((sum, { tests }) => sum + tests.length, 0);
-  if (!baseline?.tests) {
-    if (count > 0 && hasOurs(sources) && baseline) {
-      const text = say`${count} results of tests of yours are not judged, since the baseline has none. Write the baseline again.`;
-      print(process.stderr, `${text}\n`);
-    }
-    return undefined;
-  }
+  if (!baseline?.tests && sources.every(({ tests }) => tests.length === 0)) return undefined;
   const [{ gateTests, PASS, SCORE }, { suiteOf }] = await Promise.all([
     import('../measuring/verdicts/tests/tests-gate.js'),
     import('../measuring/facts/tests/suite.js'),
@@ -78,9 +78,9 @@ async function judgedTests(
     ...[PASS, SCORE],
     ...sources.flatMap(({ tests }) => tests.flatMap(({ metrics }) => Object.keys(metrics))),
   ]);
-  // A measure that only the other tests have is theirs.
+  // A metric that only the other tests have is theirs.
   const measures = hasOurs(sources) ? asked?.filter((one) => known.has(one)) : asked;
-  return gateTests(baseline.tests, suiteOf(sources, options.allow.cached), {
+  return gateTests(baseline?.tests ?? [], suiteOf(sources, options.allow.cached), {
     ...options,
     ...(measures?.length && { measures }),
   });

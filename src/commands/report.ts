@@ -1,38 +1,55 @@
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { print } from '../base/doors.js';
+import { isFile } from '../base/files/files.js';
+import { namedFiles } from '../base/files/patterns.js';
 import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
+import { UserError } from '../base/user-error.js';
+import type { Document } from '../measuring/document/document.js';
 import { defaultTitle } from '../measuring/document/words.js';
 import type { Evaluation } from '../measuring/facts/evaluation/evaluation.js';
 import type { Source } from '../measuring/facts/evaluation/runs.js';
 import type { Since } from '../measuring/facts/tables/tables.js';
-import {
-  DEFAULT_FORMATS,
-  FORMATS,
-  type Format,
-  writeReport,
-} from '../measuring/report/write-report.js';
+import type { GivenPrice } from '../measuring/planning/prices.js';
+import { DEFAULT_FORMATS, FORMATS, type Format } from '../measuring/report/write-report.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import {
   allowing,
   allowOption,
   countArgument,
   measureOption,
+  priceOption,
   several,
   thresholdOption,
 } from './arguments.js';
 import { askingSide } from './asking-door.js';
-import { baselineAt, hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
+import {
+  baselineAt,
+  hasOurs,
+  isBaseline,
+  languagesOf,
+  languagesOfBaselines,
+  latestEvaluation,
+  type NamedSource,
+  sourcesOf,
+} from './sources.js';
 
 export function addReport(program: Command): void {
   program
     .command('report')
-    .description('write a report of results: HTML, pictures, Markdown, CSV, JSON')
-    .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
+    .description('write a report of results, or one page that compares several baselines')
+    .argument(
+      '[results...]',
+      "files of `promptfoo eval -o results.json` (or .jsonl), or of `baseline`; - is stdin (default: promptfoo's latest evaluation)",
+    )
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
-    .option('-o, --out <folder>', 'where to write', 'counting-stars-report')
+    .option(
+      '-o, --out <folder>',
+      'where to write; a name ending with .html or .md: that file only',
+      'counting-stars-report',
+    )
     .option('--format <list>', `some of ${FORMATS.join(',')}`, formats, [...DEFAULT_FORMATS])
     .addOption(thresholdOption('recall at which the reliable length ends'))
     .option(
@@ -46,6 +63,7 @@ export function addReport(program: Command): void {
     )
     .option('--compare <old=new>', "compare the baseline's old with new", several(String))
     .addOption(measureOption())
+    .addOption(priceOption())
     .addOption(allowOption({ missing: 'shards that do not belong together' }))
     .action(report);
 }
@@ -71,48 +89,130 @@ interface ReportFlags {
   baseline?: string;
   compare?: string[];
   measure?: string[];
+  price?: GivenPrice[];
   allow?: Allowed[];
+  /** Files that results were read from, as commands name them. */
+  files?: readonly string[];
   /** Files that go into the same folder. */
-  also?: ReadonlyMap<string, string>;
+  also?: ReadonlyMap<string, string | Uint8Array>;
   asksBy?: 'try';
 }
 
-async function report(files: string[], flags: ReportFlags): Promise<void> {
-  const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
+async function report(given: string[], flags: ReportFlags): Promise<void> {
+  const names = await namedFiles(given);
+  const baselines = names.filter((name) => isFile(name) && isBaseline(name));
+  if (baselines.length > 0) {
+    const other = names.find((name) => !baselines.includes(name)) ?? flags.eval;
+    if (other !== undefined) {
+      throw new UserError(
+        `${baselines[0]} is a baseline and ${other} holds results. Pass files of one kind.`,
+      );
+    }
+    await boardOfBaselines(baselines, flags);
+    return;
+  }
+  const isLatest = given.length === 0 && flags.eval === undefined;
+  const evalId = isLatest ? (await latestEvaluation()).id : flags.eval;
+  const wanted = { ...flags, files: given, ...(evalId !== undefined && { eval: evalId }) };
+  const sources = await sourcesOf(given, evalId === undefined ? [] : [evalId]);
   speakTheirs(languagesOf(sources));
   const parts = await partsOf(sources, flags);
   const also = new Map(parts.flatMap(({ files: own }) => [...own]));
   if (hasOurs(sources) || parts.length === 0) {
-    await reportOn(sources, { ...flags, ...(parts.length > 0 && { also }) });
+    await reportOn(sources, { ...wanted, ...(parts.length > 0 && { also }) });
     for (const { name, text } of parts) print(process.stdout, `\n${name}\n${text}\n`);
     return;
   }
-  const { replaceFolder } = await import('../base/files/replace-folder.js');
-  replaceFolder(flags.out, also);
-  const written = [...also.keys()].map((name) => join(flags.out, name));
+  const written = await writtenTo(flags.out, also);
   const texts = parts.map(({ name, text }) => (parts.length > 1 ? `${name}\n${text}` : text));
   print(process.stdout, `${[...texts, writtenText(written)].join('\n\n')}\n`);
+}
+
+/** One page that compares the models of several baselines. */
+async function boardOfBaselines(names: readonly string[], flags: ReportFlags): Promise<void> {
+  const [{ readBaseline }, { boardOf }, { boardDocument }] = await Promise.all([
+    import('../measuring/results/baseline/baseline.js'),
+    import('../measuring/report/board/board.js'),
+    import('../measuring/report/board/board-document.js'),
+  ]);
+  const files = [...new Set(names)].map((file) => {
+    return { name: basename(file, extname(file)), baseline: readBaseline(file) };
+  });
+  speakTheirs(languagesOfBaselines(files.map((file) => file.baseline)));
+  const made = boardOf(files, flags.threshold);
+  if (made.tables.length === 0) {
+    throw new UserError(
+      `${names.join(', ')} have no generated tests to compare. Pass baselines that have.`,
+    );
+  }
+  const document = boardDocument(made);
+  const [{ documentFiles }, { documentCsv }] = await Promise.all([
+    import('../measuring/report/write-report.js'),
+    import('../measuring/document/render/csv.js'),
+  ]);
+  const all = await documentFiles(document, formatsFor(flags));
+  if (flags.format.includes('csv')) all.set('models.csv', documentCsv(document));
+  const written = await writtenTo(flags.out, all);
+  print(process.stdout, `${await terminalText(document)}\n\n${writtenText(written)}\n`);
+}
+
+/** The formats of a folder, or that of a file. */
+function formatsFor({ out, format }: Pick<ReportFlags, 'out' | 'format'>): Set<Format> {
+  const single = singleFormat(out);
+  return single ? new Set([single]) : new Set(format);
+}
+
+/** The format of a file by its name; nothing of a folder. */
+function singleFormat(out: string): Format | undefined {
+  const ending = extname(out).slice(1);
+  return ending === 'html' || ending === 'md' ? ending : undefined;
+}
+
+/** Write files into a folder, or the only one of them that a name is of. */
+async function writtenTo(
+  out: string,
+  files: ReadonlyMap<string, string | Uint8Array>,
+): Promise<string[]> {
+  const single = singleFormat(out);
+  if (single === undefined) {
+    const { replaceFolder } = await import('../base/files/replace-folder.js');
+    replaceFolder(out, files);
+    return [...files.keys()].map((name) => join(out, name));
+  }
+  const [{ assertReplaceable, writeWhole }, { PAGE_MARK }] = await Promise.all([
+    import('../base/files/whole-files.js'),
+    import('../measuring/document/markup.js'),
+  ]);
+  const [content] = [...files].flatMap(([name, own]) =>
+    extname(name) === `.${single}` ? [own] : [],
+  );
+  if (single === 'html') assertReplaceable(out, PAGE_MARK);
+  writeWhole(out, content ?? '');
+  return [out];
+}
+
+/** A document as the terminal has it. */
+async function terminalText(document: Document): Promise<string> {
+  const [{ documentTerminal }, { showsColour }] = await Promise.all([
+    import('../measuring/document/render/terminal.js'),
+    import('../measuring/document/terminal.js'),
+  ]);
+  const { stdout } = process;
+  return documentTerminal(document, { colour: showsColour(stdout), width: stdout.columns ?? 80 });
 }
 
 /** What is reported of tests that are not ours. */
 interface Part {
   name: string;
   text: string;
-  files: ReadonlyMap<string, string>;
+  files: ReadonlyMap<string, string | Uint8Array>;
 }
 
 /** Ordinary tests and stretched ones, each in a report of its own. */
-async function partsOf(sources: readonly NamedSource[], { format }: ReportFlags): Promise<Part[]> {
-  const [
-    { suiteOf },
-    { testsReport, testsReportFiles, testsReportText },
-    { stretchOf, stretchFiles, stretchText },
-    { showsColour },
-  ] = await Promise.all([
+async function partsOf(sources: readonly NamedSource[], flags: ReportFlags): Promise<Part[]> {
+  const [{ suiteOf }, { stretchOf, stretchFiles, stretchDocument }] = await Promise.all([
     import('../measuring/facts/tests/suite.js'),
-    import('../measuring/report/tests/tests-report.js'),
     import('../extras/stretch/stretched-results.js'),
-    import('../measuring/document/terminal.js'),
   ]);
   const ordinary = sources.map(({ name, tests }) => {
     return { name, tests: tests.filter(({ stretch }) => !stretch) };
@@ -125,24 +225,57 @@ async function partsOf(sources: readonly NamedSource[], { format }: ReportFlags)
   };
   const parts: Part[] = [];
   if (suite.length > 0) {
+    const [{ testsReport, testsCsv }, { testsReportDocument }] = await Promise.all([
+      import('../measuring/report/tests/tests-report.js'),
+      import('../measuring/facts/tests/tests-report-document.js'),
+    ]);
     const made = testsReport(suite);
-    const files = testsReportFiles(made, format, look(say`Tests`, stretched !== undefined));
-    parts.push({ name: say`Your own tests`, text: testsReportText(made), files });
+    const { title, isAlone } = look(say`Your tests`, stretched !== undefined);
+    const document = testsReportDocument(made, title);
+    const files = await testsFiles(
+      document,
+      { csv: () => testsCsv(made), json: made },
+      flags,
+      isAlone,
+    );
+    parts.push({ name: say`Your tests`, text: await terminalText(document), files });
   }
   if (stretched) {
-    const text = stretchText(stretched, { colour: showsColour(process.stdout) });
-    const files = stretchFiles(stretched, format, look(say`Stretched tests`, suite.length > 0));
-    parts.push({ name: say`Your own tests, stretched`, text, files });
+    const document = stretchDocument(stretched, { title: titleOf(config, '') });
+    const { isAlone } = look('', suite.length > 0);
+    const files = stretchFiles(stretched, document, flags.format, isAlone);
+    parts.push({ name: say`Your tests, stretched`, text: await terminalText(document), files });
   }
   return parts;
+}
+
+/** The files of a report of ordinary tests: under their own name where there is another report in the folder. */
+async function testsFiles(
+  document: Document,
+  figures: { csv: () => string; json: object },
+  flags: ReportFlags,
+  isAlone: boolean,
+): Promise<Map<string, string | Uint8Array>> {
+  const [{ documentFiles }, { jsonText }] = await Promise.all([
+    import('../measuring/report/write-report.js'),
+    import('../base/doors.js'),
+  ]);
+  const wanted = formatsFor(flags);
+  const files = await documentFiles(document, wanted);
+  if (wanted.has('json')) files.set('report.json', jsonText(figures.json));
+  const named = [...files].map(([name, content]): [string, string | Uint8Array] => {
+    return [isAlone ? name : `tests${extname(name)}`, content];
+  });
+  return new Map([...named, ...(wanted.has('csv') ? [['tests.csv', figures.csv()] as const] : [])]);
 }
 
 /** Print the summary of results, and write their report. */
 export async function reportOn(sources: readonly Source[], flags: ReportFlags): Promise<void> {
   const [
     { withProgress },
-    { clip, showsColour },
-    { terminalReport },
+    { clip },
+    { reportDocument },
+    { pricedRows },
     analysis,
     complete,
     copies,
@@ -151,16 +284,18 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
   ] = await Promise.all([
     import('../base/progress.js'),
     import('../measuring/document/terminal.js'),
-    import('../measuring/report/terminal-report.js'),
+    import('../measuring/report/report-document.js'),
+    import('../measuring/report/priced.js'),
     import('../measuring/facts/tables/analyse.js'),
     import('../measuring/facts/evaluation/completeness.js'),
     import('../measuring/facts/evaluation/copies.js'),
     import('../measuring/facts/evaluation/runs.js'),
     import('../measuring/facts/tables/lost-cells.js'),
   ]);
-  const evaluation = runs.together(sources, flags.measure);
+  const { threshold, baseLengths, asksBy, price = [], files = [] } = flags;
+  const priced = sources.map((source) => ({ ...source, rows: pricedRows(source.rows, price) }));
+  const evaluation = runs.together(priced, flags.measure);
   if (!flags.allow?.includes('missing')) complete.assertOneGrid(evaluation);
-  const { threshold, baseLengths, asksBy } = flags;
   const options = {
     ...analysis.DEFAULT_OPTIONS,
     threshold,
@@ -169,29 +304,32 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
   };
   const since = await sinceBaseline(evaluation, flags);
   const data = { ...analysis.analyse(evaluation, options), ...(since && { since }) };
-  const written = await withProgress(say`Drawing the report`, () =>
-    writeReport(data, {
-      folder: flags.out,
-      formats: flags.format,
-      title: titleOf(evaluation.config),
-      config: evaluation.config,
+  const context = {
+    title: titleOf(evaluation.config),
+    config: evaluation.config,
+    sources: evaluation.sources.map((name) =>
+      name === flags.eval ? say`promptfoo evaluation ${name}` : name,
+    ),
+    results: { files, ...(flags.eval !== undefined && { evalId: flags.eval }) },
+  };
+  const written = await withProgress(say`Drawing the report`, async () => {
+    const { reportFiles } = await import('../measuring/report/write-report.js');
+    const made = await reportFiles(data, {
+      formats: [...formatsFor(flags)],
+      context,
       lost: lostCells(evaluation),
       askedTextOf: async (row) => (await askingSide()).askedText(row),
-      ...(flags.also && { also: flags.also }),
-      sources: evaluation.sources.map((name) =>
-        name === flags.eval ? say`promptfoo evaluation ${name}` : name,
-      ),
-    }),
-  );
+    });
+    return writtenTo(flags.out, new Map([...made, ...(flags.also ?? [])]));
+  });
   for (const text of [
     ...copies.copiedTexts([evaluation]),
     ...complete.incompleteTexts(evaluation.missing),
   ]) {
     print(process.stderr, `${say`warning: ${clip(text, 400)}`}\n`);
   }
-  const { stdout } = process;
-  const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  print(stdout, `${terminalReport(data, look)}\n\n${writtenText(written)}\n`);
+  const text = await terminalText(reportDocument(data, context));
+  print(process.stdout, `${text}\n\n${writtenText(written)}\n`);
 }
 
 /** What changed since the baseline, as the gate decides it; calls that failed are no reason to refuse a report. */

@@ -1,9 +1,9 @@
-/** Arguments that are refused by what asks in rounds: `search` and `recheck`. */
+/** Arguments that are refused by what sends prompts in rounds: `search` and `gate --run`. */
 import type { Command } from 'commander';
 import { UserError } from '../base/user-error.js';
 import { refuseWord } from './arguments.js';
 
-type Asking = 'search' | 'recheck';
+type Asking = 'search' | 'gate --run';
 
 /** Options of promptfoo that would be at odds with what asks, and why. */
 const OWN: Readonly<Record<Asking, { options: RegExp; why: string }>> = {
@@ -11,7 +11,7 @@ const OWN: Readonly<Record<Asking, { options: RegExp; why: string }>> = {
     options: /^(-c|--config|-o|--output|--repeat|--resume|--description)(=|$)/,
     why: 'it names configs with -c before it, writes its own results, and asks every prompt once',
   },
-  recheck: {
+  'gate --run': {
     options: /^(-c|--config|-o|--output|--resume|--description)(=|$)/,
     why: 'it names configs with -c before it, and writes its own results',
   },
@@ -40,7 +40,7 @@ const FIXED: Readonly<Record<Asking, readonly string[]>> = {
     'batch',
     'seed',
   ],
-  recheck: [
+  'gate --run': [
     'config',
     'baseline',
     'budget',
@@ -62,7 +62,7 @@ export function refuseChanges(asking: Asking, command: Command, args: readonly s
   if (given === undefined && args.length === 0) return;
   const flag = command.options.find((option) => option.attributeName() === given)?.long;
   throw new UserError(
-    `--resume goes on with a ${asking} as it was started, so ${flag ?? args[0]} ` +
-      `cannot be given with it. Leave it out, or start another ${asking} with another --out.`,
+    `--resume continues ${asking} as it was started, so ${flag ?? args[0]} cannot be given with it. ` +
+      'Leave it out, or choose another --out.',
   );
 }

@@ -6,7 +6,7 @@ import { namedFiles } from '../base/files/patterns.js';
 import { startOf } from '../base/files/start-of.js';
 import { withProgress } from '../base/progress.js';
 import { languageName } from '../base/references.js';
-import { say } from '../base/text/language.js';
+import { say, sayCount } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { AskingHalf } from '../contract/asking-half.js';
 import type { FoundBySearch } from '../extras/search/read-search.js';
@@ -46,10 +46,7 @@ export async function sourcesOf(
   readSearch: ReadSearch = rowsOfSearch,
 ): Promise<NamedSource[]> {
   if (given.length === 0 && evalIds.length === 0) {
-    throw new UserError(
-      'Name at least one file of results (written with `promptfoo eval -o results.json`), or give ' +
-        '`--eval latest`.',
-    );
+    throw new UserError('No results given. Pass results.json or --eval latest.');
   }
   const [{ ReadFrom, readEvaluation, readFile, readValue }, { hasSearch }] = await Promise.all([
     import('../measuring/results/read-results.js'),
@@ -73,6 +70,35 @@ export async function sourcesOf(
     }
     return sources;
   });
+}
+
+/** Milliseconds of a minute, an hour and a day. */
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+
+/**
+ * The newest evaluation of promptfoo's database, for commands that are given no results. Which it is stands on standard error,
+ * since the database of a fresh checkout may be an old one.
+ *
+ * @throws {UserError} when there is none
+ */
+export async function latestEvaluation(now = Date.now()): Promise<{ id: string; age?: number }> {
+  const { lastEvaluationIds } = await import('../measuring/results/promptfoo-database.js');
+  const [id] = (await lastEvaluationIds(1)) as [string];
+  const began = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(id)?.[0];
+  const age = began === undefined ? undefined : Math.max(0, now - Date.parse(`${began}Z`));
+  const said =
+    age === undefined
+      ? say`Using evaluation ${id}.`
+      : say`Using evaluation ${id}, ${ageText(age)} old.`;
+  print(process.stderr, `${said}\n`);
+  return { id, ...(age !== undefined && { age }) };
+}
+
+function ageText(age: number): string {
+  if (age < 2 * HOUR) return sayCount(Math.round(age / MINUTE), 'minute');
+  return age < 2 * DAY
+    ? sayCount(Math.round(age / HOUR), 'hour')
+    : sayCount(Math.round(age / DAY), 'day');
 }
 
 /** Sources as they are, where each has tests that are ours. */
@@ -155,13 +181,14 @@ export async function baselineAt(
     prefixed('--baseline: it is not a baseline, and as results'),
   );
   if (typeof given === 'string') {
-    print(
-      process.stderr,
-      `${say`${given} holds results of promptfoo; they are compared with as if they were a baseline.`}\n`,
-    );
+    print(process.stderr, `${say`Baseline: ${given} (promptfoo results).`}\n`);
   }
   const hasTests = sources.some(({ tests }) => tests.length > 0);
-  const tests = hasTests && { tests: keptRuns(sources) };
+  const made = evaluationsOf(sources);
+  const tests = {
+    ...(made.length > 0 && { evaluations: made }),
+    ...(hasTests && { tests: keptRuns(sources) }),
+  };
   if (!hasOurs(sources)) return { runs: [], identities: new Map(), ...tests };
   const evaluation = together(sources, 'all');
   for (const text of cachedTexts([evaluation])) print(process.stderr, `${text}\n`);
@@ -171,6 +198,11 @@ export async function baselineAt(
   } catch (error) {
     return prefixed(typeof given === 'string' ? `--baseline ${given}` : '--baseline')(error);
   }
+}
+
+/** What promptfoo calls the evaluations of some sources. */
+export function evaluationsOf(sources: readonly NamedSource[]): string[] {
+  return [...new Set(sources.flatMap(({ evalId }) => evalId ?? []))];
 }
 
 /** Whether a file is one of `baseline`, by how it begins. */

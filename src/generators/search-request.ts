@@ -1,5 +1,5 @@
 /**
- * What `search` and `recheck` ask of a config: instead of its whole grid, single prompts of chosen lengths, or some of its
+ * What `search` and `gate --run` ask of a config: instead of its whole grid, single prompts of chosen lengths, or some of its
  * Cases. They tell the generators in promptfoo's process by an environment variable, so that the user's config stays as it
  * is, whatever it is written in.
  */
@@ -25,7 +25,7 @@ export function searchRequest(variable = process.env[SEARCH_VARIABLE]): SearchRe
   } catch {
     throw new UserError(
       `The environment variable ${SEARCH_VARIABLE} is set, but holds no request of a search. It is for ` +
-        '`search` and `recheck` of promptfoo-counting-stars alone: unset it.',
+        '`search` and `gate --run` of promptfoo-counting-stars alone: unset it.',
     );
   }
 }

@@ -7,6 +7,10 @@ import type { Row } from '../../src/contract/row.js';
 import { historyOf } from '../../src/extras/history/history.js';
 import { historyHtml } from '../../src/extras/history/history-html.js';
 import { historyText } from '../../src/extras/history/history-text.js';
+import { documentHtml } from '../../src/measuring/document/render/html.js';
+import { documentJunit } from '../../src/measuring/document/render/junit.js';
+import { documentMarkdown } from '../../src/measuring/document/render/markdown.js';
+import { documentTerminal } from '../../src/measuring/document/render/terminal.js';
 import { baselineOf } from '../../src/measuring/facts/baseline-of.js';
 import { evaluationOf } from '../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../src/measuring/facts/tables/analyse.js';
@@ -16,10 +20,8 @@ import { DEFAULT_FORMATS, writeReport } from '../../src/measuring/report/write-r
 import { baselineText } from '../../src/measuring/results/baseline/baseline.js';
 import { changesSince } from '../../src/measuring/verdicts/gate/changes.js';
 import { DEFAULT_GATE } from '../../src/measuring/verdicts/gate/gate.js';
+import { gateDocument } from '../../src/measuring/verdicts/gate/gate-document.js';
 import { gateWithFloors as gate } from '../../src/measuring/verdicts/gate/gate-with-floors.js';
-import { gateJunit } from '../../src/measuring/verdicts/gate/verdict-junit.js';
-import { gateMarkdown } from '../../src/measuring/verdicts/gate/verdict-markdown.js';
-import { gateText } from '../../src/measuring/verdicts/gate/verdict-text.js';
 import { imagine } from '../measuring/results/rows-for-tests.js';
 
 /** What a runner takes for a command. GitHub's reads `::` behind white space, and `##[` anywhere. */
@@ -54,7 +56,7 @@ describe('terminalText', () => {
     expect(terminalText(terminalReport(analyse(evaluationOf(rows)), look))).not.toMatch(COMMAND);
     const floors = [{ kind: 'recall' as const, recall: 0.9 }];
     const result = gate(evaluationOf(rows), undefined, { ...DEFAULT_GATE, floors });
-    expect(terminalText(gateText(result, look))).not.toMatch(COMMAND);
+    expect(terminalText(documentTerminal(gateDocument(result), look))).not.toMatch(COMMAND);
   });
 });
 
@@ -194,7 +196,7 @@ async function outputs(): Promise<Map<string, string>> {
   const origin = {
     sources: [hostile('source')],
     config: { description: hostile('title'), providers: [{ id: hostile('config') }] },
-    expected: () => hostile('unknown'),
+    expected: { unchecked: 'config' as const, error: hostile('unknown') },
     evalId: hostile('eval'),
   };
   const evaluation = evaluationOf(hostileRows, origin);
@@ -203,7 +205,7 @@ async function outputs(): Promise<Map<string, string>> {
   const result = gate(evaluation, baseline, {
     ...DEFAULT_GATE,
     floors: [{ kind: 'recall', recall: 0.9 }],
-    allow: { errors: true, missing: true, extra: true, cached: false, changed: false },
+    allow: { errors: true, missing: true, extra: true, cached: false, changed: false, new: false },
   });
   const since = changesSince({ file: hostile('baseline'), evaluation, result });
   const data = { ...analyse(evaluation), since };
@@ -233,9 +235,11 @@ async function outputs(): Promise<Map<string, string>> {
     threshold: 0.85,
   });
   found.set('report.txt', terminalText(terminalReport(data, SHOWN)));
-  found.set('gate.txt', terminalText(gateText(result, SHOWN)));
-  found.set('gate.md', gateMarkdown(result));
-  found.set('gate.xml', gateJunit(result));
+  const document = gateDocument(result, { results: [hostile('file')], baseline: hostile('old') });
+  found.set('gate.txt', terminalText(documentTerminal(document, SHOWN)));
+  found.set('gate.md', documentMarkdown(document));
+  found.set('gate.xml', documentJunit(document));
+  found.set('gate.html', documentHtml(document));
   found.set('gate.json', jsonText(result));
   found.set('history.txt', terminalText(historyText(history, SHOWN)));
   found.set('history.html', historyHtml(history));

@@ -139,7 +139,7 @@ describe('results given twice', () => {
         '--out',
         'twice',
       );
-      expect([exitCode, output]).toEqual([2, expect.stringMatching(/Give every result once\./)]);
+      expect([exitCode, output]).toEqual([3, expect.stringMatching(/Give every result once\./)]);
     }
   });
 });
@@ -173,7 +173,7 @@ describe('answers out of promptfoo’s cache', () => {
     const { exitCode, output } = await runs.ours('gate', 'second.json', ...against);
     expect(onOneLine(output)).toContain(`0 of ${PROMPTS} answers are new`);
     expect(output).toContain('--no-cache');
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
   });
 });
 

@@ -117,7 +117,7 @@ describe('a database that another process writes to', () => {
         "error: promptfoo's database is locked: another evaluation is writing to it. Try again when that is " +
           'done, or give evaluations that run at the same time a PROMPTFOO_CONFIG_DIR each.',
       );
-      expect(exitCode).toBe(2);
+      expect(exitCode).toBe(3);
     } finally {
       writer.close();
     }

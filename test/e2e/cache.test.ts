@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 
 const NOTHING_NEW =
-  'UNDECIDED: model: 0 of 16 answers are new: promptfoo took them from its cache. Run with --no-cache';
+  'INCONCLUSIVE: model: 0 of 16 answers are new: promptfoo took them from its cache. Run with --no-cache';
 
 it('does not let the gate pass', async () => {
   expect((await evaluated('tuesday.json', configOf(true))).calls).toBe(0);
@@ -84,7 +84,7 @@ it('does not let the hook pass, and its report names no change', async () => {
   const { output, calls } = await evaluated('hook.json', configOf(true, { baseline: 'b.json' }));
   expect(calls).toBe(0);
   expect(output).toContain(`Gate, compared with b.json\n${NOTHING_NEW}`);
-  expect(output).toMatch(/since b\n.* undecided\n/);
+  expect(output).toMatch(/since b\n.* inconclusive\n/);
   expect(output.replace(/\s+/g, ' ')).toContain("16 of 16 answers are from promptfoo's cache");
 });
 

@@ -330,7 +330,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     expect(absent[0]!.output).toContain('::error::promptfoo is not installed in ');
     for (const text of [summaryText(), ownComment()]) {
       expect(text).toMatch(
-        /## Long-context gate: could not decide\n\npromptfoo is not installed in .+ Add it with npm install/,
+        /## Long-context gate: could not run\n\npromptfoo is not installed in .+ Add it with npm install/,
       );
     }
     // A value has its blanks, and what the command says of it is shown.
@@ -342,7 +342,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     expect(codes(wrong)).toEqual([false, false, true, false, false, false]);
     for (const text of [summaryText(), ownComment()]) {
       expect(text).toMatch(
-        /## Long-context gate: could not decide\n\nThe command ended with exit code 2\.\n\n~~~text\nerror: .*no such file\.json/,
+        /## Long-context gate: could not run\n\nThe command ended with exit code 3\.\n\n~~~text\nerror: .*no such file\.json/,
       );
     }
   });

@@ -201,10 +201,10 @@ describe('twelve planted changes', () => {
     if (verdict === 'stands') expect(gate.output).toContain('PASSED');
     if (verdict === 'open') {
       expect(gate.exitCode, gate.output).toBe(2);
-      expect(gate.output).toContain('UNDECIDED');
+      expect(gate.output).toContain('INCONCLUSIVE');
       const kept = inFormat('gate', readFileSync(join(project.path, 'gate.json'), 'utf8'));
       expect(kept).toMatchObject({
-        verdict: 'undecided',
+        verdict: 'inconclusive',
         providers: [{ changes: expect.any(Array) }],
       });
       const args = ['gate', now, '--baseline', await baselineOf(old)];

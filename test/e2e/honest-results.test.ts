@@ -178,7 +178,7 @@ describe('a part of a grid', () => {
     const judged = await ours('gate', 'part.json', ...FLOOR);
     expect(judged).toMatchObject({ exitCode: 1, output: expect.stringContaining(sentence) });
     const kept = await ours('baseline', 'part.json', '-o', 'part-baseline.json');
-    expect(kept).toMatchObject({ exitCode: 2, output: expect.stringContaining(sentence) });
+    expect(kept).toMatchObject({ exitCode: 3, output: expect.stringContaining(sentence) });
     expect(kept.output).toContain('--allow missing');
     expect((await ours('gate', 'part.json', ...FLOOR, '--allow=missing')).exitCode).toBe(0);
     const allowed = ['-o', 'part-baseline.json', '--allow=missing'];
@@ -204,7 +204,7 @@ describe('a part of a grid', () => {
         const [name, ...options] = command;
         const { exitCode, output } = await ours(name!, ...files, ...options);
         expect(output).toContain(message);
-        expect(exitCode).toBe(2);
+        expect(exitCode).toBe(3);
       }
     }
   });
@@ -301,7 +301,7 @@ describe('what is counted', () => {
     await evaluator.evaluate({ ...both, prompts: [prompt] }, { file: 'alone.json' });
     // A single test of the user's own cannot decide.
     const { output } = await ours('gate', 'alone.json', '--baseline', 'merged.base.json');
-    expect(output).toMatch(/^UNDECIDED: your tests undecided, long context passed/);
+    expect(output).toMatch(/^INCONCLUSIVE: your tests inconclusive, long context passed/);
     expect(output).toMatch(/pass rate \(model\) 1 .* pass rate \(other\) 1 /);
   });
 
@@ -354,7 +354,7 @@ describe('what is counted', () => {
     const gated = await ours('gate', 'empty.json', '--baseline', 'whole.base.json');
     expect(gated.exitCode).toBe(2);
     expect(gated.output).toMatch(
-      /^UNDECIDED: model: answers: 3 of 12 answers are empty \(.*?\); in the baseline 0 of 12/,
+      /^INCONCLUSIVE: model: answers: 3 of 12 answers are empty \(.*?\); in the baseline 0 of 12/,
     );
   });
 

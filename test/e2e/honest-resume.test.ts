@@ -111,7 +111,7 @@ describe('an evaluation that is killed and resumed', () => {
     );
     const resume = /`npx promptfoo eval --resume (eval-\S+)`/.exec(onOneLine(judged.output));
     const refused = await ours('baseline', '--eval', 'latest', '-o', 'baseline.json');
-    expect(refused.exitCode, refused.output).toBe(2);
+    expect(refused.exitCode, refused.output).toBe(3);
     expect(onOneLine(refused.output)).toContain(resume![0]);
     const allowed = [...FLOOR, '--allow=missing'];
     expect((await ours('gate', '--eval', 'latest', ...allowed)).exitCode).toBe(0);
@@ -163,7 +163,7 @@ describe('an evaluation that is killed and resumed', () => {
     expect(judged.output).toContain('2 of 4 calls failed');
     expect(onOneLine(judged.output)).toContain(sentence);
     const refused = await ours('baseline', 'results.json', '-o', 'baseline.json');
-    expect(refused.exitCode).toBe(2);
+    expect(refused.exitCode).toBe(3);
     expect(refused.output).toContain(sentence);
   });
 });
@@ -235,7 +235,7 @@ describe('an evaluation with failed calls', () => {
     await evaluatedWith([2]);
     expect(report().summary[0]).toMatchObject({ answers: 3, errors: 1 });
     const refused = await ours('baseline', 'first.json', '-o', 'baseline.json');
-    expect(refused.exitCode).toBe(2);
+    expect(refused.exitCode).toBe(3);
     expect(refused.output).toContain('the model is asleep');
     expect(refused.output).toContain('npx promptfoo retry');
 

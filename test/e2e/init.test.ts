@@ -139,7 +139,7 @@ tests:
     project.write('promptfooconfig.yaml', EXISTING);
     project.write('counting-stars.yaml', 'mine\n');
     const { exitCode, output } = await cli(['init']);
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
     expect(output).toBe(
       'error: counting-stars.yaml is there already. Delete it to have it written again, or name a ' +
         'provider to add with --provider.\n',
@@ -182,7 +182,7 @@ describe('init with a mistake', () => {
     const { exitCode, output } = await cli(['init', ...args]);
     rmSync(file);
     expect(output).toContain(message);
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
     expect(existsSync(config)).toBe(false);
   });
 });

@@ -70,7 +70,7 @@ describe('a benchmark from outside', () => {
     expect(shown.exitCode, shown.output).toBe(0);
     expect(shown.output).toMatch(/The price of the lamp is \d+ euros\./);
     const planned = await command('show', '1', '-c', CONFIG);
-    expect(planned.exitCode).toBe(2);
+    expect(planned.exitCode).toBe(3);
     expect(planned.output).toContain('run `promptfoo eval` first and name its results');
   });
 });

@@ -161,7 +161,7 @@ describe('plan', () => {
   ])('says in one sentence what is wrong: %s', async (_, args, message) => {
     const { exitCode, output } = await cli(['plan', ...args]);
     expect(output).toContain(message);
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
     expect(output).not.toMatch(/^\s+at /m);
   });
 
@@ -169,7 +169,7 @@ describe('plan', () => {
     const tests = [{ path: `${INDEX}:countingStars`, config: { stars: 64, lengths: [1000] } }];
     project.write('refused.yaml', stringify({ ...CONFIG, tests }));
     const { exitCode, output } = await cli(['plan', '-c', 'refused.yaml']);
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
     expect(output).toMatch(
       /^error: 64 pieces of evidence do not fit into 1000 tokens: .* tokens\.$/m,
     );

@@ -11,6 +11,7 @@ import { historyHtml } from '../../src/extras/history/history-html.js';
 import { searchPage } from '../../src/extras/search/search-page.js';
 import { stretchPage } from '../../src/extras/stretch/page.js';
 import { stretchOf } from '../../src/extras/stretch/verdict.js';
+import { documentHtml } from '../../src/measuring/document/render/html.js';
 import { evaluationOf } from '../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../src/measuring/facts/tables/analyse.js';
 import { type LostCell, lostCells } from '../../src/measuring/facts/tables/lost-cells.js';
@@ -20,8 +21,8 @@ import { boardHtml } from '../../src/measuring/report/board/board-html.js';
 import { charts } from '../../src/measuring/report/charts/charts.js';
 import { type AskedTextOf, shownCells } from '../../src/measuring/report/html/lost/asked-text.js';
 import { renderHtml } from '../../src/measuring/report/html/page.js';
+import { gateDocument } from '../../src/measuring/verdicts/gate/gate-document.js';
 import { gateWithFloors } from '../../src/measuring/verdicts/gate/gate-with-floors.js';
-import { gateHtml } from '../../src/measuring/verdicts/gate/verdict-html.js';
 import { reader, result } from '../extras/search/example-result.js';
 import { breaking, simulatedRun } from '../extras/stretch/simulated.js';
 import {
@@ -603,7 +604,7 @@ describe('axe finds nothing moderate or serious', () => {
   const decided = () => {
     const before = imagine('reader', () => 0.95, { seeds: 8, stars: 16 });
     const now = imagine('reader', () => 0.6, { seeds: 8, stars: 16 });
-    return gateHtml(gateWithFloors(evaluationOf(now), kept(before)));
+    return documentHtml(gateDocument(gateWithFloors(evaluationOf(now), kept(before))));
   };
   const stretched = () => {
     const passes = breaking(new Map([[1, 32_000]]), 0.02);

@@ -127,15 +127,15 @@ describe('promptfoo-counting-stars report', () => {
     expect(table('c')).toEqual(table('a'));
 
     const both = await cli(['report', results, '--eval', 'latest', '--out', 'e']);
-    expect(both.exitCode).toBe(2);
+    expect(both.exitCode).toBe(3);
     expect(both.output).toContain(
       `The evaluation "latest" holds results that ${results} has too. Give every result once.`,
     );
   });
 
   it.each([
-    [['report'], 2, 'error: Name at least one file of results'],
-    [['report', 'none.json'], 2, 'error: There is no file "none.json"'],
+    [['report'], 3, 'error: No results given. Pass results.json'],
+    [['report', 'none.json'], 3, 'error: There is no file "none.json"'],
     [
       ['report', '--eval', 'eval-none'],
       2,

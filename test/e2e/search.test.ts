@@ -199,7 +199,7 @@ describe('search', () => {
     const { readers } = readJson('result.json') as Found;
     expect(readers.map(({ provider }) => provider)[0]).toBe('perfect');
     const beyond = await ours(project, ['search', '--resume', '--yes', '--at-least', '9K']);
-    expect(beyond.exitCode).toBe(2);
+    expect(beyond.exitCode).toBe(3);
     expect(beyond.output).toContain('--at-least is 9000, but this search goes from 1000 to 8000');
   });
 
@@ -219,7 +219,7 @@ describe('search', () => {
     const silent = await ours(project, ['search', '--out', 'another']);
     const second = await ours(project, ['search', '--yes']);
     const changed = await ours(project, ['search', '--resume', '--yes', '--longest', '16000']);
-    expect(silent.exitCode).toBe(2);
+    expect(silent.exitCode).toBe(3);
     expect(silent.output).toContain('Add --yes, or a limit such as --budget 5');
     expect(existsSync(join(project.path, 'another'))).toBe(false);
     expect(second.output).toContain('There is a search in "counting-stars-search" already.');

@@ -122,7 +122,7 @@ describe('a grid in three shards', () => {
     expect(output).toBe(
       'error: results-1.json is given twice, or holds a result twice. Give every result once.\n',
     );
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
   });
 
   it('that is finer than its cases ends before a provider is asked', async () => {

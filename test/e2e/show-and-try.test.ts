@@ -104,7 +104,7 @@ describe('try', () => {
       /^file:\/\/mine\.mjs +6 +6 +62,472 +31,912 +\$0\.11\d–\$0\.38\d$/m,
     );
     expect(refused.output).toContain('there is no terminal to ask in. Add --yes');
-    expect([refused.exitCode, existsSync(called)]).toEqual([2, false]);
+    expect([refused.exitCode, existsSync(called)]).toEqual([3, false]);
     expect(await said(...args, '--yes')).toMatch(/file:\/\/mine\.mjs +32K\+ +1\.000/);
     expect(readFileSync(called, 'utf8')).toBe('xxxxxx');
   });
@@ -137,14 +137,14 @@ describe('try', () => {
       ),
     );
     const [done, refused] = twice.sort((a, b) => a.exitCode! - b.exitCode!);
-    expect([done!.exitCode, refused!.exitCode], done!.output).toEqual([0, 2]);
+    expect([done!.exitCode, refused!.exitCode], done!.output).toEqual([0, 3]);
     expect(refused!.output).toMatch(/^error: Another run is working in "twice": process \d+/m);
     expect(readdirSync(join(project.path, 'twice'))).not.toContain(LOCK_FILE);
   });
 
   it('says in one sentence that there is no such provider', async () => {
     const { exitCode, stderr } = await ended(project, ['try', 'nonsense:model', '--yes']);
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
     expect(stderr).toContain(
       '(Could not identify provider: nonsense:model). Providers and the keys',
     );

@@ -349,7 +349,7 @@ describe('the command', () => {
   it('spends nothing unasked', async () => {
     write(config());
     const { output, exitCode } = await ours(project, ['stretch', '--lengths', '1K']);
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
     expect(output).toContain('Add --yes');
     expect(asked).toEqual([]);
   });
@@ -372,7 +372,7 @@ describe('the command', () => {
     project.write('mine.html', '<!doctype html><title>Mine</title>');
     const args = ['stretch', '--lengths', '1K', '--yes', '--html', 'mine.html'];
     const { output, exitCode } = await ours(project, args);
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
     expect(output).toContain('mine.html is there already');
   });
 
@@ -413,7 +413,7 @@ describe('the command', () => {
       '--yes',
       ...args,
     ]);
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
     expect(output.replace(/\s+/g, ' ')).toMatch(message);
     expect(asked).toEqual([]);
   });

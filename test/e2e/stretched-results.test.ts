@@ -89,7 +89,7 @@ describe('stretched results', () => {
       '--baseline',
       'ordinary-baseline.json',
     );
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
     expect(stdout).toContain('no test has answers on both sides');
   });
 
@@ -126,7 +126,7 @@ describe('stretched results', () => {
     const json = await cli(...plan, '--json', '-');
     expect(JSON.parse(json.stdout).designs[2]).toMatchObject({ repeats: 3, calls: 300 });
     const alone = await cli('plan', '--lengths', '8K');
-    expect(alone.exitCode).toBe(2);
+    expect(alone.exitCode).toBe(3);
     expect(alone.stderr).toContain('--lengths is for tests of your own.');
   });
 });

@@ -5,7 +5,7 @@
  */
 import type { Conditions } from '../../contract/conditions.js';
 import type { HistoryJson } from '../../extras/history/index.js';
-import type { SearchJson } from '../../extras/search/search-words.js';
+import type { SearchJson } from '../../extras/search/search-json.js';
 import type {
   ReachFigures,
   SaidFigures,
@@ -36,7 +36,7 @@ export interface Report extends Omit<ReportData, 'summary' | 'benchmarks'> {
 /** `tests.json` beside it, or `report.json` where all tests are the user's own. */
 export type Tests = TestsReport;
 
-/** `--json` of `gate` and `recheck`. */
+/** `--json` of `gate`. */
 export type Gate = GateJson;
 
 /** `history --json`. */
@@ -52,6 +52,8 @@ export interface Baseline {
   version: 2 | 3;
   /** Version of this package that wrote it. */
   madeBy: string;
+  /** What promptfoo calls the evaluations that it was made of. */
+  evaluations?: string[];
   /** Who the readers are, by their names in the runs. */
   identities: Record<string, { provider: string; prompt?: string }>;
   /** What stored runs show of how whole runs drift apart, by reader. */

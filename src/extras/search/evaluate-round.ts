@@ -9,7 +9,7 @@ import { readRound } from './answers.js';
 import type { SearchState } from './search-state.js';
 
 /** What the evaluation is for, which stands in its description. */
-type Purpose = 'search' | 'recheck';
+type Purpose = 'search' | 'gate';
 
 /**
  * Let the user's promptfoo ask some prompts. It is an evaluation like any other: in its database and its

@@ -136,7 +136,7 @@ function far(reader: ReaderResult): number {
 /** Whether all readers reach the length that was asked about. */
 export function verdictOf({ readers }: Pick<SearchResult, 'readers'>): Verdict {
   if (readers.some(({ ending }) => ending === 'missed')) return 'failed';
-  return readers.every(({ ending }) => ending === 'reached') ? 'passed' : 'undecided';
+  return readers.every(({ ending }) => ending === 'reached') ? 'passed' : 'inconclusive';
 }
 
 function readerResult(state: SearchState, reader: SearchedReader): ReaderResult {

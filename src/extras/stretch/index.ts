@@ -1,5 +1,5 @@
 /** Stretched tests: all that their command needs. */
-export { callsText, stretchCost, stretchCostText } from './asking/cost.js';
+export { callsText, stretchCost, stretchCostDocument } from './asking/cost.js';
 export { HOOK_MARK, hookModule, rehearse } from './asking/rehearsal.js';
-export { stretchPage } from './page.js';
-export { stretchOf, stretchText } from './stretched-results.js';
+export { stretchJson } from './files.js';
+export { stretchDocument, stretchOf } from './stretched-results.js';

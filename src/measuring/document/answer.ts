@@ -37,11 +37,6 @@ export function answerIn(
   return { answer: sentence(said.slice(0, end)), beside: said.slice(end), explained };
 }
 
-/** The first sentence. */
-export function answerSentence({ answer, beside }: Pick<Answer, 'answer' | 'beside'>): string {
-  return say`${answer + beside}.`;
-}
-
 /** Parts of a sentence that there are, as a whole one; empty where there is none. */
 export function sentenceOf(parts: readonly string[]): string {
   const said = clauses(parts);

@@ -3,6 +3,8 @@
  * markdown, terminal, junit, csv) write any Document, and none of them knows what a verdict is.
  */
 
+import { say } from '../../base/text/language.js';
+
 /** How something is to be taken. Never told by colour only: each medium adds a sign or a word. */
 export type Tone = 'good' | 'bad' | 'warn' | 'plain';
 
@@ -37,6 +39,8 @@ export interface Document {
   decisions: readonly [Decision, ...Decision[]];
   /** Whether the heading is a banner in its tone, as that of a gate is. */
   isVerdict?: true;
+  /** The verdict in a word, before the first decision where no sign stands for it: `Failed`. */
+  word?: Text;
   /** What the decision rests on, one or two sentences. */
   lead?: Text;
   blocks: readonly Block[];
@@ -46,6 +50,19 @@ export interface Document {
   share?: Bars;
   /** Where the figures come from: evaluation, file, version. */
   foot?: readonly Text[];
+}
+
+/** What one of several judgements has to say, of which a document is made. */
+export interface DocumentPart {
+  /** The most important first; without the verdict, which stands before it. */
+  decisions: [Decision, ...Decision[]];
+  lead: Text[];
+  about: Text[];
+  blocks: Block[];
+  next: Step[];
+  /** Statistics, which a page folds. */
+  details: Block[];
+  checks: Check[];
 }
 
 /** One test case of JUnit XML. */
@@ -80,6 +97,8 @@ export interface Paragraph {
   kind: 'paragraph';
   text: Text;
   tone?: Tone;
+  /** An address that the whole text is a link to. */
+  href?: string;
 }
 
 export interface List {
@@ -140,6 +159,8 @@ export interface Cell {
   /** Small print below it: an interval. */
   small?: Text;
   tone?: Tone;
+  /** Whether its tone is that of a pill, and not of the whole cell. */
+  isPill?: true;
   /** The figure behind the text, for ordering and CSV. */
   value?: number;
   low?: number;
@@ -180,6 +201,8 @@ export interface Point {
 export interface Strips {
   kind: 'strips';
   label: Text;
+  /** What stands above both ends; unless given, start and end of the prompt. */
+  ends?: readonly [Text, Text];
   strips: readonly Strip[];
 }
 
@@ -234,6 +257,16 @@ export interface Section {
 export interface Verbatim {
   kind: 'verbatim';
   text: string;
+  /** The part that it is shown for, in UTF-16 units. */
+  marked?: { start: number; end: number };
+}
+
+/** The decisions as sentences: the first one behind the verdict. */
+export function saidDecisions({ decisions, word }: Document): Decision[] {
+  return decisions.map(({ tone, text }, i) => ({
+    tone,
+    text: i === 0 && word !== undefined ? say`${word}: ${text}` : text,
+  }));
 }
 
 /** Media that show a kind of block, unless a block says otherwise. */
@@ -260,9 +293,10 @@ export function blocksIn(blocks: readonly Block[], medium: Medium): Block[] {
   });
 }
 
-/** All tables, also those within sections. */
+/** All tables, also those within sections; what a page shows once more is left out. */
 export function tablesOf(blocks: readonly Block[]): Table[] {
   return blocks.flatMap((block) => {
+    if (block.in && !block.in.includes('markdown')) return [];
     if (block.kind === 'section') return tablesOf(block.blocks);
     return block.kind === 'table' ? [block] : [];
   });

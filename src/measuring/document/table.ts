@@ -201,13 +201,6 @@ export function plainRow<Row extends object>({ columns }: Table<Row>, row: Row):
   return fields;
 }
 
-/** The name of a row's reader. */
-export function readerColumn<Row extends { provider: string }>(
-  settings: Settings<Row> = {},
-): Column<Row> {
-  return column('name', say`reader`, ({ provider }: Row) => provider, settings);
-}
-
 /** What CSV writes in words for a field that is no figure. */
 export function inCsv<Row>(
   field: string,

@@ -58,6 +58,24 @@ export function sizeAndLengthText(tokens: number, sizes: Sizes | undefined): str
   return sizes ? `${sizeText(tokens, sizes)} (${lengthText(tokens)})` : lengthText(tokens);
 }
 
+/** A difference of two shares in points, without its sign: `5.4`, `14`. */
+export function pointsText(difference: number): string {
+  const points = Math.abs(difference) * 100;
+  return points < 9.95 ? String(Number(points.toFixed(1))) : points.toFixed(0);
+}
+
+/** X of "at most X points", rounded up so that it holds. */
+export function mostText(excludes: number): string {
+  return pointsText(Math.ceil(Math.max(0, excludes) * 1000 - 1e-9) / 1000);
+}
+
+/** A change of a share that fell by so much: `−14 points`, `+2 points`, `0 points`. */
+export function changeCell(drop: number): string {
+  if (!Number.isFinite(drop)) return '';
+  const sign = drop > 0.0005 ? '−' : drop < -0.0005 ? '+' : '';
+  return say`${`${sign}${pointsText(drop)}`} points`;
+}
+
 export function differenceText(value: number | undefined, digits = 3): string {
   if (value === undefined || !Number.isFinite(value)) return '–';
   return `${value <= -0.5 * 10 ** -digits ? '−' : '+'}${Math.abs(value).toFixed(digits)}`;
@@ -110,12 +128,6 @@ export interface Rise {
   shorterTo: number;
   longerFrom: number;
   longerTo: number;
-}
-
-/** Whether recall rises with length, in words: `rises by 0.190 from 4K–8K to 12K–32K`. */
-export function riseText(rise: Rise | undefined): string {
-  if (!rise?.clear) return say`no clear rise with length`;
-  return say`rises by ${shareText(rise.by)} from ${rangeText(rise.shorterFrom, rise.shorterTo)} to ${rangeText(rise.longerFrom, rise.longerTo)}`;
 }
 
 /** The recall at which the effective length ends: `0.85`, `0.85 × the base score`. */

@@ -25,14 +25,12 @@ export function reachText(tokens: number, sizes?: Sizes): string {
   return tokens === 0 ? say`none` : sizeText(tokens, sizes);
 }
 
-/**
- * A probability in words: `97 %`. Never rounded to a surer one, so that 94.8 % is not taken for 95 %, and never 0 or 100 %.
- */
+/** A probability: `97%`. Never rounded to a surer one, so that 94.8% is not taken for 95%, and never 0 or 100%. */
 export function likelyText(probability: number): string {
-  if (probability > 0.99) return say`over 99 %`;
-  if (probability < 0.01) return say`under 1 %`;
+  if (probability > 0.99) return '>99%';
+  if (probability < 0.01) return '<1%';
   const percent = probability * 100;
-  return `${probability < 0.5 ? Math.ceil(percent - ROUNDING) : Math.floor(percent + ROUNDING)} %`;
+  return `${probability < 0.5 ? Math.ceil(percent - ROUNDING) : Math.floor(percent + ROUNDING)}%`;
 }
 
 /** Less than this is an error of floating point. */
@@ -90,7 +88,7 @@ function ignoresText(cut: Cut, sizes: Sizes | undefined): string {
 }
 
 /** A cell: the verdict where there is little room. */
-function cellOf(verdict: LengthVerdict, { sizes, shortest }: Reached): string {
+function cellOf(verdict: LengthVerdict, { sizes, shortest, longest }: Reached): string {
   const at = (tokens: number) => sizeText(tokens, sizes);
   switch (verdict.kind) {
     case 'no answer':
@@ -119,9 +117,8 @@ function cellOf(verdict: LengthVerdict, { sizes, shortest }: Reached): string {
       return at(verdict.tokens);
     case 'within':
       if (verdict.holds === 0) return say`below ${at(verdict.fails)}`;
-      return Number.isFinite(verdict.fails)
-        ? rangeText(verdict.holds, verdict.fails)
-        : `${at(verdict.holds)}+`;
+      if (Number.isFinite(verdict.fails)) return rangeText(verdict.holds, verdict.fails);
+      return verdict.holds >= longest ? `${at(verdict.holds)}+` : at(verdict.holds);
     case 'misses':
       return say`none: misses ${placeBriefly(verdict.place)}`;
     case 'inconclusive':
@@ -167,6 +164,61 @@ export function shortestLengthText(row: Reached): string {
   return isNone ? say`none` : cellOf(verdict, row);
 }
 
+/** A verdict where there is room for a few words, and how it is to be taken. */
+export interface LengthPill {
+  tone: 'good' | 'bad' | 'warn';
+  text: string;
+}
+
+/** The one list of pills: `Reliable up to 64K+`, `Stops at 27.5K`, `Inconclusive`. */
+export function lengthPill(row: Reached): LengthPill {
+  const verdict = verdictOf(row);
+  const { sizes } = row;
+  const at = (tokens: number) => sizeText(tokens, sizes);
+  switch (verdict.kind) {
+    case 'no answer':
+      return { tone: 'bad', text: say`No answer` };
+    case 'unread':
+      return { tone: 'warn', text: say`Unreadable answers` };
+    case 'rises':
+      return { tone: 'warn', text: say`Finds more in longer prompts` };
+    case 'refused':
+      return { tone: 'bad', text: say`Refuses` };
+    case 'made-up':
+      return { tone: 'bad', text: say`Makes up numbers` };
+    case 'unusable':
+      return { tone: 'bad', text: say`Unusable answers` };
+    case 'cut': {
+      const cut = cutText(verdict.cut, sizes);
+      return {
+        tone: 'bad',
+        text: verdict.cut.kept === 'start' ? say`Stops at ${cut}` : say`Reads the last ${cut}`,
+      };
+    }
+    case 'longest':
+      return { tone: 'good', text: say`Reliable up to ${`${at(verdict.tokens)}+`}` };
+    case 'shorter':
+      return { tone: 'warn', text: say`Reliable up to ${at(verdict.tokens)}` };
+    case 'within':
+      if (verdict.holds === 0) return { tone: 'bad', text: say`Not reliable` };
+      return Number.isFinite(verdict.fails)
+        ? { tone: 'warn', text: say`Reliable up to ${at(verdict.holds)}` }
+        : { tone: 'good', text: say`Reliable up to ${`${at(verdict.holds)}+`}` };
+    case 'misses': {
+      const { from, to } = verdict.place;
+      if (to === 1) return { tone: 'bad', text: say`Misses the end` };
+      if (from === 0) return { tone: 'bad', text: say`Misses the start` };
+      return from < 0.5 && to > 0.5
+        ? { tone: 'bad', text: say`Misses the middle` }
+        : { tone: 'bad', text: say`Misses ${rangeOf(verdict.place)}` };
+    }
+    case 'inconclusive':
+      return { tone: 'warn', text: say`Inconclusive` };
+    case 'not reliable':
+      return { tone: 'bad', text: say`Not reliable` };
+  }
+}
+
 /**
  * How far a reader is reliable, in words that follow its name.
  *
@@ -199,12 +251,11 @@ export function effectiveLengthSentence(
       return say`finds more at ${longer} than at ${shorter} tokens, so something other than length affects it`;
     }
     case 'refused':
+      return say`refuses to answer (${verdict.cause})`;
     case 'made-up':
-      return say`has no reliable length: ${verdict.cause}`;
-    case 'unusable': {
-      const { answers, of, atLeast } = verdict.unusable;
-      return say`has no reliable length: ${answers} of ${of} answers are unusable (at least ${percentText(atLeast)})`;
-    }
+      return say`makes up numbers instead of reading`;
+    case 'unusable':
+      return say`gives unusable answers to ${verdict.unusable.answers} of ${verdict.unusable.of} prompts`;
     case 'cut':
       return ignoresText(verdict.cut, sizes);
     case 'longest':
@@ -232,6 +283,22 @@ export function effectiveLengthSentence(
   }
 }
 
+/** The same of a model that was reliable further before: `now ignores everything after the first 27.5K tokens`. */
+export function nowSentence(row: Reached): string {
+  const verdict = verdictOf(row);
+  const { sizes } = row;
+  const at = (tokens: number) =>
+    sizes ? sizeText(tokens, sizes) : say`${lengthText(tokens)} tokens`;
+  switch (verdict.kind) {
+    case 'shorter':
+      return say`is now reliable only up to ${at(verdict.tokens)}`;
+    case 'not reliable':
+      return say`is now not reliable at ${at(verdict.notFrom)}`;
+    default:
+      return say`now ${effectiveLengthSentence(row)}`;
+  }
+}
+
 /** What to do about a model that stops reading; nothing of any other. */
 export function adviceText(row: Reached): string | undefined {
   const verdict = verdictOf(row);
@@ -249,11 +316,6 @@ export interface SaidFigures extends ReliableFigures {
 export function reliableLengthFigures(row: Reached): SaidFigures | undefined {
   const figures = reliableFigures(row);
   return figures && { ...figures, said: effectiveLengthText(row) };
-}
-
-/** Whether what is said of the length says why, too. */
-export function saysCause(row: Reached): boolean {
-  return ['cut', 'misses', 'refused', 'made-up'].includes(verdictOf(row).kind);
 }
 
 /**

@@ -102,9 +102,12 @@ export function verdictOf(row: Told & Pick<Reached, 'longest'>): LengthVerdict {
   const { tokens, notFrom, hole, unusable } = reliable;
   const isBad = tokens === 0 && !tolerated;
   if (isBad && open?.why === 'unread') return { kind: 'unread' };
-  if (isBad && causeKind !== undefined) return { kind: causeKind, cause: cause! };
   const { answers, of, broken } = unusable;
-  const areLost = areMany(broken, of) || (reliable.cappedBy === 'unusable' && areMany(answers, of));
+  const isRefused = causeKind === 'refused';
+  // Answers that nobody can read say nothing of numbers that others make up.
+  if (isBad && !isRefused && areMany(broken, of)) return { kind: 'unusable', unusable };
+  if (isBad && causeKind !== undefined) return { kind: causeKind, cause: cause! };
+  const areLost = reliable.cappedBy === 'unusable' && areMany(answers, of);
   if (isBad && areLost) return { kind: 'unusable', unusable };
   // A cut is all that is wrong where nothing is ignored before it.
   if (hole?.cut && hole.fromTokens > hole.cut.low) return { kind: 'cut', cut: hole.cut, tokens };

@@ -1,23 +1,9 @@
 /** The comparison of two readers in words, the same in the terminal, in Markdown and in HTML. */
 
-import { clauses, commas, say } from '../../base/text/language.js';
+import { clauses, say } from '../../base/text/language.js';
 import { differenceIntervalText, rangeText, shareText } from '../document/words.js';
 import type { ApartRow, ChangeRow, OverallRow } from '../facts/tables/tables.js';
 import type { Interval } from '../statistics/interval.js';
-
-/**
- * What tells two readers apart, in a few words: `good over all lengths, good at 16K–32K`; empty where nothing does.
- */
-export function whereText({ apart }: Pick<OverallRow, 'apart'>): string {
-  return commas(
-    apart.map((one) => {
-      if (one.by === 'range') return say`${one.higher} at ${lengthsOf(one)}`;
-      return one.by === 'overall'
-        ? say`${one.higher} over all lengths`
-        : say`${one.higher} by reliable length`;
-    }),
-  );
-}
 
 function lengthsOf({ fromTokens, toTokens }: ApartRow): string {
   return rangeText(fromTokens, toTokens);

@@ -1,15 +1,17 @@
 import { jsonText } from '../../base/doors.js';
-import { plainRow } from '../document/table.js';
+import { plainRow, type Table } from '../document/table.js';
 import type { ReportData } from '../facts/tables/tables.js';
-import { benchmarksTable } from './columns/benchmarks.js';
-import { summaryTable } from './columns/summary.js';
+import { benchmarkFigures, summaryFigures } from './figures.js';
 
-/** All tables of a report as JSON, with words for effective lengths beyond the lengths that were asked. */
+/** All tables of a report as JSON, with signs for effective lengths beyond the lengths that were tested. */
 export function jsonReport(data: ReportData): string {
-  const [benchmarks, summary] = [benchmarksTable(data), summaryTable(data)];
   return jsonText({
     ...data,
-    benchmarks: benchmarks.rows.map((row) => plainRow(benchmarks, row)),
-    summary: summary.rows.map((row) => plainRow(summary, row)),
+    benchmarks: plainRows(benchmarkFigures(data)),
+    summary: plainRows(summaryFigures(data)),
   });
+}
+
+function plainRows<Row extends object>(table: Table<Row>): object[] {
+  return table.rows.map((row) => plainRow(table, row));
 }

@@ -1,8 +1,7 @@
 /** Which published scores stand beside a benchmark's own. */
 
 import { mean } from '../../base/numbers.js';
-import { clauses, commas, paragraph, say } from '../../base/text/language.js';
-import { lengthText, shareText } from '../document/words.js';
+import { say } from '../../base/text/language.js';
 import type { PublishedTotal } from '../facts/tables/published-rows.js';
 import type { BenchmarkRow } from '../facts/tables/tables.js';
 
@@ -33,52 +32,10 @@ export function neighboursBeside({ published, recall, byLength }: BenchmarkRow):
   return neighboursOf(published, isPart ? mean(own.map((one) => one.recall.value)) : recall.value);
 }
 
-/** Neighbours in a few words: `Yi (34B) 0.873, GLM4 (9B) 0.861`; nothing where there are none. */
-export function neighboursText(row: BenchmarkRow): string {
-  return scoresText(neighboursBeside(row));
-}
-
-/** Scores of models, with who reported those that the others' source only repeats. */
-export function scoresText(
-  scores: readonly Pick<Neighbour, 'model' | 'recall' | 'reportedBy'>[],
-): string {
-  return commas(scores.map((one) => `${reportedModel(one)} ${shareText(one.recall)}`));
-}
-
 /** A model by name: `Qwen3-8B (8B) (reported by arXiv:2505.09388)`. */
 export function reportedModel({
   model,
   reportedBy,
 }: Pick<Neighbour, 'model' | 'reportedBy'>): string {
   return reportedBy === undefined ? model : say`${model} (reported by ${reportedBy})`;
-}
-
-/** Where published scores are from, who measured them, and what they are. */
-export function sourceText({
-  source,
-  date,
-  by,
-  metric,
-  note,
-}: Pick<Neighbour, 'source' | 'date' | 'by' | 'metric' | 'note'>): string {
-  return note === ''
-    ? say`Source: ${source}, ${date}. Measured by ${by}: ${metric}.`
-    : say`Source: ${source}, ${date}. Measured by ${by}: ${metric} (${note}).`;
-}
-
-/** The sources of some scores, each once. */
-export function sourcesText(scores: readonly Parameters<typeof sourceText>[0][]): string {
-  return paragraph([...new Set(scores.map(sourceText))]);
-}
-
-/** Scores by length: `Nemotron 3 Super 256K 0.963, 512K 0.957`. */
-export function totalsText(totals: readonly PublishedTotal[]): string {
-  return clauses(
-    totals.map((one) => {
-      const scores = one.byLength.map(
-        ({ tokens, recall }) => `${lengthText(tokens)} ${shareText(recall)}`,
-      );
-      return `${reportedModel(one)} ${commas(scores)}`;
-    }),
-  );
 }

@@ -1,12 +1,8 @@
-import { join } from 'node:path';
-import { replaceFolder } from '../../base/files/replace-folder.js';
-import { withoutSecrets } from '../../base/secrets.js';
-import { say } from '../../base/text/language.js';
-import { packageVersion } from '../../base/version.js';
-import { thresholdText } from '../document/words.js';
+import type { Document } from '../document/document.js';
 import type { LostCell } from '../facts/tables/lost-cells.js';
 import type { ReportData } from '../facts/tables/tables.js';
-import type { AskedTextOf } from './html/lost/asked-text.js';
+import type { AskedTextOf } from './asked-text.js';
+import { type ReportContext, reportDocument } from './report-document.js';
 
 /** Kinds of files a report can be written as. */
 export const FORMATS = ['html', 'svg', 'png', 'md', 'csv', 'json', 'eee'] as const;
@@ -17,98 +13,66 @@ export type Format = (typeof FORMATS)[number];
 export const DEFAULT_FORMATS: readonly Format[] = ['html', 'svg', 'md', 'csv', 'json'];
 
 interface WriteOptions {
-  folder: string;
   formats: readonly Format[];
-  title: string;
-  /** The promptfoo config, or what is known of it, for the section on method. */
-  config: unknown;
-  /** Where the results come from, one line each. */
-  sources: readonly string[];
+  context: Omit<ReportContext, 'lost'>;
   /** What was lost, and what tells of the prompts in which it was. */
   lost: readonly LostCell[];
   askedTextOf: AskedTextOf;
-  /** Files that go into the same folder. */
-  also?: ReadonlyMap<string, string>;
 }
 
 /** Pixels for each unit of a picture. */
 const PNG_SCALE = 2;
 
-/**
- * Write a report into a folder, which is made if need be. The files of an earlier report there go, and
- * those of others stay.
- *
- * @returns the paths of all files, the one to open first
- * @throws {UserError} when they cannot be written; then the earlier report stays as it is
- */
-export async function writeReport(
+/** The files of a report by name, the one to open first. */
+export async function reportFiles(
   data: ReportData,
-  { folder, formats, also, ...page }: WriteOptions,
-): Promise<string[]> {
-  const files = new Map<string, string | Uint8Array>();
-  const write = (name: string, content: string | Uint8Array) => files.set(name, content);
+  { formats, context, lost: cells, askedTextOf }: WriteOptions,
+): Promise<Map<string, string | Uint8Array>> {
   const wanted = new Set(formats);
-  if (wanted.has('html') || wanted.has('svg') || wanted.has('png')) {
-    await writePictures(data, wanted, write, page);
-  }
-  if (wanted.has('md')) {
-    const { markdownReport } = await import('./markdown-report.js');
-    write('summary.md', markdownReport(data));
-  }
+  const { lostFacts, NO_LOST } = await import('./lost-facts.js');
+  const lost = wanted.has('html') ? await lostFacts(data, cells, askedTextOf) : NO_LOST;
+  const document = reportDocument(data, { ...context, lost });
+  const files = await documentFiles(document, wanted);
   if (wanted.has('json')) {
     const { jsonReport } = await import('./json-report.js');
-    write('report.json', jsonReport(data));
+    files.set('report.json', jsonReport(data));
   }
   if (wanted.has('csv')) {
     const { csvTables } = await import('./csv-report.js');
     for (const [name, content] of Object.entries(csvTables(data))) {
       // No rows are no file: most programs stop at an empty one.
-      if (content !== '') write(name, content);
+      if (content !== '') files.set(name, content);
     }
   }
   if (wanted.has('eee')) {
     const { eeeRecords } = await import('./eee-report.js');
-    for (const [name, record] of eeeRecords(data)) write(name, record);
+    for (const [name, record] of eeeRecords(data)) files.set(name, record);
   }
-  for (const [name, content] of also ?? []) write(name, content);
-  replaceFolder(folder, files);
-  return [...files.keys()].map((name) => join(folder, name));
+  return files;
 }
 
-async function writePictures(
-  data: ReportData,
+/** A Document as a page, Markdown and pictures. */
+export async function documentFiles(
+  document: Document,
   wanted: ReadonlySet<Format>,
-  write: (name: string, content: string | Uint8Array) => void,
-  { title, config, sources, lost, askedTextOf }: Omit<WriteOptions, 'folder' | 'formats' | 'also'>,
-): Promise<void> {
-  const [{ charts }, { renderPng }, { svgFile }] = await Promise.all([
-    import('./charts/charts.js'),
-    import('./charts/png.js'),
-    import('./charts/svg.js'),
-  ]);
-  const pictures = charts(data);
+): Promise<Map<string, string | Uint8Array>> {
+  const files = new Map<string, string | Uint8Array>();
   if (wanted.has('html')) {
-    const [{ renderHtml }, { shownCells }] = await Promise.all([
-      import('./html/page.js'),
-      import('./html/lost/asked-text.js'),
-    ]);
-    const { options } = data;
-    const method = {
-      title,
-      generatedBy: `promptfoo-counting-stars ${packageVersion()}`,
-      lines: [
-        ...sources.map((source) => say`Results: ${source}`),
-        say`The reliable length ends where recall falls below ${thresholdText(options)}.`,
-        say`Intervals cover ${100 * options.confidence} % and are clustered by prompt, with the correlation of marks estimated over the whole series.`,
-      ],
-      configJson: config === undefined ? '' : JSON.stringify(withoutSecrets(config), null, 2),
-    };
-    write('index.html', renderHtml(data, pictures, method, await shownCells(lost, askedTextOf)));
+    const { documentHtml } = await import('../document/render/html.js');
+    files.set('index.html', documentHtml(document));
   }
-  for (const { id, wide, title: name, description } of pictures) {
-    if (!wanted.has('svg') && !wanted.has('png')) break;
-    const svg = svgFile(wide, name, description);
-    if (wanted.has('svg')) write(`${id}.svg`, svg);
-    if (wanted.has('png')) write(`${id}.png`, await renderPng(svg, PNG_SCALE));
+  if (wanted.has('md')) {
+    const { documentMarkdown } = await import('../document/render/markdown.js');
+    files.set('summary.md', documentMarkdown(document, 1));
   }
+  if (!wanted.has('svg') && !wanted.has('png')) return files;
+  const [{ documentPictures }, { renderPng }] = await Promise.all([
+    import('../document/render/pictures.js'),
+    import('../document/render/png.js'),
+  ]);
+  for (const [name, svg] of documentPictures(document)) {
+    if (wanted.has('svg')) files.set(`${name}.svg`, svg);
+    if (wanted.has('png')) files.set(`${name}.png`, await renderPng(svg, PNG_SCALE));
+  }
+  return files;
 }

@@ -66,6 +66,26 @@ export async function withEvaluation<T>(
 }
 
 /**
+ * The latest evaluation, and when it was created, in milliseconds since 1970.
+ *
+ * @throws {UserError} when there is none, or the database cannot be read
+ */
+export async function latestEvaluation(): Promise<{ id: string; createdAt: number }> {
+  return withDatabase(async (ask) => {
+    const [found] = await ask('SELECT id, created_at FROM evals ORDER BY created_at DESC LIMIT 1');
+    if (!found) throw noEvaluation();
+    return { id: String(found.id), createdAt: Number(found.created_at) };
+  });
+}
+
+function noEvaluation(): UserError {
+  return new UserError(
+    `promptfoo's database ${databaseFile()} has no evaluation. Run \`npx promptfoo eval\` first, or name files of ` +
+      'results.',
+  );
+}
+
+/**
  * The ids of the last evaluations, oldest first.
  *
  * @throws {UserError} when there is none, or the database cannot be read
@@ -74,10 +94,7 @@ export async function lastEvaluationIds(count: number): Promise<string[]> {
   return withDatabase(async (ask) => {
     const rows = await ask('SELECT id FROM evals ORDER BY created_at DESC LIMIT ?', count);
     if (rows.length > 0) return rows.map(({ id }) => String(id)).reverse();
-    throw new UserError(
-      `promptfoo's database ${databaseFile()} has no evaluation. Run \`npx promptfoo eval\` first, or name files of ` +
-        'results.',
-    );
+    throw noEvaluation();
   });
 }
 

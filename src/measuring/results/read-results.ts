@@ -16,7 +16,6 @@ import { columnsOf, joinedColumns } from './columns.js';
 import { type Asked, askedOf, conditionsIn } from './conditions.js';
 import { assertScoredBy } from './old-promptfoo.js';
 import { type Own, OwnResults } from './own-results.js';
-import { OwnTests } from './own-tests.js';
 import { withEvaluation } from './promptfoo-database.js';
 import { type TestRow, testRow } from './test-row.js';
 
@@ -32,8 +31,6 @@ export class ReadFrom {
   readonly files = new Map<string, string>();
   /** Readers are the same in all of them. */
   readonly nameOf = secretNamer();
-  /** Results of tests that are not ours. */
-  readonly ownTests = new OwnTests();
 
   /** @param asking - loads the half that made their prompts */
   constructor(readonly asking: AskingHalf) {}
@@ -94,8 +91,6 @@ async function ownOf(
     if (ours === 'damaged') continue;
     if (ours === undefined) {
       const test = testRow(stored);
-      // Whether a stretched test fails is what it was stretched to find out.
-      if (!test?.stretch) readFrom.ownTests.add(stored);
       if (test) {
         tests.push(test);
         asked.push({ ...askedOf(stored), variables: {}, standing: [] });

@@ -39,6 +39,9 @@ export interface TestRow {
   cached?: true;
   /** Equal for equal answers. */
   answer: string;
+  /** How the answer begins, and what it was to be where it failed, without secrets. */
+  said?: string;
+  expected?: string;
   /** Tokens of prompt and answer, and what they cost in US dollars, where the provider was asked and told it. */
   tokens?: number;
   cost?: number;
@@ -115,6 +118,7 @@ const ROW = /^Row #\d+$/;
 const LONGEST_NAME = 100;
 const LONGEST_PROMPT = 60;
 const LONGEST_ERROR = 200;
+const LONGEST_ANSWER = 160;
 
 /**
  * A result of promptfoo, without its secrets.
@@ -172,10 +176,28 @@ export function testRow(value: unknown): TestRow | undefined {
     ...(stretch?.missing === 'room' && { error: NO_ROOM }),
     ...(isCached(response) && !isRecorded(response) && { cached: true }),
     answer: digest(response?.output ?? ''),
+    ...saidOf(response?.output),
+    ...expectedOf(judged.components),
     ...(!isCached(response) && paidFor(usage, result.cost)),
     ...(typeof prompt?.raw === 'string' && { size: sizeOf(prompt.raw, response?.output, usage) }),
     ...(stretch && { stretch }),
   };
+}
+
+function saidOf(output: unknown): Pick<TestRow, 'said'> {
+  if (output === undefined || output === null || output === '') return {};
+  const text = typeof output === 'string' ? output : canonicalJson(output);
+  return { said: shown(text, LONGEST_ANSWER) };
+}
+
+/** The first assertion that failed: `contains 19`. */
+function expectedOf(components: readonly Component[]): Pick<TestRow, 'expected'> {
+  const failed = components.find((one) => one.pass === false && one.assertion);
+  const { type, value } = (failed?.assertion ?? {}) as { type?: unknown; value?: unknown };
+  if (typeof type !== 'string') return {};
+  const given = value === undefined ? '' : typeof value === 'string' ? value : canonicalJson(value);
+  const text = type === 'javascript' ? given : `${type} ${given}`.trim();
+  return { expected: shown(text, LONGEST_NAME) };
 }
 
 /** What a call took, as far as it is known; promptfoo keeps 0 for what it was not told. */

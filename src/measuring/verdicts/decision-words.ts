@@ -2,22 +2,12 @@
 import { say } from '../../base/text/language.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
 
-/** `passed`, `failed`, `undecided`, `unknown` */
+/** `passed`, `failed`, `inconclusive`; a part of which too little is known decides nothing. */
 export function verdictText(verdict: PartVerdict): string {
   return {
     passed: () => say`passed`,
     failed: () => say`failed`,
-    undecided: () => say`undecided`,
-    unknown: () => say`unknown`,
+    inconclusive: () => say`inconclusive`,
+    unknown: () => say`too few prompts`,
   }[verdict]();
-}
-
-/** The heading in Markdown of what was decided of long contexts; of no verdict, how it begins. */
-export function gateHeading(verdict = ''): string {
-  return say`Long-context gate: ${verdict}`;
-}
-
-/** The heading in Markdown of what was decided of ordinary tests. */
-export function testsHeading(verdict = ''): string {
-  return say`Gate of your tests: ${verdict}`;
 }

@@ -116,12 +116,12 @@ describe('verdictOf', () => {
       })),
     });
 
-  it('is yes when all readers reach the length, no when one misses it, else undecided', () => {
+  it('is yes when all readers reach the length, no when one misses it, else inconclusive', () => {
     expect(verdict('reached', 'reached')).toBe('passed');
     expect(verdict('reached', 'limit', 'missed')).toBe('failed');
-    expect(verdict('reached', 'rises')).toBe('undecided');
+    expect(verdict('reached', 'rises')).toBe('inconclusive');
     // Also where nobody answered.
-    expect(verdictOf({ readers: [{ ...reader, ending: 'errors' }] })).toBe('undecided');
+    expect(verdictOf({ readers: [{ ...reader, ending: 'errors' }] })).toBe('inconclusive');
   });
 });
 

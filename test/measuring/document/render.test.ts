@@ -70,7 +70,7 @@ describe('documentMarkdown', () => {
     expect(text).toContain('### ✅ Gate of long prompts: `model A` is reliable up to 64K tokens.');
     expect(text).toContain('| 64K | 100% | **42% (30–55%)** | `model B` |');
     expect(text).toContain('- ❌ **`warranty`** 3/3 → 0/3');
-    expect(text).toContain('`npx promptfoo-counting-stars show 4` (No call, no cost.)');
+    expect(text).toContain('`npx promptfoo-counting-stars show 4` (No call, no cost)');
     expect(text).toContain('<details><summary>Statistics</summary>');
   });
 

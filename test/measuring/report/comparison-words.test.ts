@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
 import type { ApartRow, ComparisonRow } from '../../../src/measuring/facts/tables/tables.js';
-import {
-  changeText,
-  comparisonText,
-  whereText,
-} from '../../../src/measuring/report/comparison-words.js';
+import { changeText, comparisonText } from '../../../src/measuring/report/comparison-words.js';
 
 const one = (
   by: ApartRow['by'],
@@ -90,15 +86,6 @@ describe('a comparison in words', () => {
     expect(comparisonText(row([]))).toBe(
       'canary and prod: no clear difference, +0.070 (+0.020 to +0.120)',
     );
-  });
-
-  it('lists what tells them apart for a table', () => {
-    expect(whereText(row([]))).toBe('');
-    expect(
-      whereText(
-        row([one('overall', 'canary'), one('range', 'canary', 16_000), one('length', 'prod')]),
-      ),
-    ).toBe('canary over all lengths, canary at 16K–64K, prod by reliable length');
   });
 
   it('of a change has the note in brackets', () => {

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { historyOf } from '../../../src/extras/history/history.js';
 import { tablesOf } from '../../../src/extras/history/history-words.js';
+import { documentMarkdown } from '../../../src/measuring/document/render/markdown.js';
 import { terminalTable } from '../../../src/measuring/document/terminal-table.js';
 import { lengthText } from '../../../src/measuring/document/words.js';
 import {
@@ -21,8 +22,10 @@ import { jsonReport } from '../../../src/measuring/report/json-report.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { DEFAULT_GATE } from '../../../src/measuring/verdicts/gate/gate.js';
+import { gateDocument } from '../../../src/measuring/verdicts/gate/gate-document.js';
 import { gateWithFloors } from '../../../src/measuring/verdicts/gate/gate-with-floors.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
+import { floorOf } from '../verdicts/gate/said.js';
 
 /** What would tell has tests of its own, and takes most of the time. */
 vi.mock('../../../src/measuring/statistics/curve/more-prompts.js', () => ({
@@ -232,20 +235,28 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
       if (number % 5 === 0) {
         const result = gateWithFloors(whole, undefined, { ...DEFAULT_GATE, floors });
         const checks = result.providers.find((one) => one.provider === provider)!.floors;
-        for (const { floor, verdict, note } of checks) {
+        for (const check of checks) {
+          const { floor, verdict } = check;
           const { tokens } = floor as { tokens: number };
           const expected =
             tokens <= saidToHold(row)
               ? 'passed'
               : tokens >= saidToFail(row)
                 ? 'failed'
-                : 'undecided';
+                : 'inconclusive';
           expect(verdict, `${where}, floor ${tokens}`).toBe(expected);
-          if (note !== '') expect(note, where).toContain(effectiveLengthText(row));
+          // What is said of it is what the report says.
+          const said = claims(floorOf(check));
+          if (verdict !== 'passed' && said.holds !== undefined)
+            expect(said.holds, where).toBe(saidToHold(row));
         }
         // A gate against the same answers says the same of both sides, in every output.
         const same = gateWithFloors(whole, kept(rows));
         const [reach] = same.providers.find((one) => one.provider === provider)!.reach!;
+        // Nor does its page, its comment or its terminal say that anything fell.
+        const document = gateDocument(same);
+        expect(document.decisions[0].text, where).not.toMatch(/fell|ignores|broke/);
+        expect(documentMarkdown(document), where).not.toContain('❌');
         expect([reach!.before, reach!.now].map(effectiveLengthText), where).toEqual([
           places.words,
           places.words,

@@ -9,16 +9,16 @@ import { askingSide } from '../../../src/commands/asking-door.js';
 import * as caseFacts from '../../../src/commands/asking-side.js';
 import type { Doubt } from '../../../src/contract/reading.js';
 import type { Row } from '../../../src/contract/row.js';
+import { documentTerminal } from '../../../src/measuring/document/render/terminal.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import { csvTables } from '../../../src/measuring/report/csv-report.js';
-import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
-import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { ReadFrom, readFile } from '../../../src/measuring/results/read-results.js';
 import { toRow } from '../../../src/measuring/results/rows.js';
 import { DEFAULT_GATE } from '../../../src/measuring/verdicts/gate/gate.js';
+import { gateDocument } from '../../../src/measuring/verdicts/gate/gate-document.js';
 import { gateWithFloors as gate } from '../../../src/measuring/verdicts/gate/gate-with-floors.js';
-import { gateText } from '../../../src/measuring/verdicts/gate/verdict-text.js';
+import { markdownReport, terminalReport } from '../report/outputs.js';
 import { imagine, kept, toResult } from './rows-for-tests.js';
 
 const rows = imagine('reader', () => 0.5, { lengths: [4000, 16_000], seeds: 2 });
@@ -135,7 +135,7 @@ describe('results with any value in any place', () => {
   const options = {
     ...DEFAULT_GATE,
     floors,
-    allow: { errors: true, missing: true, extra: true, cached: false, changed: false },
+    allow: { errors: true, missing: true, extra: true, cached: false, changed: false, new: false },
   };
   const all = places(plain(toResult(rows[0]!))).filter((path) => path.length > 0);
 
@@ -159,10 +159,12 @@ describe('results with any value in any place', () => {
       const evaluation = evaluationOf(found);
       const data = analyse(evaluation);
       const text = [
-        terminalReport(data, { colour: false, width: 80 }),
+        terminalReport(data, 80),
         markdownReport(data),
         ...Object.values(csvTables(data)),
-        gateText(gate(evaluation, baseline, options), { colour: false }),
+        documentTerminal(gateDocument(gate(evaluation, baseline, options)), {
+          ...{ colour: false, width: 80 },
+        }),
       ].join('\n');
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
       expect(text, where).not.toMatch(/[\u0000\u001b]/);

@@ -1,8 +1,13 @@
 /** What a recheck will take and can tell, before it asks: by what the baseline shows of each reader. */
 import { largestUnseen } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
-import { say, sayCount } from '../../../base/text/language.js';
-import { costText, lengthText } from '../../../measuring/document/words.js';
+import { paragraph, say, sayCount } from '../../../base/text/language.js';
+import {
+  costText,
+  lengthText,
+  percentText,
+  pointsText,
+} from '../../../measuring/document/words.js';
 import { type Thinking, thinkingOf } from '../../../measuring/planning/thinking.js';
 import { limitNotes } from '../../../measuring/planning/thinking-text.js';
 import {
@@ -105,19 +110,18 @@ export function announcement(
     const isPoor = state.limits.margin === undefined && decided < 0.5;
     const poor = isPoor
       ? [
-          say`${provider}: this budget most likely ends before a drop above ${largestUnseen(maxDrop)} is ruled out.`,
+          say`${provider}: this budget most likely ends before a drop above ${pointsText(largestUnseen(maxDrop))} points is ruled out.`,
         ]
       : [];
-    const usual = say`${provider}: expected ${share.toFixed(2)} of the tokens if nothing changed, ${most}.`;
+    const usual = say`${provider}: about ${percentText(share)} of the tokens if nothing changed, ${most}.`;
     if (excluded > 0.5) return [usual, ...poor];
-    const more =
-      timesSeeds === undefined
-        ? say`ask more seeds`
-        : say`ask ${sayCount(seeds * timesSeeds, 'seed')}`;
+    const wide = say`${provider}: even all prompts cannot rule out a drop of ${pointsText(margin)} points.`;
     return [
       usual,
       ...poor,
-      say`${provider}: this grid cannot show that a drop is below ${margin} even whole: ${more}.`,
+      timesSeeds === undefined
+        ? wide
+        : paragraph([wide, say`Set \`seeds: ${seeds * timesSeeds}\` and save a new baseline.`]),
     ];
   });
   const total = totalOf(expectations.map(({ all }) => all));

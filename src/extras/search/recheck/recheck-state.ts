@@ -62,6 +62,7 @@ const stateSchema = z.object({
       extra: z.boolean(),
       cached: z.boolean(),
       changed: z.boolean().default(false),
+      new: z.boolean().default(false),
     }),
     providers: z.array(z.string()),
   }),

@@ -15,6 +15,7 @@ import type {
   LongContextGate,
   Rechecked,
 } from '../../../measuring/verdicts/gate/gate-with-tests.js';
+import { withReach } from '../../../measuring/verdicts/gate/reach.js';
 import { readRound } from '../answers.js';
 import { evaluateRound } from '../evaluate-round.js';
 import { nameOf } from '../search-state.js';
@@ -49,7 +50,7 @@ export interface Asker {
 export function promptfooAsker(asking: AskingHalf, onStart: (pid: number) => void): Asker {
   return {
     evaluate: (state, request, file) =>
-      evaluateRound(state, request, file, asking, onStart, 'recheck'),
+      evaluateRound(state, request, file, asking, onStart, 'gate'),
     read: (file) => readRound(file, asking),
   };
 }
@@ -93,8 +94,8 @@ export async function recheck(
     const poor = state.providers.map(nameOf).find((name) => !first[name]);
     if (poor !== undefined) {
       throw new UserError(
-        `--budget has no room for a prompt of ${poor}. Give more, or ask fewer providers: ` +
-          '`recheck -- --filter-providers NAME`.',
+        `--budget is too small for one prompt to ${poor}. Pass more, or fewer models with ` +
+          '`gate --run -- --filter-providers NAME`.',
       );
     }
     state.looks.push({ wanted: first, evaluations: [] });
@@ -109,8 +110,7 @@ export async function recheck(
     }
     if (rows.length === 0) {
       throw new UserError(
-        `The budget is spent and no answer came: what was under way may have been billed. Start another recheck with ` +
-          'another --out.',
+        'The budget is spent and no answer came. Calls under way may have been billed. Choose another --out to start again.',
       );
     }
     takeBack(state, open, rows);
@@ -124,14 +124,14 @@ export async function recheck(
     }
     // Who is decided stays so: a last look at that would be one more chance of a false alarm.
     const over = standings.filter(({ ending }) => !ending).map(({ provider }) => provider);
-    const { result } = standingsOf(state, rows, baseline, new Set(over));
+    const { result, evaluation } = standingsOf(state, rows, baseline, new Set(over));
     const providers = standings.map(({ provider, ending = 'budget' as const }) => {
       return { provider: redactText(provider), ending, ...askedShare(state, provider) };
     });
     const looks = { looks: state.looks.length, ofLooks: LOOKS };
-    const isOpen = result.verdict === 'undecided' && over.length > 0;
+    const isOpen = result.verdict === 'inconclusive' && over.length > 0;
     return {
-      ...result,
+      ...withReach(result, evaluation, baseline),
       recheck: { ...looks, providers, spent, ...(isOpen && { needs: needsOf(state, rows) }) },
     };
   }

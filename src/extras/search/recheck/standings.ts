@@ -3,7 +3,7 @@ import { redactText } from '../../../base/secrets.js';
 import type { Row } from '../../../contract/row.js';
 import { RECALL } from '../../../contract/signs.js';
 import { caseKey } from '../../../measuring/facts/evaluation/asked-case.js';
-import { evaluationOf } from '../../../measuring/facts/evaluation/evaluation.js';
+import { type Evaluation, evaluationOf } from '../../../measuring/facts/evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../../../measuring/facts/evaluation/measures.js';
 import type { Reader } from '../../../measuring/facts/evaluation/readers.js';
 import {
@@ -43,6 +43,7 @@ export interface Standing {
 }
 
 interface Judged {
+  evaluation: Evaluation;
   result: GateResult;
   standings: Standing[];
 }
@@ -166,7 +167,7 @@ export function standingsOf(
       : firstPrompts(grid);
     return { provider: name, next: next.flatMap((i) => grid[i]!.ids) };
   });
-  return { result, standings };
+  return { evaluation, result, standings };
 }
 
 /** The id of a Case itself, without the measure. */

@@ -2,22 +2,6 @@
  * Colours and type of the charts. Every chart is drawn in the light colours; `DARK` says what each
  * becomes on a dark page, as CSS that any page with an inline SVG can use.
  */
-import { DIAGNOSES } from '../../../contract/diagnosis.js';
-
-const FONT = 'DejaVu Sans, sans-serif';
-
-/** Fonts of common systems in which Chinese and Latin letters suit each other. */
-const CHINESE_FONTS =
-  'Noto Sans CJK SC, Noto Sans SC, Source Han Sans SC, PingFang SC, Microsoft YaHei, WenQuanYi Micro Hei';
-
-/** Characters of scripts that DejaVu does not have: for these the fonts of the system must help. */
-export const BEYOND_DEJAVU =
-  /[\u0900-\u0dff\u0e80-\u109f\u1100-\u13ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\u{1f000}-\u{3ffff}]/u;
-
-/** The fonts of a picture with some texts: one for all of them, so that no word has letters of two. */
-export function fontsFor(texts: string): string {
-  return BEYOND_DEJAVU.test(texts) ? `${CHINESE_FONTS}, ${FONT}` : FONT;
-}
 
 export const INK = '#1f2428';
 export const MUTED = '#59626b';
@@ -50,12 +34,4 @@ export function darkRules(scope = ''): string {
         `${scope}[fill="${light}"]{fill:${dark}}${scope}[stroke="${light}"]{stroke:${dark}}`,
     )
     .join('');
-}
-
-const KNOWN: readonly string[] = DIAGNOSES;
-
-/** Known diagnoses first, in their own order, then others by name. */
-export function orderDiagnoses(words: Iterable<string>): string[] {
-  const rank = (word: string) => (KNOWN.includes(word) ? KNOWN.indexOf(word) : KNOWN.length);
-  return [...new Set(words)].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }

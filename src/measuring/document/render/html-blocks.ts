@@ -7,12 +7,14 @@ import {
   type Card,
   type Cell,
   type Item,
+  type Paragraph,
   type Pill,
   type Row,
   type Section,
   type Step,
   type Table,
   type Text,
+  type Verbatim,
 } from '../document.js';
 import { plain } from '../foreign.js';
 import { type Content, html, type Markup } from '../markup.js';
@@ -30,9 +32,7 @@ export function blocksHtml(blocks: readonly Block[]): Content {
 function blockHtml(block: Block): Content {
   switch (block.kind) {
     case 'paragraph':
-      return block.tone && block.tone !== 'plain'
-        ? html`<p class="line ${block.tone}">${inline(block.text)}</p>\n`
-        : html`<p>${inline(block.text)}</p>\n`;
+      return paragraphHtml(block);
     case 'list':
       return html`<ul>${block.items.map((item) => html`<li>${inline(item)}</li>`)}</ul>\n`;
     case 'cards':
@@ -48,10 +48,23 @@ function blockHtml(block: Block): Content {
     case 'next':
       return html`<section class="card"><h2>${say`What to do next`}</h2><ol class="next">${block.steps.map(stepHtml)}</ol></section>\n`;
     case 'verbatim':
-      return html`<pre class="verbatim" tabindex="0">${plain(block.text)}</pre>\n`;
+      return html`<pre class="verbatim" tabindex="0">${markedHtml(block)}</pre>\n`;
     case 'section':
       return sectionHtml(block);
   }
+}
+
+function paragraphHtml({ text, tone, href }: Paragraph): Markup {
+  const said = href === undefined ? inline(text) : html`<a href="${href}">${inline(text)}</a>`;
+  return tone && tone !== 'plain'
+    ? html`<p class="line ${tone}">${said}</p>\n`
+    : html`<p>${said}</p>\n`;
+}
+
+function markedHtml({ text, marked }: Verbatim): Content {
+  if (!marked) return plain(text);
+  const { start, end } = marked;
+  return html`${text.slice(0, start)}<mark>${text.slice(start, end)}</mark>${text.slice(end)}`;
 }
 
 function pillHtml({ tone, text }: Pill): Markup {
@@ -119,7 +132,8 @@ function trustedClass(name: string): Markup {
 
 function rowHtml({ cells, isBest }: Row, heads: Table['heads']): Markup {
   const own = cells.map((cell, i) => {
-    const classes = [heads[i]?.align, cell.tone !== 'plain' && cell.tone].filter(Boolean).join(' ');
+    const tint = cell.tone !== 'plain' && !cell.isPill && cell.tone;
+    const classes = [heads[i]?.align, tint].filter(Boolean).join(' ');
     const attributes = html`${classes && html` class="${classes}"`}${
       cell.value !== undefined && html` data-value="${cell.value}"`
     }`;
@@ -130,17 +144,19 @@ function rowHtml({ cells, isBest }: Row, heads: Table['heads']): Markup {
   return html`<tr${isBest && html` class="best"`}>${own}</tr>\n`;
 }
 
-function cellHtml({ text, small, strip, line, to }: Cell): Content {
+function cellHtml({ text, small, strip, line, to, tone, isPill }: Cell): Content {
   const shown = strip
     ? stripSvg(strip, plain(text))
     : line
       ? lineSvg(line, plain(text))
-      : inline(text);
+      : isPill
+        ? pillHtml({ tone: tone ?? 'plain', text })
+        : inline(text);
   return html`${to ? html`<a href="#${to}">${shown}</a>` : shown}${small && html`<small>${inline(small)}</small>`}`;
 }
 
 function itemHtml({ heading, tone, pill, facts }: Item): Markup {
-  return html`<section class="item ${tone}"><header><h3>${inline(heading)}</h3>${
+  return html`<section class="item ${tone}"><header><h2>${inline(heading)}</h2>${
     pill && pillHtml({ tone, text: pill })
   }</header>${
     facts.length > 0 &&

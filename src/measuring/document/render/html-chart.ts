@@ -1,8 +1,9 @@
 /** Draws shares by length twice, for wide and for narrow screens, so that its text keeps its size. */
+import stringWidth from 'string-width';
 import { say } from '../../../base/text/language.js';
 import type { Chart, Series } from '../document.js';
 import { plain } from '../foreign.js';
-import { html, type Markup } from '../markup.js';
+import { html, type Markup, trusted } from '../markup.js';
 import { percentText } from '../words.js';
 import { inline } from './html-inline.js';
 
@@ -25,6 +26,9 @@ const [TOP, BOTTOM] = [16, 30];
 /** Lines have as many colours; further ones are grey. */
 const COLOURS = 3;
 
+/** About the width of a sign, and of the gap between two lengths below the lines. */
+const [SIGN, GAP] = [7.5, 14];
+
 /** Names at the ends of lines are at least as far apart. */
 const LINE = 17;
 
@@ -38,6 +42,21 @@ export function chartHtml(chart: Chart): Markup {
   )}</div></div>\n`;
 }
 
+/** Colours and sizes of a chart that stands alone: a file has no page's style. */
+const FILE_STYLE = [
+  'text{font:13px "DejaVu Sans",Inter,system-ui,"Noto Sans CJK SC",sans-serif;fill:#57606a}',
+  'text.name{font-weight:600}.s1{color:#0a58ca}.s2{color:#b93c0a}.s3{color:#6b3fc4}.s0{color:#57606a}',
+  'path.line{fill:none;stroke:currentColor;stroke-width:2.5;stroke-linejoin:round}',
+  '.dot,text.name{fill:currentColor}.interval{stroke:currentColor;stroke-width:1.5;opacity:.5}',
+  '.rule{stroke:#dfe3e8}.target{stroke:#57606a;stroke-dasharray:3 4}',
+].join('');
+
+/** A chart as an SVG file; nothing without a point. */
+export function chartSvg(chart: Chart): Markup | undefined {
+  const series = chart.series.filter(({ points }) => points.some(Boolean));
+  return series.length === 0 ? undefined : draw({ ...chart, series }, LOOKS[0]!, FILE_STYLE);
+}
+
 function classOf({ isQuiet }: Series, i: number): string {
   return isQuiet || i >= COLOURS ? 's0' : `s${i + 1}`;
 }
@@ -46,12 +65,13 @@ function lastOf({ points }: Series) {
   return points.findLast((point) => point !== undefined)!;
 }
 
-function draw({ label, ticks, target, series }: Chart, look: Look): Markup {
+function draw({ label, ticks, target, series }: Chart, look: Look, style?: string): Markup {
   const { name, width, height, left, right } = look;
   const xOf = (i: number) =>
     left + (ticks.length === 1 ? 0.5 : i / (ticks.length - 1)) * (width - left - right);
   const yOf = (share: number) => TOP + (1 - share) * (height - TOP - BOTTOM);
-  const every = name === 'narrow' ? Math.ceil(ticks.length / 7) : Math.ceil(ticks.length / 16);
+  const widest = Math.max(...ticks.map((tick) => stringWidth(plain(tick))));
+  const every = Math.ceil((ticks.length * (SIGN * widest + GAP)) / (width - left - right));
   const rules = [0, 0.25, 0.5, 0.75, 1].map(
     (share) =>
       html`<line class="rule" x1="${left}" x2="${width - right}" y1="${yOf(share)}" y2="${yOf(share)}"/><text x="${left - 8}" y="${yOf(share) + 4}" text-anchor="end">${percentText(share)}</text>`,
@@ -65,7 +85,10 @@ function draw({ label, ticks, target, series }: Chart, look: Look): Markup {
       html`<text x="${xOf(i).toFixed(1)}" y="${height - 8}" text-anchor="middle">${plain(tick)}</text>`,
   );
   const lines = series.map((one, i) => lineOf(one, i, { xOf, yOf, ticks, count: series.length }));
-  return html`<svg class="${name}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${plain(label)}">${rules}${wanted}${lengths}${lines}${name === 'wide' && endNames(series, target, width - right + 14, yOf)}</svg>`;
+  const file =
+    style !== undefined &&
+    html` xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"`;
+  return html`<svg class="${name}"${file} viewBox="0 0 ${width} ${height}" role="img" aria-label="${plain(label)}">${style !== undefined && html`<style>${trusted(style)}</style><rect width="100%" height="100%" fill="#fff"/>`}${rules}${wanted}${lengths}${lines}${name === 'wide' && endNames(series, target, width - right + 14, yOf)}</svg>`;
 }
 
 interface Scale {

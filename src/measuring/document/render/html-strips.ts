@@ -9,8 +9,9 @@ import { inline } from './html-inline.js';
 /** A fact is lost where less than this was found of it. */
 const FOUND = 0.995;
 
-export function stripsHtml({ label, strips }: Strips): Markup {
-  return html`<div class="strips" role="group" aria-label="${plain(label)}"><span></span><span class="ends"><span>${say`start of the prompt`}</span><span>${say`end`}</span></span><span></span>${strips.map(
+export function stripsHtml({ label, strips, ends }: Strips): Markup {
+  const [start, end] = ends?.map(inline) ?? [say`start of the prompt`, say`end`];
+  return html`<div class="strips" role="group" aria-label="${plain(label)}"><span></span><span class="ends"><span>${start}</span><span>${end}</span></span><span></span>${strips.map(
     (strip) =>
       html`<span>${inline(strip.name)}</span>${stripOf(strip)}<b>${inline(strip.text)}</b>`,
   )}</div>\n`;

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { datasetText } from '../../../base/datasets.js';
 import { languageNow, say } from '../../../base/text/language.js';
-import type { Decision, Document } from '../document.js';
+import { type Decision, type Document, saidDecisions } from '../document.js';
 import { plain } from '../foreign.js';
 import { type Content, html, type Markup, PAGE_MARK, trusted } from '../markup.js';
 import { blocksHtml, drawersOf } from './html-blocks.js';
@@ -17,7 +17,8 @@ import { shareSvg } from './share.js';
 const IN_HEADING = 2;
 
 export function documentHtml(document: Document): string {
-  const { decisions, lead, about, blocks, foot = [], isVerdict } = document;
+  const decisions = saidDecisions(document);
+  const { lead, about, blocks, foot = [], isVerdict } = document;
   const style = datasetText('page/document.css');
   const script = datasetText('page/document.js');
   const title = decisions
@@ -53,7 +54,7 @@ ${trusted(PAGE_MARK)}
 <body>
 <main>
 <p class="about">${[document.title, ...about].map((part, i) => [i > 0 && ' · ', inline(part)])}</p>
-${isVerdict ? html`<div class="banner ${decisions[0].tone}">${heading}</div>` : heading}
+${isVerdict ? html`<div class="banner ${document.decisions[0].tone}">${heading}</div>` : heading}
 <p class="actions"><button type="button" data-copy="link">${say`Copy link`}</button> <button type="button" data-copy="markdown">${say`Copy as Markdown`}</button> <button type="button" data-save>${say`Save image`}</button></p>
 ${blocksHtml(blocks)}
 <footer>${[...foot].map((part, i) => [i > 0 && ' · ', inline(part)])}</footer>

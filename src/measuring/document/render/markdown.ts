@@ -1,11 +1,13 @@
 /** Writes a Document as GitHub-flavoured Markdown: a comment on a pull request, a job summary. */
 import { say } from '../../../base/text/language.js';
+import { text as code } from '../code.js';
 import {
   type Block,
   blocksIn,
   type Decision,
   type Document,
   type Item,
+  type Paragraph,
   type Row,
   type Step,
   type Table,
@@ -13,7 +15,6 @@ import {
   type Tone,
 } from '../document.js';
 import { plain, written } from '../foreign.js';
-import { text as code } from '../markdown.js';
 
 export const SIGNS: Readonly<Record<Tone, string>> = {
   good: '✅',
@@ -51,7 +52,7 @@ function blocks_(blocks: readonly Block[], level: number): string[] {
 function blockOf(block: Block, level: number): string[] {
   switch (block.kind) {
     case 'paragraph':
-      return [[SIGNS[block.tone ?? 'plain'], inline(block.text)].filter(Boolean).join(' ')];
+      return [[SIGNS[block.tone ?? 'plain'], linked(block)].filter(Boolean).join(' ')];
     case 'list':
       return [block.items.map((item) => `- ${inline(item)}`).join('\n')];
     case 'table':
@@ -79,6 +80,10 @@ function blockOf(block: Block, level: number): string[] {
   }
 }
 
+function linked({ text, href }: Paragraph): string {
+  return href === undefined ? inline(text) : `[${inline(text)}](${href})`;
+}
+
 /** HTML, in which code is none: names there have no marks of Markdown. */
 function summaryOf(heading: Text): string {
   return written(heading, escaped, (name) => escaped(name.replace(/\s+/g, ' ')));
@@ -96,7 +101,10 @@ function tableOf({ heads, rows }: Table): string {
   ];
   return [
     line([...(hasGroups ? [''] : []), ...heads.map(({ text }) => inCell(text))]),
-    line([...(hasGroups ? [':---'] : []), ...heads.map(({ align }) => (align ? ':---' : '---:'))]),
+    line([
+      ...(hasGroups ? [':---'] : []),
+      ...heads.map(({ align }, i) => (align || i === 0 ? ':---' : '---:')),
+    ]),
     ...rows.map((row) => line(cellsOf(row))),
   ].join('\n');
 }
@@ -110,8 +118,15 @@ function itemOf({ heading, tone, pill, facts }: Item): string {
 }
 
 function stepOf({ text, command, cost }: Step): string {
-  const end = cost ? ` (${inline(cost)})` : '';
-  return command ? `- ${inline(text)}: ${code(command)}${end}` : `- ${inline(text)}${end}`;
+  const end = cost ? ` (${withoutPeriod(inline(cost))})` : '';
+  return command
+    ? `- ${withoutPeriod(inline(text))}: ${code(command)}${end}`
+    : `- ${inline(text)}${end}`;
+}
+
+/** A sentence within another one. */
+function withoutPeriod(text: string): string {
+  return text.replace(/[.。]$/, '');
 }
 
 function inCell(text: Text): string {

@@ -1,6 +1,6 @@
 /** Draws the picture that people share: the decisions and a bar for each model, 1200 by 630. */
 import { say } from '../../../base/text/language.js';
-import type { Document, Tone } from '../document.js';
+import { type Document, saidDecisions, type Tone } from '../document.js';
 import { plain } from '../foreign.js';
 import { html, type Markup } from '../markup.js';
 import { percentText } from '../words.js';
@@ -15,8 +15,9 @@ const INKS: Readonly<Record<Tone, string>> = {
 /** Signs of a line of large text, lines in all, and bars. */
 const [PER_LINE, MOST_LINES, MOST_BARS] = [36, 4, 5];
 
-export function shareSvg({ decisions, share, title }: Document): Markup {
-  const lines = decisions
+export function shareSvg(document: Document): Markup {
+  const { share, title } = document;
+  const lines = saidDecisions(document)
     .flatMap(({ tone, text }) => linesOf(plain(text)).map((line) => ({ line, tone })))
     .slice(0, MOST_LINES);
   const bars = (share?.bars ?? []).slice(0, MOST_BARS);

@@ -8,6 +8,7 @@ import {
   type Document,
   type Item,
   type Strips,
+  saidDecisions,
   type Table,
   type Text,
   type Tone,
@@ -30,11 +31,15 @@ const WIDEST = 78;
 const LONGEST_NAME = 60;
 const MOST_ROWS = 12;
 
+/** Parts of a prompt from start to end, in a cell. */
+const MOST_PLACES = 8;
+
 /** Decisions that are shown; the page has all. */
 const MOST_DECISIONS = 6;
 
 export function documentTerminal(document: Document, options: TerminalOptions): string {
-  const { decisions, lead, blocks, isVerdict } = document;
+  const decisions = saidDecisions(document);
+  const { lead, blocks, isVerdict } = document;
   const width = Math.max(40, Math.min(WIDEST, options.width));
   const shown = decisions.slice(0, MOST_DECISIONS);
   const more = decisions.length - shown.length;
@@ -82,10 +87,10 @@ function partOf(block: Block, width: number, options: TerminalOptions): string {
         .map(({ text, command, cost }, i) => {
           const first = i === 0 ? say`Next` : '';
           const lead = `${first.padEnd(5)} `;
-          const end = cost ? `  ${sentence(cost)}` : '';
+          const said = cost && command ? say`${text} ${cost}` : text;
           return [
-            wrapped(`${lead}${sentence(text)}`, width),
-            ...(command ? [`      ${command}${end}`] : []),
+            wrapped(`${lead}${sentence(said)}`, width),
+            ...(command ? [`      ${command}`] : cost ? [`      ${sentence(cost)}`] : []),
           ].join('\n');
         })
         .join('\n');
@@ -117,7 +122,7 @@ function tableOf({ heads, rows }: Table, width: number): string {
 
 function cellText(cell: Table['rows'][number]['cells'][number] | undefined): string {
   if (!cell) return '';
-  if (cell.strip) return cell.strip.map(levelOf).join('');
+  if (cell.strip) return atMost(cell.strip, MOST_PLACES).map(levelOf).join('');
   const text = clip(sentence(cell.text), LONGEST_NAME);
   return cell.small ? `${text} (${sentence(cell.small)})` : text;
 }

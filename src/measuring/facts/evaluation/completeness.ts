@@ -2,7 +2,7 @@
 import { paragraph, say } from '../../../base/text/language.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Evaluation, Missing } from './evaluation.js';
-import { gapText } from './gaps.js';
+import { gapText, type Unchecked, type WhyMissing } from './gaps.js';
 import { missingShardsText } from './shards.js';
 
 /**
@@ -18,9 +18,9 @@ export function incompleteTexts(
   return [
     ...(shards === undefined ? [] : [say`${shards}.`]),
     ...missing.gaps.map(
-      (gap) => say`${written(gap.provider)}: ${gapText(gap, written)}: ${missing.why}.`,
+      (gap) => say`${written(gap.provider)}: ${gapText(gap, written)}: ${whyText(missing.why)}.`,
     ),
-    ...(missing.unchecked === undefined ? [] : [uncheckedText(written(missing.unchecked))]),
+    ...(missing.unchecked === undefined ? [] : [uncheckedText(missing.unchecked, written)]),
   ];
 }
 
@@ -29,7 +29,29 @@ export function uncheckedNotes({ missing: { unchecked } }: Pick<Evaluation, 'mis
   return unchecked === undefined ? [] : [uncheckedText(unchecked)];
 }
 
-export function uncheckedText(reason: string): string {
+/** How results come to be missing, and what completes the evaluation: the end of a sentence. */
+export function whyText({ evalId, complete, status }: WhyMissing): string {
+  const remedy = {
+    'evaluate again': () =>
+      say`evaluate again with \`npx promptfoo eval\`, which does not ask again what is in its cache`,
+    'resume and retry': () =>
+      say`complete it with \`npx promptfoo eval --resume ${evalId}\`, then \`npx promptfoo retry ${evalId}\``,
+    resume: () => say`complete it with \`npx promptfoo eval --resume ${evalId}\``,
+  }[complete]();
+  return status === undefined
+    ? say`the evaluation was stopped, or a filter of promptfoo such as \`--filter-first-n\` left them out: ${remedy}`
+    : say`promptfoo stopped at HTTP ${status} and asked nobody any more: mend the key or the address, then ${remedy}`;
+}
+
+export function uncheckedText(
+  { unchecked, error = '' }: Unchecked,
+  written: (name: string) => string = (name) => name,
+): string {
+  const reason = {
+    source: () => say`these results do not say which generators and providers they come from`,
+    config: () => say`its config cannot be expanded here (${written(error)})`,
+    prompts: () => say`its generators make other prompts here (another version, or other files)`,
+  }[unchecked]();
   return say`Whether whole grids or readers are missing could not be checked: ${reason}.`;
 }
 

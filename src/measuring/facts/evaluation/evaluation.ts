@@ -4,14 +4,13 @@
  */
 
 import { groupBy } from '../../../base/group-by.js';
-import { say } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type { Paid, Row } from '../../../contract/row.js';
 import { RECALL } from '../../../contract/signs.js';
 import { askedCase, caseKey } from './asked-case.js';
 import { conditionsOf, toldApart } from './conditions.js';
 import type { CopiedSource } from './copies.js';
-import { type Expected, type Gap, gapsOf } from './gaps.js';
+import { type Expected, type Gap, gapsOf, type Unchecked, type WhyMissing } from './gaps.js';
 import { type ChosenMeasures, type Measures, measuredRows, measuresFor } from './measures.js';
 import { answererOf, askedSeveralWays, type Reader, readerName } from './readers.js';
 import { commonLengths, type Series, seriesKey, seriesOf } from './series.js';
@@ -40,20 +39,19 @@ export interface Missing {
   gaps: readonly Gap[];
   /** Why shards do not belong together; nothing where they do. */
   conflict?: string;
-  /** Why it is not known which grids and readers there should be; nothing where it is. */
-  unchecked?: string;
+  /** Why it is not known which grids and models there should be; nothing where it is. */
+  unchecked?: Unchecked;
   /** What promptfoo calls the evaluation, or `EVAL_ID`. */
   evalId: string;
-  /** How results come to be missing, and what completes the evaluation: the end of a sentence. */
-  why: string;
+  why: WhyMissing;
 }
 
 /** Where rows come from, as far as that is known. */
 export interface Origin {
   sources?: readonly string[];
   config?: unknown;
-  /** What there should be; a function says why that is not known. */
-  expected?: Expected | (() => string);
+  /** What there should be, or why that is not known. */
+  expected?: Expected | Unchecked;
   /** What promptfoo calls the evaluation. */
   evalId?: string;
   /** Why its shards do not belong together, as far as that is known. */
@@ -100,7 +98,7 @@ export function evaluationOf(
   const gaps = gapsOf(
     copies.length === 0 ? readers : readersOf(found, seriesOf(found), severalWays),
     [...rows, ...copies],
-    typeof expected === 'function' ? undefined : expected,
+    expected && 'unchecked' in expected ? undefined : expected,
   );
   return {
     sources,
@@ -115,7 +113,7 @@ export function evaluationOf(
       shards: missingShards(found),
       gaps,
       ...(conflict !== undefined && { conflict }),
-      ...(typeof expected === 'function' && { unchecked: expected() }),
+      ...(expected && 'unchecked' in expected && { unchecked: expected }),
       evalId: known,
       why: whyMissing(known, ordered, gaps),
     },
@@ -167,20 +165,13 @@ const FINAL = /\b(?:error|HTTP|status)(?: code)?:? (401|403|404|501)\b/i;
  * failed or was under way when it ended is an error to it. Of several readers, `--resume` of promptfoo
  * 0.123 asks each as often as there are readers.
  */
-function whyMissing(evalId: string, rows: readonly Row[], gaps: readonly Gap[]): string {
+function whyMissing(evalId: string, rows: readonly Row[], gaps: readonly Gap[]): WhyMissing {
   const errors = rows.flatMap(({ error }) => error ?? []);
   const [, status] = errors.map((error) => FINAL.exec(error)).find(Boolean) ?? [];
   const isError = status !== undefined || errors.some((error) => /\babort/i.test(error));
   const readers = new Set([...rows, ...gaps].map(({ provider }) => provider));
-  const remedy =
-    readers.size > 1
-      ? say`evaluate again with \`npx promptfoo eval\`, which does not ask again what is in its cache`
-      : isError
-        ? say`complete it with \`npx promptfoo eval --resume ${evalId}\`, then \`npx promptfoo retry ${evalId}\``
-        : say`complete it with \`npx promptfoo eval --resume ${evalId}\``;
-  return status === undefined
-    ? say`the evaluation was stopped, or a filter of promptfoo such as \`--filter-first-n\` left them out: ${remedy}`
-    : say`promptfoo stopped at HTTP ${status} and asked nobody any more: mend the key or the address, then ${remedy}`;
+  const complete = readers.size > 1 ? 'evaluate again' : isError ? 'resume and retry' : 'resume';
+  return { evalId, complete, ...(status !== undefined && { status }) };
 }
 
 /**

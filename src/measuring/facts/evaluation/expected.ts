@@ -1,13 +1,12 @@
 /** Which grids and readers there should be: what the config of an evaluation asks, made again. */
 
 import { groupBy } from '../../../base/group-by.js';
-import { say } from '../../../base/text/language.js';
 import { matchesName } from '../../../base/text/wildcard.js';
 import type { AskingHalf, AskingSide } from '../../../contract/asking-half.js';
 import type { TestCase } from '../../../contract/promptfoo.js';
 import type { Row } from '../../../contract/row.js';
 import type { Column } from '../../results/columns.js';
-import type { Expected, ExpectedGrid } from './gaps.js';
+import type { Expected, ExpectedGrid, Unchecked } from './gaps.js';
 
 /** Descriptions that are kept of a grid. */
 const NAMED = 3;
@@ -32,20 +31,20 @@ export function expectedOfTests(tests: readonly TestCase[], columns: readonly Co
  *
  * @param rows - what there are results of
  * @param asking - loads what makes grids again
- * @returns a function that says why it is not known, where it is not; nothing where no row says its grid
+ * @returns why it is not known, where it is not; nothing where no row says its grid
  */
 export async function expectedOfConfig(
   config: unknown,
   columns: readonly Column[],
   rows: readonly Row[],
   asking: AskingHalf,
-): Promise<Expected | (() => string) | undefined> {
+): Promise<Expected | Unchecked | undefined> {
   const { tests } = (config ?? {}) as { tests?: unknown };
   const called = (Array.isArray(tests) ? tests : []).filter(isCall);
   const found = foundGrids(rows, columns);
   if (found.length === 0) return undefined;
   if (called.length === 0 || columns.length === 0) {
-    return () => say`these results do not say which generators and providers they come from`;
+    return { unchecked: 'source' };
   }
   if (found.length >= called.length) return { grids: found };
   const side = await asking();
@@ -57,13 +56,12 @@ export async function expectedOfConfig(
       made.push({ ...grid, providers: askedBy(columns, promptsOf(options)) });
     }
   } catch (error) {
-    const { message } = error as Error;
-    return () => say`its config cannot be expanded here (${message})`;
+    return { unchecked: 'config', error: (error as Error).message };
   }
   // Which grids a generator from outside makes is known only by its results.
   const isOurs = entries.length === called.length;
   if (isOurs && found.some(({ id }) => made.every((grid) => grid.id !== id))) {
-    return () => say`its generators make other prompts here (another version, or other files)`;
+    return { unchecked: 'prompts' };
   }
   const known = new Map([...made, ...found].map((grid) => [grid.id, grid]));
   return { grids: [...known.values()] };

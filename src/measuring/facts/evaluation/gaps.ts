@@ -29,6 +29,23 @@ export interface Expected {
   grids: readonly ExpectedGrid[];
 }
 
+/** Why it is not known what an evaluation asks. */
+export interface Unchecked {
+  /** `source`: results do not say their config; `config`: it cannot be expanded here; `prompts`: it makes other prompts here. */
+  unchecked: 'source' | 'config' | 'prompts';
+  /** Why it cannot be expanded. */
+  error?: string;
+}
+
+/** How results come to be missing, and what completes the evaluation. */
+export interface WhyMissing {
+  /** What promptfoo calls the evaluation, or `EVAL_ID`. */
+  evalId: string;
+  complete: 'evaluate again' | 'resume' | 'resume and retry';
+  /** The HTTP status at which promptfoo asked nobody any more. */
+  status?: string;
+}
+
 /** What one reader has no result of, neither an answer nor an error. */
 export interface Gap {
   /** The reader's name. */

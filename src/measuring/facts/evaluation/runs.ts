@@ -160,8 +160,8 @@ function rowsOf(parts: readonly Part[]): Row[] {
 function originOf(sources: readonly Source[]): Origin {
   const { config } = sources.find((source) => source.config !== undefined) ?? {};
   const expected = sources.flatMap((source) => source.expected ?? []);
-  const unknown = expected.find((one) => typeof one === 'function');
-  const grids = expected.flatMap((one) => (typeof one === 'function' ? [] : one.grids));
+  const unknown = expected.find((one) => 'unchecked' in one);
+  const grids = expected.flatMap((one) => ('unchecked' in one ? [] : one.grids));
   const byId = new Map(grids.map((grid) => [grid.id, grid]));
   const evalIds = sources.flatMap(({ evalId }) => evalId ?? []);
   return {

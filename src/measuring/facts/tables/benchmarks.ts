@@ -5,9 +5,9 @@ import { groupBy } from '../../../base/group-by.js';
 import { ascending, sum } from '../../../base/numbers.js';
 import { RECALL } from '../../../contract/signs.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
+import { nameOf } from './benchmark-name.js';
 import { causeOf } from './causes.js';
-import { compositePrompts } from './composite-prompts.js';
-import { ALL_LANGUAGES, compositeRows, haystacksOf, nameOf, ofHaystack } from './composites.js';
+import { ALL_LANGUAGES, compositeRows, haystacksOf, ofHaystack } from './composites.js';
 import type { PublishedTotal } from './published-rows.js';
 import {
   ALL_TASKS,
@@ -19,6 +19,7 @@ import {
 import { type RecallModel, reachOf, recallModel, recallOf } from './recall-model.js';
 import { riseRow } from './summary.js';
 import type { BenchmarkRow, ReportOptions } from './tables.js';
+import { isOneSeries, wholeModel } from './whole-model.js';
 
 /** All Cases of one reader that are of one benchmark. */
 export interface BenchmarkCases {
@@ -132,25 +133,6 @@ export function benchmarkRow(
       : [],
     published,
   };
-}
-
-/**
- * All series of a benchmark together: of the only one, of the composite score, or of all marks.
- *
- * @param modelOf - what is known of the only series, where that was worked out already
- */
-export function wholeModel(
-  cases: readonly AskedCase[],
-  modelOf: ((asked: AskedCase) => RecallModel) | undefined,
-  options: ReportOptions,
-): RecallModel {
-  if (modelOf && isOneSeries(cases)) return modelOf(cases[0]!);
-  const isComposite = cases.every(({ composite }) => composite);
-  return recallModel(cases, options, isComposite ? compositePrompts : undefined);
-}
-
-function isOneSeries(cases: readonly AskedCase[]): boolean {
-  return cases.every(({ series }) => series === cases[0]!.series);
 }
 
 /** What was published: of the only series, of all parts of a composite, or of all series together. */

@@ -1,15 +1,13 @@
 /** What compactions of a history cost in recall, and what they save. */
 
-import { largest, smallest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { kept } from '../../../base/kept.js';
 import { mean, sum } from '../../../base/numbers.js';
 import { baseName } from '../../../base/references.js';
-import { commas, paragraph, say, sayCount } from '../../../base/text/language.js';
+import { commas, say } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { type KeptOf, quarterOf } from '../../../contract/compaction.js';
 import type { Row } from '../../../contract/row.js';
-import { costText, percentText, shareText } from '../../document/words.js';
 import { pairedDifference, weightedSum } from '../../statistics/differences.js';
 import { hull, type Interval } from '../../statistics/interval.js';
 import { type AskedCase, takenAs } from '../evaluation/asked-case.js';
@@ -17,16 +15,13 @@ import { marksOf } from '../evaluation/prompts.js';
 import type { Reader } from '../evaluation/readers.js';
 import type { Series } from '../evaluation/series.js';
 import { pairedLoss, TAKEN } from './losses.js';
-import type { CompactionAge, CompactionKind, CompactionRow, ReportData } from './tables.js';
+import type { CompactionAge, CompactionKind, CompactionRow } from './tables.js';
 
 /** What recalls less than this without compaction tells nothing of it. */
 const LEAST_RECALL = 0.1;
 
 /** Where more than this share of the compactions failed, the others say nothing of all. */
 const MOST_FAILED = 0.1;
-
-/** A loss that may be larger is not shown to be none. */
-const SMALL_LOSS = 0.1;
 
 /** One history without and with compaction, in each of its samples. */
 interface Pair {
@@ -368,47 +363,6 @@ export function wayName(way: string, all: readonly Pick<CompactionRow, 'way'>[])
   return all.some((other) => other.way !== way && nameOf(other.way) === name) ? way : name;
 }
 
-/**
- * A sentence for each compaction and reader.
- *
- * @example
- * // ['lastTurns saves 62 % of the tokens, keeps 48 % of the facts, and costs gpt 0.31 of recall (0.22 to 0.40).']
- */
-export function compactionSentences(
-  { compactions = [] }: Pick<ReportData, 'compactions'>,
-  written: (name: string) => string = (name) => name,
-): string[] {
-  return compactions
-    .filter(({ series }) => series === undefined)
-    .map((row) => sentence(row, written));
-}
-
-function sentence(row: CompactionRow, written: (name: string) => string): string {
-  const { tokensSaved, kept, spread, samples, lost, failed, spent } = row;
-  const [way, reader] = [written(row.way), written(row.provider)];
-  if (row.isProviders) return providersSentence(row, way, reader);
-  const failures = written(failedText(row));
-  if (!Number.isFinite(kept)) {
-    return failed
-      ? say`${way} failed in ${failed.count} of ${failed.of} (${failures}): what it keeps and what that costs ${reader} is unknown.`
-      : say`What ${way} keeps and what that costs ${reader} is unknown.`;
-  }
-  const means = say`${way} saves ${percentText(tokensSaved)} of the tokens, keeps ${percentText(kept)} of the facts`;
-  const saves =
-    spread === undefined
-      ? means
-      : say`${means} (${sayCount(samples, 'sample')}, SD ${percentText(spread)})`;
-  return paragraph([
-    lost ? say`${saves}, and ${recallText(lost, reader)}.` : say`${saves}.`,
-    byKindText(row),
-    lost ? '' : say`What that costs ${reader} is unknown: it recalls hardly anything without it.`,
-    spent ? say`Its own calls take ${percentText(spent.tokens)} of them${paidFor(spent)}.` : '',
-    failed
-      ? say`It failed in ${failed.count} of ${failed.of} (${failures}); these are left out.`
-      : '',
-  ]);
-}
-
 /** Kinds of facts that this program tells apart, in the words of people. */
 const KINDS: Readonly<Record<string, () => string>> = {
   'tool results': () => say`tool results`,
@@ -425,65 +379,7 @@ export function kindText(kind: string): string {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind]!() : kind;
 }
 
-/** A smaller difference between what is kept of two kinds is not worth a sentence. */
-const UNEVEN = 0.1;
-
-/** At most this many kinds are named in a sentence. */
-const MOST_KINDS = 8;
-
-/** `Kept by kind: names 90%, numbers 70%.`, where kinds fare differently. */
-function byKindText({ kinds = [] }: CompactionRow): string {
-  const shares = kinds.map((one) => one.kept);
-  if (kinds.length < 2 || largest(shares) - smallest(shares) < UNEVEN) return '';
-  const parts = kinds
-    .toSorted((a, b) => b.kept - a.kept)
-    .slice(0, MOST_KINDS)
-    .map((one) => `${kindText(one.kind)} ${percentText(one.kept)}`);
-  return say`Kept by kind: ${commas(parts)}.`;
-}
-
-/** ` ($0.42)`, where a cost is told. */
-export function paidFor({ cost }: NonNullable<CompactionRow['spent']>): string {
-  return cost === undefined ? '' : ` (${costText(cost)})`;
-}
-
-/** Tokens billed that differ by less are the same history: a provider counts its own words, too. */
-const NO_TOKENS_SAVED = 0.01;
-
-function providersSentence({ tokensSaved, lost }: CompactionRow, way: string, reader: string) {
-  if (!Number.isFinite(tokensSaved)) {
-    return say`Whether ${way} shortened anything is unknown: the provider told no tokens.`;
-  }
-  if (tokensSaved < NO_TOKENS_SAVED) {
-    return say`${way} never shortened a history: it was billed as many tokens as ${reader}.`;
-  }
-  const saves = say`${way} was billed ${percentText(tokensSaved)} fewer tokens than ${reader}`;
-  return lost
-    ? say`${saves}, and ${recallText(lost, reader)}.`
-    : say`${saves}. What that costs is unknown.`;
-}
-
 /** How compactions failed: `2 no answer in 60 s, 1 exit 3: KeyError`. */
 export function failedText({ failed }: Pick<CompactionRow, 'failed'>): string {
   return commas((failed?.ways ?? []).map(({ way, count }) => `${count} ${way}`));
-}
-
-/** `0.646 (0.444 to 0.848)`. */
-export function lostText({ lost }: Pick<CompactionRow, 'lost'>): string {
-  return lost
-    ? say`${shareText(lost.value)} (${shareText(lost.low)} to ${shareText(lost.high)})`
-    : say`unknown`;
-}
-
-/** What a loss of recall comes to in a sentence: `costs gpt 0.31 of recall (0.22 to 0.40)`. */
-export function recallText({ value, low, high }: Interval, reader: string): string {
-  const [size, least, most] = [value, low, high].map(shareText) as [string, string, string];
-  if (low > 0) return say`costs ${reader} ${size} of recall (${least} to ${most})`;
-  if (high < 0) {
-    return say`gains ${reader} ${shareText(-value)} of recall (${shareText(-high)} to ${shareText(-low)})`;
-  }
-  if (high <= SMALL_LOSS) return say`no loss of recall is shown for ${reader}: at most ${most}`;
-  return value > 0
-    ? say`may cost ${reader} ${size} of recall (${least} to ${most})`
-    : say`what that costs ${reader} is not sure: at most ${most} of recall`;
 }

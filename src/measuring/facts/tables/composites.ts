@@ -1,11 +1,11 @@
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
-import { baseName } from '../../../base/references.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { weightedSum } from '../../statistics/differences.js';
 import type { Interval } from '../../statistics/interval.js';
 import { type Answer, type AskedCase, takenAs } from '../evaluation/asked-case.js';
 import { promptsOf, withMarks } from '../evaluation/prompts.js';
+import { nameOf } from './benchmark-name.js';
 import { type RecallModel, recallOf } from './recall-model.js';
 import type { CompositePartRow, CompositeRow } from './tables.js';
 
@@ -100,26 +100,6 @@ export function haystacksOf(cases: readonly AskedCase[]): string[] {
 /** The Cases of one haystack; those that have none belong to each. */
 export function ofHaystack(cases: readonly AskedCase[], haystack: string): AskedCase[] {
   return cases.filter(({ series }) => series.haystack === haystack || series.haystack === '');
-}
-
-/** The same prompts given otherwise are no part of one figure with them. */
-const OTHER_WAYS = /^(?:compact|container) /;
-
-/** `lastTurns of compaction.mjs`, `container tools`. */
-export function wayText(part: string): string {
-  const [, file, name] = /^compact (.*\.[cm]?js):(.*)$/.exec(part) ?? [];
-  return file === undefined ? part.replace(/^compact /, '') : `${name} of ${baseName(file)}`;
-}
-
-export function nameOf(
-  { series, composite, shown }: AskedCase,
-  language = series.language,
-): string {
-  const { benchmark, version, measure } = series;
-  const ways = shown.variant.split(', ').filter((part) => OTHER_WAYS.test(part));
-  return [benchmark, version, composite?.variant, ...ways.map(wayText), language, measure]
-    .filter(Boolean)
-    .join(' · ');
 }
 
 type Answered = AskedCase & { answer: Answer };

@@ -42,7 +42,7 @@ export function controlRows(
  * One line: that all controls passed, or which failed.
  *
  * @example
- * // 'Controls passed: 0 of 24 known without the history, 24 of 24 with the facts alone.'
+ * // 'Controls passed: 0 of 24 known without the text, 24 of 24 with the facts alone.'
  */
 export function controlText(
   { controls = [] }: Pick<ReportData, 'controls'>,
@@ -65,6 +65,6 @@ export function controlText(
 }
 
 const WORDS: Readonly<Record<ControlRow['control'], (known: number, of: number) => string>> = {
-  without: (known, of) => say`${known} of ${of} known without the history`,
+  without: (known, of) => say`${known} of ${of} known without the text`,
   facts: (known, of) => say`${known} of ${of} with the facts alone`,
 };

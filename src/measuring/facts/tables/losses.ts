@@ -2,14 +2,12 @@
 
 import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../../../base/numbers.js';
-import { commas, say } from '../../../base/text/language.js';
-import { differenceIntervalText } from '../../document/words.js';
 import { pairedDifference } from '../../statistics/differences.js';
 import { hull, type Interval } from '../../statistics/interval.js';
 import { type AskedCase, takenAs } from '../evaluation/asked-case.js';
 import { marksOf } from '../evaluation/prompts.js';
-import { nameOf } from './composites.js';
-import type { LossRow, ReportData } from './tables.js';
+import { nameOf } from './benchmark-name.js';
+import type { LossRow } from './tables.js';
 
 /** From one way to the next harder one, and what the recall in between is lost to. */
 const STEPS = [
@@ -87,9 +85,6 @@ function pairOf(draw: readonly AskedCase[], from: string, to: string | undefined
   return easy.length > 0 && hard.length > 0 ? [{ easy, hard }] : [];
 }
 
-/** A smaller loss is written as none. */
-const NOTHING = 0.0005;
-
 /** The same evidence given in an easy and in a hard way, each to one prompt or several. */
 interface Pair {
   easy: readonly AskedCase[];
@@ -114,34 +109,3 @@ function meanMarks(cases: readonly AskedCase[], taken: 0 | 1 | undefined): numbe
   const all = cases.map((asked) => marksOf(takenAs(asked, taken).answer!));
   return all[0]!.map((_, i) => mean(all.map((marks) => marks[i] ?? 0)));
 }
-
-/**
- * A sentence for each reader and benchmark in which something was lost.
- *
- * @example
- * // ['stale: recall lost to interference +0.917 (+0.653 to +1.000), to length …, to form ….']
- */
-export function lossSentences(
-  { losses = [] }: Pick<ReportData, 'losses'>,
-  written: (name: string) => string = (name) => name,
-): string[] {
-  const isOne = losses.every(({ name }) => name === losses[0]!.name);
-  const rows = groupBy(losses, ({ provider, name }) => JSON.stringify([provider, name]));
-  const telling = [...rows.values()].filter((own) =>
-    own.some(({ loss }) => Math.abs(loss.value) >= NOTHING),
-  );
-  return telling.map((own) => {
-    const { provider, name } = own[0]!;
-    const lost = commas(own.map(({ lostTo, loss }) => LOST[lostTo](differenceIntervalText(loss))));
-    return isOne
-      ? say`${written(provider)}: recall lost ${lost}.`
-      : say`${written(provider)}, ${written(name)}: recall lost ${lost}.`;
-  });
-}
-
-/** How much recall is lost to what. */
-const LOST: Readonly<Record<LossRow['lostTo'], (loss: string) => string>> = {
-  interference: (loss) => say`to interference ${loss}`,
-  length: (loss) => say`to length ${loss}`,
-  form: (loss) => say`to form ${loss}`,
-};

@@ -5,14 +5,6 @@ import type { Interval } from '../../statistics/interval.js';
 import { saidToHold } from '../length-verdict.js';
 import type { OverallRow, Ranked, ReportData, SummaryRow } from './tables.js';
 
-/** What stands for the rank of a reader without one. */
-const UNRANKED = '–';
-
-/** A rank as it is written. */
-export function rankText({ rank }: Pick<Ranked, 'rank'>): string {
-  return rank === undefined ? UNRANKED : String(rank);
-}
-
 /** What is known of one reader, over all series but the control. */
 interface Figures {
   provider: string;

@@ -112,9 +112,9 @@ export interface Since {
 
 export interface ChangeRow {
   provider: string;
-  /** The mean drop that is shown, or how large it may be, behind the measure where there are several: `▼ 0.108 at 64K+`, `no drop > 0.041`; `undecided`; `—`. */
+  /** The mean drop that is shown, or how large it may be, behind the measure where there are several: `▼ 0.108 at 64K+`, `no drop > 0.041`; `inconclusive`; `—`. */
   change: string;
-  /** `worse`: the gate fails because of it; `open`: undecided, not compared, or only some of the prompts were. */
+  /** `worse`: the gate fails because of it; `open`: inconclusive, not compared, or only some of the prompts were. */
   verdict: 'worse' | 'open' | 'held';
   /** An interval, what is in doubt, or how many prompts were compared; may be empty. */
   note: string;

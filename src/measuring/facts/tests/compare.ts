@@ -1,9 +1,20 @@
 /** Which tests of a run are which of a baseline, and what only one of them has. */
 import { UserError } from '../../../base/user-error.js';
-import type { SuiteReader, SuiteRun, TestRound } from '../../results/baseline/suite-run.js';
+import type {
+  SuiteReader,
+  SuiteRun,
+  SuiteTest,
+  TestRound,
+} from '../../results/baseline/suite-run.js';
 import { type ConditionChange, changesBetween } from '../evaluation/changes.js';
 import { together } from '../evaluation/conditions.js';
-import { type AskedReader, type AskedSuite, type AskedTest, askedOf } from './suite.js';
+import {
+  type AskedReader,
+  type AskedSuite,
+  type AskedTest,
+  askedOf,
+  type ShownTest,
+} from './suite.js';
 
 /** A test that both sides have answers to. */
 export interface SharedTest {
@@ -12,12 +23,23 @@ export interface SharedTest {
   /** Its answers in each run of the baseline; none in a run that lacks it. */
   before: readonly (readonly TestRound[])[];
   now: readonly TestRound[];
+  shown: ShownTest;
+  /** How an answer of the baseline begins that passed. */
+  answerBefore?: string;
 }
 
 /** A test that failed calls leave without an answer. */
 export interface FailedTest {
   name: string;
   error: string;
+}
+
+/** A test that the baseline does not have, or judges in another way. */
+export interface FreshTest {
+  name: string;
+  passed: number;
+  rounds: number;
+  shown: ShownTest;
 }
 
 /** One reader on both sides. */
@@ -34,6 +56,8 @@ export interface ReaderComparison {
   added: string[];
   removed: string[];
   changed: string[];
+  /** Those of the results that the baseline does not have, as they are judged now. */
+  fresh: FreshTest[];
   failed: FailedTest[];
   /** Tests that are not compared since all of their answers are out of the cache. */
   unanswered: string[];
@@ -119,7 +143,7 @@ function namedPairs(text: string, old: readonly Identity[], suite: AskedSuite): 
   const listed = (all: readonly Identity[]) =>
     all.map(({ name }) => JSON.stringify(name)).join(', ');
   throw new UserError(
-    `--compare "${text}" must be "old=new", a reader of the baseline (${listed(old)}) and one of the results (${listed(suite)}).`,
+    `--compare "${text}" must be "old=new", a model of the baseline (${listed(old)}) and one of the results (${listed(suite)}).`,
   );
 }
 
@@ -150,15 +174,21 @@ function comparisonOf(
     ),
     shared: both
       .filter(([, { rounds }]) => rounds.length > 0)
-      .map(([id, { name, rounds }]) => ({
-        id,
-        name,
+      .map(([id, { name, rounds, shown }]) => ({
+        ...{ id, name, shown },
+        ...answerBefore(known.get(id)),
         before: old.map((reader) => reader?.tests.get(id)?.rounds ?? []),
         now: rounds,
       })),
     added: onlyNew.filter(([id]) => !gone.has(askedOf(id))).map(nameOf),
     removed: onlyOld.filter(([id]) => !come.has(askedOf(id))).map(nameOf),
     changed: onlyNew.filter(([id]) => gone.has(askedOf(id))).map(nameOf),
+    fresh: onlyNew
+      .filter(([, { rounds }]) => rounds.length > 0)
+      .map(([, { name, rounds, shown }]) => ({
+        ...{ name, shown, rounds: rounds.length },
+        passed: rounds.filter(({ pass }) => pass).length,
+      })),
     failed: [...asked]
       .filter(
         ([id, { rounds, errors, cached, isTooLong }]) =>
@@ -170,4 +200,8 @@ function comparisonOf(
       .map(nameOf),
     known: known.size,
   };
+}
+
+function answerBefore(test: SuiteTest | undefined): Pick<SharedTest, 'answerBefore'> {
+  return test?.answer === undefined ? {} : { answerBefore: test.answer };
 }

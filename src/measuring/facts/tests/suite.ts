@@ -1,6 +1,7 @@
 /** Rows of tests as runs of a suite: readers, their tests, and the answers to each. */
 import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
 import type {
   SuiteReader,
   SuiteRun,
@@ -39,6 +40,14 @@ export interface AskedTest extends SuiteTest {
   unasserted: boolean;
   /** How long its prompt is. */
   size?: PromptSize;
+  /** What is asked, and of the first answer that failed what it is and was to be. */
+  shown: ShownTest;
+}
+
+export interface ShownTest {
+  question?: string;
+  expected?: string;
+  answer?: string;
 }
 
 /** A reader with all that it was asked. */
@@ -218,10 +227,29 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
           rated: counted.filter(({ row }) => row.rated).length,
           unasserted: own[0]!.row.unasserted === true,
           ...(sized && { size: sized }),
+          ...answerOf(counted),
+          shown: shownOf(own, counted),
         },
       ];
     }),
   );
+}
+
+/** How an answer begins that passed: of equal runs the same, in whatever order their answers come. */
+function answerOf(counted: readonly NamedRow[]): Pick<SuiteTest, 'answer'> {
+  const said = counted.flatMap(({ row }) => (row.pass && row.said !== undefined ? row.said : []));
+  const [first] = said.sort(byCodeUnits);
+  return first === undefined ? {} : { answer: first };
+}
+
+function shownOf(own: readonly NamedRow[], counted: readonly NamedRow[]): ShownTest {
+  const { name, vars } = own[0]!.row;
+  const row = counted.find((one) => !one.row.pass)?.row ?? counted[0]?.row;
+  return {
+    ...(vars !== '' && vars !== name && { question: vars }),
+    ...(row?.expected !== undefined && { expected: row.expected }),
+    ...(row?.said !== undefined && { answer: row.said }),
+  };
 }
 
 function roundOf({ pass, score, metrics }: TestRow): TestRound {
@@ -234,7 +262,8 @@ export function keptRun(suite: AskedSuite): SuiteRun {
     const answered = [...tests].filter(([, { rounds }]) => rounds.length > 0);
     if (answered.length === 0) return [];
     const kept = answered.map(
-      ([id, test]) => [id, { name: test.name, rounds: test.rounds }] as const,
+      ([id, { name: called, answer, rounds }]) =>
+        [id, { name: called, ...(answer !== undefined && { answer }), rounds }] as const,
     );
     return [{ ...reader, tests: new Map(kept) }];
   });

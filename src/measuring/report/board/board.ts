@@ -13,27 +13,22 @@ import { changesBetween, type ModelChanges } from '../../facts/evaluation/change
 import { together } from '../../facts/evaluation/conditions.js';
 import { evaluationOf } from '../../facts/evaluation/evaluation.js';
 import { type Reached, saidToHold } from '../../facts/length-verdict.js';
-import {
-  type BenchmarkCases,
-  benchmarkRow,
-  benchmarksOf,
-  wholeModel,
-} from '../../facts/tables/benchmarks.js';
+import { type BenchmarkCases, benchmarkRow, benchmarksOf } from '../../facts/tables/benchmarks.js';
 import { compositeRows } from '../../facts/tables/composites.js';
 import { failedWholeOf, recallModel, recallOf } from '../../facts/tables/recall-model.js';
 import type { ReportOptions } from '../../facts/tables/tables.js';
+import { wholeModel } from '../../facts/tables/whole-model.js';
 import type { AskedRun, BaselineSeries, Belonging } from '../../results/baseline/asked-run.js';
 import type { BaselineCase, BaselineFile } from '../../results/baseline/baseline.js';
 import { CONFIDENCE } from '../../statistics/interval.js';
 import { shareAtMost } from '../../statistics/whole-failures.js';
 import { type Candidate, onOneBoard } from './same-prompts.js';
 
-/** A baseline file, and the page of its report where there is one. */
+/** A baseline file. */
 interface BoardFile {
   /** As it is named on the board: without its folder and ending. */
   name: string;
   baseline: BaselineFile;
-  report?: string;
 }
 
 /** One reader of one benchmark. */
@@ -42,7 +37,6 @@ export interface BoardRow extends Reached {
   name: string;
   reader: string;
   file: string;
-  report?: string;
   /** Mean recall of each length that it was asked. */
   byLength: ReadonlyMap<number, number>;
   /** Whether it was asked all lengths. */
@@ -287,7 +281,6 @@ function boardRow(
     name,
     reader,
     file: file.name,
-    ...(file.report !== undefined && { report: file.report }),
     byLength,
     isWhole,
     ...(isWhole && { mean: row.recall.value }),

@@ -1,11 +1,10 @@
 /** Pictures that fit into a cell of a table, in the colours of the page, each with what it says as its title. */
 import { largest, smallest } from '../../../base/extremes.js';
-import { commas, say } from '../../../base/text/language.js';
+import { say } from '../../../base/text/language.js';
 import { type Content, html, type Markup } from '../../document/markup.js';
-import { briefShareText, lengthText, rangeText, shareText } from '../../document/words.js';
+import { briefShareText, lengthText, rangeText } from '../../document/words.js';
 import { effectiveLengthText } from '../../facts/effective-length.js';
 import { type Reached, saidToFail, saidToHold } from '../../facts/length-verdict.js';
-import type { Interval } from '../../statistics/interval.js';
 
 /** Usual width, in pixels. */
 const WIDTH = 136;
@@ -108,36 +107,6 @@ export function sparkline(
     34,
     say`recall ${briefShareText(first.recall.value)} at ${lengthText(first.tokens)}, ${briefShareText(last.recall.value)} at ${lengthText(last.tokens)}`,
     html`<path class="grid" d="M${MARGIN},3H${WIDTH - MARGIN}M${MARGIN},31H${WIDTH - MARGIN}"/><path class="limit" d="M${MARGIN},${level}H${WIDTH - MARGIN}"/><path class="line" d="M${line.map(at).join('L')}"/><path class="points" d="${known.map((point) => `M${at(point)}h0`).join('')}"/>`,
-  );
-}
-
-/** Where recall is lost from the start to the end of the context: the stronger, the more; without an answer, a gap. */
-export function lossStrip(recalls: readonly (number | undefined)[]): Content {
-  if (recalls.every((recall) => recall === undefined)) return '–';
-  const step = (WIDTH - 2 * MARGIN) / recalls.length;
-  const cells = recalls.flatMap((recall, i) =>
-    recall === undefined
-      ? []
-      : html`<rect x="${round(MARGIN + i * step)}" y="1" width="${round(step - 0.8)}" height="14" fill-opacity="${round(1 - recall)}"/>`,
-  );
-  const frame = html`<path class="frame" d="M${MARGIN - 1},0.5H${WIDTH - MARGIN}V15.5H${MARGIN - 1}z"/>`;
-  const said = commas(recalls.map((recall) => briefShareText(recall)));
-  return picture(16, say`recall from start to end: ${said}`, [frame, cells]);
-}
-
-/** What is left of recall, and behind it what was lost with its interval; pale where it may be chance. */
-export function lossBar(left: number, lost: Interval | undefined): Content {
-  if (!Number.isFinite(left)) return '–';
-  const x = (recall: number) => round(WIDTH * Math.min(1, Math.max(0, recall)));
-  const before = left + (lost?.value ?? 0);
-  const isSure = lost !== undefined && lost.low > 0;
-  return picture(
-    16,
-    say`recall ${shareText(left)}`,
-    html`<path class="frame" d="M0.5,0.5H${WIDTH - 0.5}V15.5H0.5z"/><path class="left" d="M0,3H${x(left)}V13H0z"/>${
-      lost &&
-      html`<path class="lost${!isSure && ' pale'}" d="M${x(left)},3H${x(before)}V13H${x(left)}z"/><path class="limits" d="M${x(before - lost.high)},8H${x(before - lost.low)}"/>`
-    }`,
   );
 }
 

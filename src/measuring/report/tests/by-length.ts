@@ -3,9 +3,7 @@
  * `stretch` asks one test at several lengths.
  */
 import { say } from '../../../base/text/language.js';
-import { capital } from '../../../base/text/texts.js';
-import { column, type Table } from '../../document/table.js';
-import { briefShareText, lengthText } from '../../document/words.js';
+import { lengthText } from '../../document/words.js';
 import { passRate } from '../../facts/tests/pass-rate.js';
 import type { AskedReader, AskedTest } from '../../facts/tests/suite.js';
 import { CHARACTERS_A_TOKEN } from '../../results/test-row.js';
@@ -68,38 +66,8 @@ function bandsOf(
   }));
 }
 
-/**
- * What must be said with such figures, for each reader.
- *
- * @example
- * // Tests below 8K tokens pass 0.97, from 32K on 0.81. They are different tests: this may be their difficulty. …
- */
-export function byLengthTexts({ bands }: ByLength): string[] {
-  const readers = [...new Set(bands.map(({ reader }) => reader))];
-  return readers.map((reader) => {
-    const own = bands.filter((band) => band.reader === reader);
-    const [first, last] = [own[0]!, own.at(-1)!];
-    const [low, high] = [first, last].map(({ passRate: rate }) => briefShareText(rate.value));
-    const text = say`tests below ${lengthText(first.to!)} tokens pass ${low!}, from ${lengthText(last.from)} on ${high!}. They are different tests: this may be their difficulty. \`stretch\` 20 short ones to decide.`;
-    return readers.length > 1 ? say`${reader}: ${text}` : capital(text);
-  });
-}
-
-export function byLengthTable({ bands, counted }: ByLength): Table<LengthBand> {
-  const isSeveral = new Set(bands.map(({ reader }) => reader)).size > 1;
-  return {
-    title: say`Pass rates by length of the prompt`,
-    rows: bands,
-    columns: [
-      column('words', counted ? say`length in tokens` : say`length in tokens, about`, bandText),
-      ...(isSeveral ? [column('name', say`reader`, ({ reader }: LengthBand) => reader)] : []),
-      column('count', say`tests`, ({ tests }) => tests),
-      column('interval', say`pass rate`, ({ passRate: rate }) => rate),
-    ],
-  };
-}
-
-function bandText({ from, to }: LengthBand): string {
+/** `below 2K`, `2K–8K`, `128K and more`. */
+export function bandText({ from, to }: LengthBand): string {
   if (to === undefined) return say`${lengthText(from)} and more`;
   return from === 0 ? say`below ${lengthText(to)}` : `${lengthText(from)}–${lengthText(to)}`;
 }

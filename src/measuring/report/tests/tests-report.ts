@@ -1,20 +1,8 @@
-/** What ordinary tests did in one evaluation: by reader, by prompt, by provider, and each of them. */
-import { jsonText } from '../../../base/doors.js';
+/** What ordinary tests did in one evaluation: by model, by prompt, by provider, and each of them. */
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
-import { commas, say, sayCount } from '../../../base/text/language.js';
-import { packageVersion } from '../../../base/version.js';
-import { type Answer, answerOn } from '../../document/answer.js';
 import { csvTable } from '../../document/csv.js';
-import { htmlPage } from '../../document/html/shell.js';
-import { pageTable } from '../../document/html/table.js';
-import { markdownTable, text as markdownText } from '../../document/markdown.js';
-import { html, type Markup, sayHtml } from '../../document/markup.js';
-import { column, type Table } from '../../document/table.js';
-import { clip, wrapped } from '../../document/terminal.js';
-import { terminalTable } from '../../document/terminal-table.js';
-import { intervalText } from '../../document/words.js';
-import { type RatedByHand, ratedTestsText } from '../../facts/hand-ratings.js';
+import type { RatedByHand } from '../../facts/hand-ratings.js';
 import { metricsOf } from '../../facts/tests/metrics.js';
 import { passRate } from '../../facts/tests/pass-rate.js';
 import {
@@ -24,8 +12,7 @@ import {
   ratedIn,
 } from '../../facts/tests/suite.js';
 import type { Interval } from '../../statistics/interval.js';
-import { partFiles } from '../part-files.js';
-import { type ByLength, byLength, byLengthTable, byLengthTexts } from './by-length.js';
+import { type ByLength, byLength } from './by-length.js';
 
 /** Tests together: of one reader, of all with one prompt, or of one provider. */
 export interface TestsRow {
@@ -106,162 +93,8 @@ function rowOf(reader: string, test: AskedTest): TestRowOf {
   };
 }
 
-/** Metrics that some row has. */
-function metricNames(rows: readonly { metrics: Record<string, number> }[]): string[] {
-  return [...new Set(rows.flatMap(({ metrics }) => Object.keys(metrics)))].sort();
-}
-
-function summaryTable({ summary }: TestsReport): Table<TestsRow> {
-  return {
-    title: say`Pass rates`,
-    rows: summary,
-    columns: [
-      column('name', '', summaryName),
-      column('count', say`tests`, ({ tests }) => tests),
-      column('count', say`answers`, ({ answers }) => answers),
-      column('count', say`failed calls`, ({ failedCalls }) => failedCalls),
-      column('interval', say`pass rate`, ({ passRate }) => passRate),
-      ...metricNames(summary).map((metric) =>
-        column('share', metric, ({ metrics }: TestsRow) => metrics[metric], { foreign: true }),
-      ),
-    ],
-  };
-}
-
-function summaryName({ by, name }: TestsRow): string {
-  if (by === 'reader') return name;
-  return by === 'prompt' ? say`prompt: ${name}` : say`provider: ${name}`;
-}
-
-/** Those that fail most first; those that always pass are in the CSV alone. */
-function worstTable({ tests }: TestsReport): Table<TestRowOf> {
-  return {
-    title: say`Tests that do not always pass`,
-    rows: tests
-      .filter(({ passed, answers }) => passed < answers || answers === 0)
-      .sort((a, b) => share(a) - share(b)),
-    columns: [
-      column('words', say`passed`, passedText),
-      column('name', say`reader`, ({ reader }) => reader),
-      column('label', say`test`, ({ test }) => test),
-    ],
-  };
-}
-
-function passedText({ passed, answers, failedCalls }: TestRowOf): string {
-  return commas([
-    `${passed}/${answers}`,
-    ...(failedCalls > 0 ? [sayCount(failedCalls, 'failed call')] : []),
-  ]);
-}
-
-function share({ passed, answers }: TestRowOf): number {
-  return answers === 0 ? -1 : passed / answers;
-}
-
-/** At most this many tests in the terminal. */
-const NAMED = 10;
-const NAME_WIDTH = 60;
-const LINE_WIDTH = 100;
-
-/** The tables for the terminal. */
-export function testsReportText(report: TestsReport): string {
-  const { title, rows } = worstTable(report);
-  const named = rows
-    .slice(0, NAMED)
-    .map((row) => `  ${passedText(row)}  ${clip(say`${row.reader}: ${row.test}`, NAME_WIDTH)}`);
-  const more = rows.length > NAMED ? [`  ${say`and ${rows.length - NAMED} more`}`] : [];
-  return [
-    terminalTable(summaryTable(report), { longest: NAME_WIDTH }),
-    ...(report.rated ? [wrapped(ratedTestsText(report.rated), LINE_WIDTH)] : []),
-    ...(rows.length > 0 ? [[say`${title} (${rows.length}):`, ...named, ...more].join('\n')] : []),
-    ...(report.lengths
-      ? [
-          terminalTable(byLengthTable(report.lengths), { longest: NAME_WIDTH }),
-          ...byLengthTexts(report.lengths).map((text) => wrapped(text, LINE_WIDTH)),
-        ]
-      : []),
-  ].join('\n\n');
-}
-
-/**
- * The files of a report of ordinary tests.
- *
- * @param isAlone - whether there is no other report in the folder, whose names it then has
- */
-export function testsReportFiles(
-  report: TestsReport,
-  formats: readonly string[],
-  { title, isAlone }: { title: string; isAlone: boolean },
-): Map<string, string> {
-  const contents = {
-    html: () => page(report, title),
-    md: () => markdown(report, title),
-    csv: () => csv(report),
-    json: () => jsonText(report),
-  };
-  return partFiles('tests', contents, formats, isAlone);
-}
-
-/** The pass rate of the best reader, then those of the others and what the lengths say. */
-function testsAnswer({ summary, tests, rated, lengths }: TestsReport): Answer {
-  const [first, ...others] = summary
-    .filter(({ by }) => by === 'reader')
-    .toSorted((a, b) => b.passRate.value - a.passRate.value);
-  const failing = (reader: string) =>
-    tests.filter((one) => one.reader === reader && one.passed < one.answers).length;
-  const passes = ({ name, passRate: rate, tests: all }: TestsRow) =>
-    say`passes ${intervalText(rate)} of ${sayCount(all, 'test')}; ${failing(name)} fail at least once`;
-  return answerOn(first!.name, passes(first!), [
-    ...others.slice(0, FEW).map((one) => say`${one.name} ${passes(one)}.`),
-    ...(rated ? [ratedTestsText(rated)] : []),
-    ...(lengths ? byLengthTexts(lengths) : []),
-  ]);
-}
-
-/** At most this many readers are named behind the first. */
-const FEW = 3;
-
-function page(report: TestsReport, title: string): string {
-  return htmlPage({
-    title,
-    answer: testsAnswer(report),
-    about: [
-      sayCount(report.tests.length, 'test'),
-      sayCount(sum(report.tests.map(({ answers }) => answers)), 'answer'),
-    ],
-    main: html`${section(summaryTable(report))}
-${section(worstTable(report))}
-${report.lengths && section(byLengthTable(report.lengths))}`,
-    footer: sayHtml`A test is one observation, however often it is repeated. Written by
-promptfoo-counting-stars ${packageVersion()}.`,
-  });
-}
-
-function section<Row>(table: Table<Row>): Markup {
-  return html`<section><h2>${table.title}</h2>
-${pageTable(table)}</section>`;
-}
-
-function markdown(report: TestsReport, title: string): string {
-  const worst = worstTable(report);
-  return [
-    `# ${markdownText(title)}`,
-    markdownTable(summaryTable(report)),
-    ...(report.rated ? [ratedTestsText(report.rated)] : []),
-    ...(worst.rows.length > 0 ? [say`${worst.title}:`, markdownTable(worst)] : []),
-    ...(report.lengths
-      ? [
-          say`${byLengthTable(report.lengths).title}:`,
-          markdownTable(byLengthTable(report.lengths)),
-          ...byLengthTexts(report.lengths).map(markdownText),
-        ]
-      : []),
-    '',
-  ].join('\n\n');
-}
-
-function csv({ tests }: TestsReport): string {
+/** A line for each test of each model. */
+export function testsCsv({ tests }: TestsReport): string {
   const rows = tests.map(({ metrics, ...row }) => ({ ...row, ...metrics }));
   return csvTable({ title: 'Tests', rows, columns: [] });
 }

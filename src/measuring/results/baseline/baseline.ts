@@ -38,6 +38,8 @@ const WITH_TESTS = 3;
 export interface BaselineFile {
   /** Version of this package that wrote it; results of promptfoo do not say which made their tests. */
   madeBy?: string;
+  /** What promptfoo calls the evaluations that it was made of, as far as that is known. */
+  evaluations?: readonly string[];
   /** The runs of the same readers over the same Cases, at least one. */
   runs: Baseline[];
   /** Who the readers are, by their names in the runs: a name may change where a prompt is added. */
@@ -124,6 +126,7 @@ const fileSchema = z.strictObject({
   format: z.literal(BASELINE_FORMAT),
   version: z.number(),
   madeBy: z.string().optional(),
+  evaluations: z.array(z.string()).optional(),
   identities: z.record(z.string(), identitySchema).default({}),
   drift: z.record(z.string(), driftSchema).default({}),
   asked: z.record(z.string(), z.array(askedRunSchema.nullable())).optional(),
@@ -184,7 +187,8 @@ export function parseBaseline(text: string, file: string): BaselineFile {
             '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
     );
   }
-  const { madeBy, identities, drift, asked, conditions, series, readers, tests } = parsed.data;
+  const { madeBy, evaluations, identities, drift, asked, conditions, series, readers, tests } =
+    parsed.data;
   if (madeBy === undefined) {
     throw new UserError(
       `${file} does not say in \`madeBy\` which version of promptfoo-counting-stars made it. Make the ` +
@@ -206,6 +210,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
   refuseDoubles(text, file, cases);
   return {
     madeBy,
+    ...(evaluations && { evaluations }),
     runs: runs.map(withoutEmpty),
     identities: new Map(Object.entries(identities)),
     drift: new Map(Object.entries(drift)),
@@ -321,6 +326,7 @@ function parseCase(
  * each Case.
  */
 export function baselineText({
+  evaluations = [],
   runs,
   identities,
   drift,
@@ -356,6 +362,7 @@ export function baselineText({
   return (
     `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${tests.length > 0 ? WITH_TESTS : VERSION},\n` +
     `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
+    (evaluations.length > 0 ? `  "evaluations": ${jsonLine(evaluations)},\n` : '') +
     `  "identities": ${jsonLine(Object.fromEntries(identities))},\n` +
     (drift && drift.size > 0 ? `  "drift": ${jsonLine(Object.fromEntries(drift))},\n` : '') +
     byRunText('asked', asked) +

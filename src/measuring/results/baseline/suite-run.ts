@@ -1,4 +1,4 @@
-/** One run of tests that are not ours, as a baseline keeps it: no prompts, no answers. */
+/** One run of tests that are not ours, as a baseline keeps it: no prompts, and of each test the start of one answer. */
 import { z } from 'zod';
 import { jsonLine } from '../../../base/doors.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
@@ -17,6 +17,8 @@ export interface TestRound {
 /** One test, asked of one reader. */
 export interface SuiteTest {
   name: string;
+  /** How an answer begins that passed, without secrets. */
+  answer?: string;
   /** One for each answer. */
   rounds: TestRound[];
 }
@@ -57,7 +59,11 @@ const readerSchema = z.strictObject({
   conditions: z.array(conditionsSchema.nullable()).exactOptional(),
   tests: z.record(
     z.string(),
-    z.strictObject({ name: z.string(), runs: z.array(roundsSchema.nullable()) }),
+    z.strictObject({
+      name: z.string(),
+      answer: z.string().exactOptional(),
+      runs: z.array(roundsSchema.nullable()),
+    }),
   ),
 });
 
@@ -86,7 +92,9 @@ export function parseSuites(value: unknown, file: string): SuiteRun[] {
     readers.flatMap(([name, { provider, prompt, conditions, tests }]) => {
       const own = Object.entries(tests).flatMap(([id, test]) => {
         const rounds = test.runs[run];
-        return rounds ? [[id, { name: test.name, rounds: roundsOf(rounds) }] as const] : [];
+        const { name, answer } = test;
+        const kept = { name, ...(answer !== undefined && { answer }) };
+        return rounds ? [[id, { ...kept, rounds: roundsOf(rounds) }] as const] : [];
       });
       const under = conditions?.[run];
       return own.length === 0
@@ -122,7 +130,8 @@ export function suitesText(runs: readonly SuiteRun[]): string {
       .sort(([a], [b]) => byCodeUnits(a, b))
       .map(([id, test]) => {
         const rounds = own.map((reader) => writtenRounds(reader?.tests.get(id)?.rounds));
-        return `        ${jsonLine(id)}: ${jsonLine({ name: test.name, runs: rounds })}`;
+        const answer = test.answer !== undefined && { answer: test.answer };
+        return `        ${jsonLine(id)}: ${jsonLine({ name: test.name, ...answer, runs: rounds })}`;
       });
     return (
       `    ${jsonLine(name)}: {\n      "provider": ${jsonLine(provider)},\n      "prompt": ${jsonLine(prompt)},\n${conditions}` +

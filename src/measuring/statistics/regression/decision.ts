@@ -7,7 +7,7 @@ const LITTLE = 0.5;
 const LARGE = 0.2;
 
 export interface Decision<Doubt extends string = never> {
-  verdict: 'failed' | 'passed' | 'undecided';
+  verdict: 'failed' | 'passed' | 'inconclusive';
   /** In the order of weight; empty where it passed. */
   reasons: ('drop' | 'margin not shown' | 'too little data' | Doubt)[];
 }
@@ -31,12 +31,12 @@ export function decisionOf<Doubt extends string = never>(
     ...(margin !== undefined && excludes >= margin ? (['margin not shown'] as const) : []),
     ...(excludes >= LITTLE ? (['too little data'] as const) : []),
   ];
-  return { verdict: all.length > 0 ? 'undecided' : 'passed', reasons: all };
+  return { verdict: all.length > 0 ? 'inconclusive' : 'passed', reasons: all };
 }
 
 /** What is said of all prompts together where no drop is shown. */
-export function wholeVerdict(excludes: number): 'passed' | 'undecided' {
-  return excludes >= LITTLE ? 'undecided' : 'passed';
+export function wholeVerdict(excludes: number): 'passed' | 'inconclusive' {
+  return excludes >= LITTLE ? 'inconclusive' : 'passed';
 }
 
 /** What is said of a single length or series where no drop is shown. */

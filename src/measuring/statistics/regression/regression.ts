@@ -149,7 +149,7 @@ function compared(
   const high = whole && look ? tested.below : tested.high;
   const excludes = high(whole ? tail : tail / 2);
   const toNothing = isNothing(members.map((i) => prompts[i]!));
-  const open = toNothing ? 'undecided' : (whole ? wholeVerdict : partVerdict)(excludes);
+  const open = toNothing ? 'inconclusive' : (whole ? wholeVerdict : partVerdict)(excludes);
   return {
     ...(series !== undefined && { series: names[series]! }),
     scope,
@@ -176,7 +176,7 @@ function compared(
 export function nothingCompared(drift: RegressionResult['drift']): RegressionResult {
   const unknown = Number.NaN;
   return {
-    verdict: 'undecided',
+    verdict: 'inconclusive',
     reasons: ['no prompts'],
     prompts: 0,
     before: unknown,

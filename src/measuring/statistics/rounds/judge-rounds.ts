@@ -105,7 +105,7 @@ export function judgeRounds(
   };
   if (compared.length === 0) {
     return {
-      ...{ verdict: 'undecided', reasons: ['nothing in common'], units: 0, repeats },
+      ...{ verdict: 'inconclusive', reasons: ['nothing in common'], units: 0, repeats },
       ...{ measures: [], findings: [], standings: [], copied: 0 },
     };
   }

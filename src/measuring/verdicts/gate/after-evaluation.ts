@@ -6,13 +6,14 @@ import { groupBy } from '../../../base/group-by.js';
 import { say } from '../../../base/text/language.js';
 import { UserError } from '../../../base/user-error.js';
 import type { GateRequest } from '../../../contract/requests.js';
-import { showsColour } from '../../document/terminal.js';
+import { documentTerminal } from '../../document/render/terminal.js';
+import { showsColour, WIDEST } from '../../document/terminal.js';
 import { type Source, together } from '../../facts/evaluation/runs.js';
 import { readBaseline } from '../../results/baseline/baseline.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { DEFAULT_GATE, gate } from './gate.js';
+import { gateDocument } from './gate-document.js';
 import type { Gated } from './gate-result.js';
-import { gateText } from './verdict-text.js';
 
 /**
  * Compare what has a baseline with it, one baseline after the other.
@@ -39,7 +40,8 @@ export function* gateEvaluation(
  */
 export function printVerdict({ file, result }: Gated): void {
   const output = hookOutput();
-  const text = gateText(result, { colour: showsColour(output) });
+  const look = { colour: showsColour(output), width: output.columns ?? WIDEST };
+  const text = documentTerminal(gateDocument(result, { baseline: file }), look);
   print(output, `\n${say`Gate, compared with ${file}`}\n${text}\n`);
   endWith(EXIT_CODES[result.verdict]);
 }

@@ -4,7 +4,7 @@
  */
 import { print } from '../../../base/doors.js';
 import { commas, say } from '../../../base/text/language.js';
-import { EXIT_CODES } from './exit-codes.js';
+import { EXIT_ERROR } from './exit-codes.js';
 
 const baselines = new Set<string>();
 let isWatched = false;
@@ -30,5 +30,5 @@ function complain(): void {
   const names = commas([...baselines].sort());
   const text = say`promptfoo-counting-stars: nothing was compared with the baseline (${names}), since the hook did not run. Add it to \`extensions\` (docs/gate.md shows how), or leave \`baseline\` out.`;
   print(process.stderr, `${text}\n`);
-  process.exitCode ||= EXIT_CODES.undecided;
+  process.exitCode ||= EXIT_ERROR;
 }

@@ -5,8 +5,9 @@
 
 import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
-import { say, sayCount } from '../../../base/text/language.js';
+import { paragraph, say, sayCount } from '../../../base/text/language.js';
 import { packageVersion } from '../../../base/version.js';
+import type { ChangedCells } from './gate-result.js';
 
 /** The end of a Case's id: the digest of its options, and the edition of the texts it is made of. */
 const ID = /^(.+)\.([0-9a-f]+)-([0-9a-z]+)$/;
@@ -19,22 +20,17 @@ interface Unmatched {
 }
 
 /**
- * What to say of cells that are on both sides, but under other ids.
+ * Cells that are on both sides, but under other ids.
  *
  * @param before - Cases of the baseline, by id
  * @param after - Cases of the results, by id
  * @param madeBy - version of the package that made the baseline, where it is known
- * @returns two sentences, the last without its period; nothing where no cell is on both sides under other ids
- *
- * @example
- * // 32 cells are on both sides, but with other texts: the datasets, the haystack or the tokenizer
- * // have changed since the baseline was made. Make the baseline again
  */
-export function changedCellsText(
+export function changedCells(
   before: ReadonlyMap<string, unknown>,
   after: ReadonlyMap<string, unknown>,
   madeBy?: string,
-): string | undefined {
+): ChangedCells | undefined {
   const missing = groupBy(unmatched(before, after), ({ cell }) => cell);
   const extra = groupBy(unmatched(after, before), ({ cell }) => cell);
   const shared = [...missing].flatMap(([cell, old]) => {
@@ -42,15 +38,35 @@ export function changedCellsText(
     return now ? [{ old, now }] : [];
   });
   if (shared.length === 0) return undefined;
-  const count = sum(shared.map(({ old, now }) => Math.min(old.length, now.length)));
   const sameOptions = shared.every(({ old, now }) =>
     now.some(({ options }) => old.some((one) => one.options === options)),
   );
-  const are =
-    count === 1 ? say`1 cell is on both sides` : say`${sayCount(count, 'cell')} are on both sides`;
-  return sameOptions
-    ? say`${are}, but with other texts: ${textsChanged(madeBy)}`
-    : say`${are}, but with other options of the generator. Use the baseline's options, or make the baseline again`;
+  return {
+    count: sum(shared.map(({ old, now }) => Math.min(old.length, now.length))),
+    by: sameOptions ? 'texts' : 'options',
+    ...(sameOptions && madeBy !== undefined && madeBy !== packageVersion() && { madeBy }),
+  };
+}
+
+/**
+ * What to say of them.
+ *
+ * @example
+ * // 32 prompts are on both sides, made of other texts: the datasets, the haystack or the tokenizer changed. Save the
+ * // baseline again.
+ */
+export function changedCellsText({ count, by, madeBy }: ChangedCells): string {
+  const prompts = sayCount(count, 'prompt');
+  if (by === 'options') {
+    return say`Of ${prompts}, the options of the generator changed. Use the baseline's options, or save the baseline again.`;
+  }
+  const changed = say`Of ${prompts}, the texts changed (datasets, haystack or tokenizer). Save the baseline again.`;
+  return madeBy === undefined
+    ? changed
+    : paragraph([
+        changed,
+        say`promptfoo-counting-stars ${madeBy} made it, and this is ${packageVersion()}.`,
+      ]);
 }
 
 /** The Cases that one side has and the other has not, as far as their ids can be read. */
@@ -62,11 +78,4 @@ function unmatched(
     const read = others.has(id) ? null : ID.exec(id);
     return read ? [{ cell: read[1]!, options: read[2]! }] : [];
   });
-}
-
-function textsChanged(madeBy: string | undefined): string {
-  const version = packageVersion();
-  return madeBy === undefined || madeBy === version
-    ? say`the datasets, the haystack or the tokenizer have changed since the baseline was made. Make the baseline again`
-    : say`the datasets, the haystack or the tokenizer have changed since the baseline was made (promptfoo-counting-stars ${madeBy} made it, this is ${version}). Make the baseline again, or compare with version ${madeBy}`;
 }

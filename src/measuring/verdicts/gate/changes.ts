@@ -4,17 +4,17 @@ import { basename } from 'node:path';
 import { groupBy } from '../../../base/group-by.js';
 import { clauses, say } from '../../../base/text/language.js';
 import { RECALL } from '../../../contract/signs.js';
+import { plain } from '../../document/foreign.js';
 import type { Sizes } from '../../document/sizes.js';
-import { sizeText } from '../../document/words.js';
+import { mostText, pointsText, sizeText } from '../../document/words.js';
 import type { AskedCase } from '../../facts/evaluation/asked-case.js';
 import { changesText, isDecisive } from '../../facts/evaluation/changes.js';
 import { measureText, ofMeasure } from '../../facts/evaluation/measures.js';
 import type { ChangeRow, Since } from '../../facts/tables/tables.js';
 import type { DropComparison, RegressionResult } from '../../statistics/regression/regression.js';
 import { verdictText } from '../decision-words.js';
-import { boundText, dropText } from './drop-words.js';
+import { clearest, doubtTexts, dropRange, setText } from './check-words.js';
 import type { Gated, GateResult, ProviderGate } from './gate-result.js';
-import { findingsOf, placeText } from './regression-words.js';
 
 /** What one should know first comes first. */
 const ORDER: readonly ChangeRow['verdict'][] = ['worse', 'open', 'held'];
@@ -76,15 +76,15 @@ function changeOf(
     : notCompared(asked !== undefined, missing > 0);
   if (isOpen) {
     const note = changesText((own?.changes ?? []).filter(isDecisive));
-    return { change: verdictText('undecided'), verdict: 'open', note };
+    return { change: verdictText('inconclusive'), verdict: 'open', note };
   }
-  if (cached?.verdict === 'undecided' && verdict !== 'worse') {
-    return { change: verdictText('undecided'), verdict: 'open', note: cached.note };
+  if (cached?.verdict === 'inconclusive' && verdict !== 'worse') {
+    return { change: verdictText('inconclusive'), verdict: 'open', note: said(cached) };
   }
   const isPart = prompts > 0 && prompts < all;
   const note = clauses([
     ...notes,
-    ...(cached ? [cached.note] : []),
+    ...(cached ? [said(cached)] : []),
     ...(isPart ? [say`${prompts} of ${all} prompts compared`] : []),
     ...(own?.baselineName === undefined ? [] : [say`from ${own.baselineName}`]),
   ]);
@@ -97,7 +97,7 @@ function notCompared(isAsked: boolean, isInBaseline: boolean): Words {
 }
 
 function judged(
-  { completeness, sizes }: ProviderGate,
+  { provider, completeness, sizes }: ProviderGate,
   result: RegressionResult,
   options: GateResult['options'],
 ): Words {
@@ -108,52 +108,43 @@ function judged(
   }
   const troubles = completeness.filter(({ kind }) => kind === 'troubles');
   const unread = troubles.find(({ verdict }) => verdict === 'failed');
-  if (unread) return { change: `▼ ${say`unreadable`}`, verdict: 'worse', notes: [unread.note] };
-  const doubted = troubles.find(({ verdict }) => verdict === 'undecided');
-  if (doubted) return { change: verdictText('undecided'), verdict: 'open', notes: [doubted.note] };
-  if (result.verdict === 'undecided') {
-    const doubt = findingsOf(result, options).find(({ verdict }) => verdict === 'undecided');
-    const note = doubt?.toNothing ? say`${placeText(doubt, sizes)} ${doubt.note}` : doubt?.note;
-    const notes = [note ?? say`no answers to compare`];
-    return { change: verdictText('undecided'), verdict: 'open', notes };
+  if (unread) return { change: `▼ ${say`unreadable`}`, verdict: 'worse', notes: [said(unread)] };
+  const doubted = troubles.find(({ verdict }) => verdict === 'inconclusive');
+  if (doubted)
+    return { change: verdictText('inconclusive'), verdict: 'open', notes: [said(doubted)] };
+  if (result.verdict === 'inconclusive') {
+    const of = { model: provider, ...(sizes && { sizes }) };
+    const [doubt] = doubtTexts(result, of, options);
+    const notes = [plain(doubt ?? say`no answers to compare`)];
+    return { change: verdictText('inconclusive'), verdict: 'open', notes };
   }
   const [whole] = comparisons as [DropComparison];
   const { value, low, high } = whole.drop;
   if (low > 0) {
     const { change, notes } = fall(whole, comparisons, sizes);
-    return {
-      change,
-      verdict: 'held',
-      notes: [...notes, say`up to ${options.maxDrop} is accepted`],
-    };
+    const accepted = say`up to ${pointsText(options.maxDrop)} points are accepted`;
+    return { change, verdict: 'held', notes: [...notes, accepted] };
   }
   if (high < 0) {
-    const notes = [say`${dropText(-high)} to ${dropText(-low)}`];
-    return { change: `▲ ${dropText(-value)}`, verdict: 'held', notes };
+    const notes = [dropRange({ low: -high, high: -low })];
+    return { change: say`▲ ${pointsText(value)} points`, verdict: 'held', notes };
   }
   return {
-    change: excludes > 0 ? say`no drop > ${boundText(excludes)}` : say`no drop`,
+    change: excludes > 0 ? say`no drop > ${mostText(excludes)} points` : say`no drop`,
     verdict: 'held',
     notes: longest
-      ? [say`none > ${boundText(Math.max(0, longest.excludes))} ${atText(longest, sizes)}`]
+      ? [say`none > ${mostText(longest.excludes)} points ${atText(longest, sizes)}`]
       : [],
   };
 }
 
-/** All lengths, where they fell; a part of them where it plainly fell further than they did on average. */
-function clearest(fallen: readonly DropComparison[]): DropComparison {
-  const [first] = fallen as [DropComparison];
-  const [part] = fallen.toSorted((a, b) => b.drop.low - a.drop.low) as [DropComparison];
-  const isWhole = first.scope === 'all lengths' && first.series === undefined;
-  return isWhole && part.drop.low <= first.drop.value ? first : part;
-}
-
 function fall(one: DropComparison, all: readonly DropComparison[], sizes: Sizes | undefined) {
-  const { value, low, high } = one.drop;
   const isSeveral = all.some(({ series }) => series !== undefined);
   return {
-    change: [`▼ ${dropText(value)}`, ...placeOf(one, isSeveral, sizes)].join(' '),
-    notes: [say`${dropText(low)} to ${dropText(high)}`],
+    change: [say`▼ ${pointsText(one.drop.value)} points`, ...placeOf(one, isSeveral, sizes)].join(
+      ' ',
+    ),
+    notes: [dropRange(one.drop)],
   };
 }
 
@@ -178,3 +169,5 @@ function atText({ scope, fromTokens, toTokens }: DropComparison, sizes: Sizes | 
   if (isOne) return say`at ${from}`;
   return sizes ? say`at ${from} and more` : say`at ${`${from}+`}`;
 }
+
+const said = (check: ProviderGate['completeness'][number]) => plain(setText(check));

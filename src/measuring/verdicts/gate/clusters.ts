@@ -21,14 +21,7 @@ import {
 } from '../../statistics/rounds/judge-rounds.js';
 import type { Cell, Round, Unit } from '../../statistics/rounds/units.js';
 import type { GateOptions, PowerStatement, ReaderLook } from './gate-result.js';
-import {
-  CONFIDENCE,
-  type ComparedReader,
-  readOf,
-  regressionOf,
-  scoresOf,
-  worstOf,
-} from './regressions.js';
+import { CONFIDENCE, type ComparedReader, readOf, regressionOf, scoresOf } from './regressions.js';
 import type { SharedCase } from './shared-cases.js';
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
@@ -70,7 +63,6 @@ export function regressionsOf(shared: Shared, limits: Limits): Map<string, Compa
           regression: others?.regression ? together(others.regression, regression) : regression,
           unread: unread || others?.unread === true,
           ...(power && { power }),
-          worst: worstOf(own),
         },
       ];
     }),
@@ -296,7 +288,7 @@ function together(one: RegressionResult, other: RegressionResult): RegressionRes
     .sort((a, b) => b.toTokens - a.toTokens);
   const verdicts = both.map(({ verdict }) => verdict);
   const wholes = both.map(({ comparisons }) => comparisons[0]!);
-  const verdict = (['failed', 'undecided', 'passed'] as const).find((own) =>
+  const verdict = (['failed', 'inconclusive', 'passed'] as const).find((own) =>
     verdicts.includes(own),
   )!;
   const level = (figure: 'before' | 'now') =>

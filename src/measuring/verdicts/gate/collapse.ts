@@ -1,8 +1,6 @@
 /** Answers that failed whole, now and in the baseline: named, and decided on by the tests of recall. */
 
 import { groupBy } from '../../../base/group-by.js';
-import { clauses, say } from '../../../base/text/language.js';
-import { failedText } from '../../facts/tables/troubles.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 import { failuresIn, shareAtMost } from '../../statistics/whole-failures.js';
 import type { CompletenessCheck } from './gate-result.js';
@@ -33,10 +31,9 @@ export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck
         description: after!.description,
       })),
       verdict: 'passed',
-      note: clauses([
-        failedText({ answers, of: now.judged, atMost: shareAtMost(answers, now.judged) }),
-        say`in the baseline ${old} of ${of}`,
-      ]),
+      judged: now.judged,
+      atMost: shareAtMost(answers, now.judged),
+      before: { count: old, of },
     },
   ];
 }

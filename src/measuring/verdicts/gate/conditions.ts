@@ -1,9 +1,8 @@
 /** What of the conditions has changed since a baseline, and what that leaves of a verdict. */
-import { say } from '../../../base/text/language.js';
+
 import {
   type ConditionChange,
   changesBetween,
-  changesText,
   isDecisive,
   type MadeOf,
 } from '../../facts/evaluation/changes.js';
@@ -47,8 +46,8 @@ export function changeChecks(changes: readonly ConditionChange[]): CompletenessC
       count: decisive.length,
       of: changes.length,
       named: [],
-      verdict: 'undecided',
-      note: say`${changesText(decisive)}. To test this change, add \`--allow changed\`. Else make the baseline again`,
+      verdict: 'inconclusive',
+      changes: decisive,
     },
   ];
 }
@@ -61,7 +60,7 @@ export function leftOpen(regression: RegressionResult): RegressionResult {
   ) => (part.verdict === 'failed' ? { ...part, verdict: 'unknown' as const } : part);
   return {
     ...regression,
-    verdict: 'undecided',
+    verdict: 'inconclusive',
     reasons: reasons.filter((reason) => reason !== 'drop'),
     ...(longest && { longest: open(longest) }),
     comparisons: comparisons.map(open),

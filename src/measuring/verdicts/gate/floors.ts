@@ -1,15 +1,12 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
 import { ascending } from '../../../base/numbers.js';
-import { clauses, commas, say } from '../../../base/text/language.js';
-import { amountText, nounText, tokensAt } from '../../document/sizes.js';
-import { intervalText, lengthText, shareText, sizeText } from '../../document/words.js';
-import { effectiveLengthText, openText } from '../../facts/effective-length.js';
+import { tokensAt } from '../../document/sizes.js';
 import { type Open, saidToFail, saidToHold } from '../../facts/length-verdict.js';
 import type { Figures } from '../../facts/tables/figures.js';
 import type { LengthRow, SummaryRow } from '../../facts/tables/tables.js';
 import type { Interval } from '../../statistics/interval.js';
-import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
+import type { Floor, FloorBound, FloorCheck, FloorFound, Verdict } from './gate-result.js';
 
 /** What a search found of a reader. */
 export type Searched = Pick<
@@ -47,7 +44,7 @@ const ROUNDING = 1e-9;
  *
  * @param data - the figures of all rows
  * @param provider - name of the reader in it
- * @param bound - by the interval, a floor within it is undecided
+ * @param bound - by the interval, a floor within it is inconclusive
  * @param wouldTell - what would tell whether a series reaches a length in tokens, where that is open
  */
 export function checkFloors(
@@ -70,28 +67,19 @@ export function checkFloors(
       const judgement = judged(floor, summary, lengths, bound);
       if (!judgement) return [];
       const tokens = lengthOf(floor, summary);
-      if (tokens !== undefined && judgement.verdict === 'undecided' && !summary.rise?.clear) {
-        const more = tokens <= summary.longest && wouldTell(summary.series, tokens);
-        const text = more ? openText(more) : '';
-        judgement.note = clauses([judgement.note, text]);
-      }
+      const { found } = judgement;
+      const isOpen = judgement.verdict === 'inconclusive' && !summary.rise?.clear;
+      const settles =
+        isOpen && tokens !== undefined && tokens <= summary.longest
+          ? wouldTell(summary.series, tokens)
+          : undefined;
+      if (settles && found.kind === 'length') found.settles = settles;
       return [{ series: title, floor, ...judgement }];
     });
     if (checks.length > 0) return checks;
     const tested = own.flatMap(({ lengths }) => lengths.map(({ tokens }) => tokens));
     return { floor, ...untested(floor, tested) };
   });
-}
-
-/** A floor in words: `recall ≥ 0.9 at 64K`. */
-export function floorText(floor: Floor): string {
-  if (floor.kind === 'effective-length') return say`reliable length ≥ ${lengthText(floor.tokens)}`;
-  if (floor.kind === 'effective-size') {
-    return say`reliable number ≥ ${amountText(floor, floor.amount)}`;
-  }
-  return floor.tokens === undefined
-    ? say`recall ≥ ${floor.recall}`
-    : say`recall ≥ ${floor.recall} at ${lengthText(floor.tokens)}`;
 }
 
 /** The length in tokens that a series is to reach; nothing where the floor is of recall, or of other sizes. */
@@ -103,7 +91,7 @@ function lengthOf(floor: Floor, { sizes }: SummaryRow): number | undefined {
 
 type WouldTell = (series: string, tokens: number) => Open | undefined;
 
-type Judgement = Pick<FloorCheck, 'value' | 'verdict' | 'note'>;
+type Judgement = Pick<FloorCheck, 'value' | 'verdict' | 'found'>;
 
 /** @returns nothing where the series has no prompts that long */
 function judged(
@@ -124,13 +112,9 @@ function judged(
 
 function judgedRecall(wanted: number, recall: Interval, bound: FloorBound): Judgement {
   const { value } = recall;
-  if (!Number.isFinite(value)) return { verdict: 'undecided', note: say`no answers` };
+  if (!Number.isFinite(value)) return { verdict: 'inconclusive', found: { kind: 'no answers' } };
   const verdict = verdictOf(recall, wanted - ROUNDING, bound);
-  if (verdict === 'passed') return { value, verdict, note: '' };
-  if (bound === 'low') return { value, verdict, note: say`recall is ${intervalText(recall)}` };
-  const text = shareText(value);
-  const precise = Number(text) < wanted ? text : value.toPrecision(6);
-  return { value, verdict, note: say`recall is ${precise}` };
+  return { value, verdict, found: { kind: 'recall', recall } };
 }
 
 function judgedLength(
@@ -138,42 +122,37 @@ function judgedLength(
   summary: SummaryRow,
   bound: FloorBound,
 ): Judgement | undefined {
-  const { effectiveLength, longest, unanswered = [], sizes } = summary;
+  const { effectiveLength, longest, unanswered = [] } = summary;
+  const reached: FloorFound = { kind: 'length', reached: summary };
   if (!summary.reliable && !summary.tolerated)
-    return { verdict: 'undecided', note: say`no answers` };
+    return { verdict: 'inconclusive', found: { kind: 'no answers' } };
   const held = saidToHold(summary);
   const value =
     bound === 'low' ? held : Math.max(held, Math.min(effectiveLength?.value ?? 0, longest));
   const isEnough = value >= Math.min(wanted, longest) && saidToFail(summary) > wanted;
   if (!isEnough) {
     const isOpen = (bound === 'low' || summary.rise?.clear) && saidToFail(summary) > wanted;
-    const note = say`reliable length is ${effectiveLengthText(summary)}`;
-    return { value, verdict: isOpen ? 'undecided' : 'failed', note };
+    return { value, verdict: isOpen ? 'inconclusive' : 'failed', found: reached };
   }
-  if (wanted <= longest) return { value, verdict: 'passed', note: '' };
+  if (wanted <= longest) return { value, verdict: 'passed', found: reached };
   const missing = unanswered.find((tokens) => tokens > longest);
   if (missing === undefined) return undefined;
-  return { value, verdict: 'undecided', note: say`no answers at ${sizeText(missing, sizes)}` };
+  return { value, verdict: 'inconclusive', found: { kind: 'no answers', tokens: missing } };
 }
 
-/** By the low bound, what lies between both bounds is undecided. */
+/** By the low bound, what lies between both bounds is inconclusive. */
 function verdictOf({ value, low, high }: Interval, wanted: number, bound: FloorBound): Verdict {
   if ((bound === 'low' ? low : value) >= wanted) return 'passed';
-  return bound === 'low' && high >= wanted ? 'undecided' : 'failed';
+  return bound === 'low' && high >= wanted ? 'inconclusive' : 'failed';
 }
 
-/** What to say where no series can be judged. */
+/** Where no series can be judged. */
 function untested(floor: Floor, tested: readonly number[]): Judgement {
-  if (floor.kind === 'effective-size') {
-    const note = say`no series counts ${nounText(floor.noun)}s up to ${floor.amount}`;
-    return { verdict: 'undecided', note };
-  }
   const lengths = ascending(tested);
-  if (floor.kind === 'recall' && floor.tokens !== undefined) {
-    const note = say`no prompt has ${floor.tokens} tokens; tested were ${commas(lengths)}`;
-    return { verdict: 'undecided', note };
-  }
-  const longest = lengths[lengths.length - 1]!;
-  const note = say`the longest prompts have ${longest} tokens`;
-  return { value: longest, verdict: 'undecided', note };
+  const isLength = floor.kind === 'effective-length' || floor.kind === 'recall';
+  return {
+    ...(floor.kind === 'effective-length' && { value: lengths.at(-1)! }),
+    verdict: 'inconclusive',
+    found: { kind: 'not tested', tested: isLength ? lengths : [] },
+  };
 }

@@ -3,10 +3,13 @@
 import type { Sizes } from '../../document/sizes.js';
 import type { ConditionChange } from '../../facts/evaluation/changes.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
+import type { Gap, Unchecked, WhyMissing } from '../../facts/evaluation/gaps.js';
 import type { RatedByHand } from '../../facts/hand-ratings.js';
-import type { Reached } from '../../facts/length-verdict.js';
+import type { Open, Reached } from '../../facts/length-verdict.js';
 import type { AddedText } from '../../facts/tables/sent-lengths.js';
 import type { TransformCount } from '../../facts/tables/transforms.js';
+import type { TroubleCount } from '../../facts/tables/troubles.js';
+import type { Interval } from '../../statistics/interval.js';
 import type { LongestLoss } from '../../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../../statistics/regression/regression-power.js';
@@ -62,7 +65,7 @@ export type Floor =
 /** What can be wrong with the set of results. */
 export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
 
-export type Verdict = 'passed' | 'failed' | 'undecided';
+export type Verdict = 'passed' | 'failed' | 'inconclusive';
 
 /** How likely the gate would find a drop, by imagining it with the spread that the baseline shows. */
 export type PowerStatement = (StatedPower | UnknownPower) & {
@@ -82,22 +85,74 @@ export interface FloorCheck {
   /** Recall, or an effective length in tokens, at most the longest. */
   value?: number;
   verdict: Verdict;
-  note: string;
+  found: FloorFound;
 }
 
-/** Cases that have no answer, only the start of one, no new one, no result, or no baseline. */
-export interface CompletenessCheck {
-  /** `troubles`: answers that are not whole, or could not be read. They may be why recall fell, and many more than in the baseline leave it open. */
-  kind: Allowed | 'troubles' | 'collapsed';
+/** What a minimum is compared with. */
+export type FloorFound =
+  | { kind: 'recall'; recall: Interval }
+  /** `settles`: what would tell, where it is open. */
+  | { kind: 'length'; reached: Reached; settles?: Open }
+  /** At a length, where that alone has none. */
+  | { kind: 'no answers'; tokens?: number }
+  /** Nothing was asked that the minimum is of; `tested` are the lengths that were. */
+  | { kind: 'not tested'; tested: number[] };
+
+/** Prompts that have no answer, only the start of one, no new one, no result, or no baseline. */
+export type CompletenessCheck = CheckedSet & CheckedKind;
+
+interface CheckedSet {
   count: number;
   /** Out of this many. */
   of: number;
-  /** How many answers of the baseline were so, out of how many. */
-  before?: { count: number; of: number };
   /** The first few. */
   named: { id: string; description: string; error?: string }[];
   verdict: Verdict;
-  note: string;
+}
+
+/** What is wrong with them, with the figures that say how far. */
+type CheckedKind =
+  /** `silent`: a benchmark has no answer at all. */
+  | { kind: 'errors'; silent?: true }
+  /** `noModel`: the results lack the model; `gap`: of a grid that the config asks. */
+  | {
+      kind: 'missing';
+      noModel?: true;
+      changed?: ChangedCells;
+      gap?: Gap;
+      why?: WhyMissing;
+    }
+  /** `lacks`: what the baseline does not have. */
+  | { kind: 'extra'; lacks: 'prompts' | 'model' | 'metric' }
+  /** `short`: a length with too few new answers to pass. */
+  | {
+      kind: 'cached';
+      /** Whether they count all the same. */
+      isAllowed?: true;
+      isSearched?: true;
+      short?: { tokens: number; prompts: number; asked: number };
+    }
+  | { kind: 'changed'; changes: readonly ConditionChange[] }
+  /**
+   * Answers that are not whole, or could not be read. They may be why recall fell (`isCause`), and many more than in the
+   * baseline leave it open. `before`: how many answers of the baseline were so.
+   */
+  | { kind: 'troubles'; trouble: TroubleCount; before?: CountOf; isCause?: true }
+  /** Answers that failed completely, of `judged`; the share is at most `atMost`. */
+  | { kind: 'collapsed'; judged: number; atMost: number; before: CountOf };
+
+export interface CountOf {
+  count: number;
+  of: number;
+}
+
+/** Prompts that are on both sides, but under other ids. */
+export interface ChangedCells {
+  count: number;
+  /** Texts that they are made of have changed, or options of the generator. */
+  by: 'texts' | 'options';
+  /** Version of this package that made the baseline, where it is another one. */
+  madeBy?: string;
 }
 
 /** A Case whose score fell. */
@@ -110,6 +165,27 @@ export interface WorstCell {
   now: number;
   diagnosis?: string;
   reason: string;
+  /** The start of the answer. */
+  answer: string;
+  /** Facts that were found before and are missing now, where the prompt has several. */
+  lost?: LostFacts;
+}
+
+export interface LostFacts {
+  count: number;
+  of: number;
+  /** Where they stand, if they are all at one end. */
+  at?: 'start' | 'end';
+}
+
+/** Facts found at one length, of the prompts that both sides answered. */
+export interface LengthChange {
+  tokens: number;
+  prompts: number;
+  before: number;
+  now: number;
+  /** From the start of the prompts to their end; absent where facts have no places. */
+  places?: { before: (number | null)[]; now: (number | null)[] };
 }
 
 /** Answers that are not compared, since the other side has fewer to each prompt. */
@@ -142,6 +218,8 @@ export interface ProviderGate {
   unused?: UnusedAnswers[];
   /** How far it holds in each benchmark, by the prompts that both sides answered; absent without a baseline. */
   reach?: ReachChange[];
+  /** Facts found by length, the shortest first; empty without a baseline. */
+  lengths: LengthChange[];
   floors: FloorCheck[];
   completeness: CompletenessCheck[];
   worst: WorstCell[];
@@ -163,7 +241,7 @@ export interface GateResult {
   /** Parts of the grid that no result comes from, for example `3/4`. */
   missingShards: string[];
   /** Why it is not known whether whole grids or readers are missing; absent where it is known. */
-  unchecked?: string;
+  unchecked?: Unchecked;
   /** Whether the baseline does not record conditions, so that their changes are not known; absent where it does. */
   unrecorded?: true;
   /** What transforms did to answers; absent where none changed any. */

@@ -1,7 +1,4 @@
 /** One verdict of the long-context gate and of the gate of ordinary tests, each by its own rule. */
-import { say } from '../../../base/text/language.js';
-import { sinceTexts } from '../../facts/evaluation/changes.js';
-import { verdictText } from '../decision-words.js';
 import type { TestsGate } from '../tests/tests-gate.js';
 import type { GateOptions, GateResult, Verdict } from './gate-result.js';
 
@@ -71,7 +68,7 @@ function emptyGate(options: GateOptions): GateResult {
 }
 
 function worst(...verdicts: readonly Verdict[]): Verdict {
-  return (['failed', 'undecided'] as const).find((one) => verdicts.includes(one)) ?? 'passed';
+  return (['failed', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? 'passed';
 }
 
 /** The part of a result that is of tests with a Case; nothing where there are none. */
@@ -82,19 +79,4 @@ export function longContextOf({
 }: WholeGate): LongContextGate | undefined {
   if (!tests) return own;
   return longContext === undefined ? undefined : { ...own, verdict: longContext };
-}
-
-/** What stands before a verdict: what of the conditions has changed since the baseline. */
-export function changedTexts({ providers, tests }: WholeGate): string[] {
-  const ours = new Map(providers.map(({ reader, changes = [] }) => [reader, changes]));
-  const theirs = (tests?.readers ?? []).map(({ name, changes = [] }) => ({ model: name, changes }));
-  const models = [...ours].map(([model, changes]) => ({ model, changes }));
-  return [...new Set([...sinceTexts(theirs), ...sinceTexts(models)])];
-}
-
-/** One line of both verdicts, where there are both: `FAILED: your tests failed, long context passed`. */
-export function bothLine({ verdict, tests, longContext }: WholeGate): string | undefined {
-  if (!tests || longContext === undefined) return undefined;
-  const whole = verdictText(verdict).toUpperCase();
-  return say`${whole}: your tests ${verdictText(tests.verdict)}, long context ${verdictText(longContext)}`;
 }

@@ -28,6 +28,7 @@ import type {
   ReaderLook,
   Verdict,
 } from './gate-result.js';
+import { lengthChanges, worstOf } from './length-changes.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, readerPairs } from './pairs.js';
 import { withinBudget } from './regressions.js';
@@ -42,7 +43,7 @@ export const DEFAULT_GATE: GateOptions = {
   threshold: DEFAULT_THRESHOLD,
   floors: [],
   floorsBy: 'low',
-  allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
+  allow: { errors: false, missing: false, extra: false, cached: false, changed: false, new: false },
   providers: [],
 };
 
@@ -81,10 +82,7 @@ export function gate(
   looks?: ReadonlyMap<string, ReaderLook>,
 ): GateResult {
   if (!baseline && options.floors.length === 0) {
-    throw new UserError(
-      'There is nothing to compare with: give `--baseline baseline.json`, or a floor such as ' +
-        '`--min-recall 0.9`.',
-    );
+    throw new UserError('Nothing to compare with. Pass --baseline FILE or --min-recall 0.9.');
   }
   if (!options.allow.missing) assertOneGrid(evaluation);
   const { missing } = evaluation;
@@ -128,10 +126,12 @@ export function gate(
     const changes = changed.get(now) ?? [];
     const isTested = options.allow.changed || options.providers.length > 0;
     const open = isTested || !checked.regression ? [] : changeChecks(changes);
-    const isOpen = newAnswers.some(({ verdict }) => verdict === 'undecided');
+    const isOpen = newAnswers.some(({ verdict }) => verdict === 'inconclusive');
     const checkedFloors = floors?.checked(now, measure, after, !(isOpen && isSearched)) ?? [];
     // What leaves a floor open is then that few answers are new, and not which prompts there are.
-    const floorChecks = checkedFloors.filter(({ verdict }) => !(isOpen && verdict === 'undecided'));
+    const floorChecks = checkedFloors.filter(
+      ({ verdict }) => !(isOpen && verdict === 'inconclusive'),
+    );
     const complete = completenessOf(before, all, options, {
       counted: after,
       madeBy: baseline?.madeBy,
@@ -161,6 +161,8 @@ export function gate(
       ...checked,
       ...(decided && { regression: decided }),
       ...(unused.length > 0 && { unused }),
+      lengths: lengthChanges(shared),
+      worst: worstOf(shared),
       floors: floorChecks,
       completeness,
     };
@@ -196,7 +198,7 @@ function runsOf(baseline: BaselineFile | undefined, reader: string) {
 /** One failure fails everything; else one open question leaves everything open. */
 function verdictOf(checks: readonly { verdict: Verdict }[]): Verdict {
   const has = (verdict: Verdict) => checks.some((check) => check.verdict === verdict);
-  return has('failed') ? 'failed' : has('undecided') ? 'undecided' : 'passed';
+  return has('failed') ? 'failed' : has('inconclusive') ? 'inconclusive' : 'passed';
 }
 
 /** The sizes of the prompts of some Cases, where all are of one series that has them. */

@@ -5,11 +5,9 @@
 
 import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
-import { say } from '../../../base/text/language.js';
 import type { Row } from '../../../contract/row.js';
-import { lengthText } from '../../document/words.js';
 import { type AskedCase, withCalls } from '../../facts/evaluation/asked-case.js';
-import { cachedText, isCachedAnswer } from '../../facts/evaluation/copies.js';
+import { isCachedAnswer } from '../../facts/evaluation/copies.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import type { CompletenessCheck, GateOptions } from './gate-result.js';
 
@@ -52,38 +50,24 @@ export function newAnswerChecks(
   const count = answers.filter(isCachedAnswer).length;
   if (count === 0) return [];
   const of = answers.length;
-  const check = (verdict: CompletenessCheck['verdict'], note: string): CompletenessCheck[] => [
-    { kind: 'cached', count, of, named: [], verdict, note },
+  const check = (verdict: CompletenessCheck['verdict'], short?: Short): CompletenessCheck[] => [
+    {
+      ...{ kind: 'cached', count, of, named: [], verdict },
+      ...(allow.cached && { isAllowed: true }),
+      ...(isSearched && { isSearched: true }),
+      ...(short && { short }),
+    },
   ];
-  if (allow.cached) {
-    return check('passed', say`${cachedText({ cached: count, answers: of })} (--allow cached)`);
-  }
-  const counted = newAnswersText({ count, of });
-  const command = isSearched ? '`search -- --no-cache`' : '--no-cache';
-  if (count === of) {
-    const note = say`${counted}: promptfoo took them from its cache. Run with ${command}`;
-    return check('undecided', note);
-  }
-  const [short] = shortPlaces(own);
-  const why = isSearched
-    ? say`the search found its length by all of them`
-    : short &&
-      say`of the ${short.prompts} prompts at ${lengthText(short.tokens)}, ${short.asked} have one`;
-  return why === undefined
-    ? check('passed', say`${counted}, and only these count`)
-    : check(
-        'undecided',
-        say`${counted}, but ${why}: promptfoo took the others from its cache. Run with ${command}`,
-      );
+  if (allow.cached) return check('passed');
+  if (count === of) return check('inconclusive');
+  const [short] = isSearched ? [] : shortPlaces(own);
+  return isSearched || short ? check('inconclusive', short) : check('passed');
 }
 
-/** How many answers are new: `60 of 80 answers are new`. */
-export function newAnswersText({ count, of }: Pick<CompletenessCheck, 'count' | 'of'>): string {
-  return say`${of - count} of ${of} answers are new`;
-}
+type Short = { tokens: number; prompts: number; asked: number };
 
 /** Lengths of a series at which too few prompts have a new answer, those with the smallest share first. */
-function shortPlaces(cases: readonly AskedCase[]) {
+function shortPlaces(cases: readonly AskedCase[]): Short[] {
   const places = groupBy(cases, ({ series, tokens }) => JSON.stringify([series.key, tokens]));
   return [...places.values()]
     .map((own) => ({

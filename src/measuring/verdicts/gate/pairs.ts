@@ -1,16 +1,15 @@
 /** Which readers and which Cases are compared, and what is missing on either side. */
 
 import { sum } from '../../../base/numbers.js';
-import { paragraph, say } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { UserError } from '../../../base/user-error.js';
 import { type AskedCase, errorsOf } from '../../facts/evaluation/asked-case.js';
 import { type ConditionChange, sinceTexts } from '../../facts/evaluation/changes.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
-import { type Gap, gapText } from '../../facts/evaluation/gaps.js';
+import type { Gap, WhyMissing } from '../../facts/evaluation/gaps.js';
 import { type Reader, sameReader } from '../../facts/evaluation/readers.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../../results/baseline/baseline.js';
-import { changedCellsText } from './changed-cells.js';
+import { changedCells, changedCellsText } from './changed-cells.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
 import { NAMED, type Named, toNamed } from './named-cases.js';
 import { troubleChecks } from './trouble-checks.js';
@@ -22,9 +21,6 @@ export interface ReaderPair {
   /** Nothing where the results do not have it. */
   reader?: Reader;
 }
-
-/** How to compare readers of different names. */
-const HINT = 'To compare two models of different names, use `--compare "old name=new name"`.';
 
 /**
  * Which readers are compared: those that are asked for, or all of either side, sorted by name. Without a
@@ -72,7 +68,7 @@ function pairOf(
   );
   if (found) return { ...found, reader: readers.get(found.now)! };
   throw new UserError(
-    `--compare "${text}" must be "old=new", a reader of the baseline (${listed(old)}) ` +
+    `--compare "${text}" must be "old=new", a model of the baseline (${listed(old)}) ` +
       `and one of the results (${listed(readers.keys())}).`,
   );
 }
@@ -101,18 +97,18 @@ export function assertComparable(
   });
   if (shared.length === 0) {
     throw new UserError(
-      `No reader of the results (${listed(readers.map(({ name }) => name))}) is in the baseline ` +
-        `(${listed(baseline.keys())}). ${HINT}`,
+      `The results (${listed(readers.map(({ name }) => name))}) and the baseline (${listed(baseline.keys())}) share no ` +
+        'model. If one was renamed, pass --compare "old name=new name".',
     );
   }
   if (shared.some(({ before, after }) => [...after.keys()].some((id) => before.has(id)))) return;
-  const [why] = shared.flatMap(
-    ({ before, after }) => changedCellsText(before, after, madeBy) ?? [],
-  );
+  const [why] = shared.flatMap(({ before, after }) => changedCells(before, after, madeBy) ?? []);
   const since = sinceTexts([...changed].map(([model, changes]) => ({ model, changes })));
   throw new UserError(
-    `${since.map((text) => `${text} `).join('')}No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: ` +
-      `${why ?? "the tests' options differ. Use the same options for both, or make the baseline again"}.`,
+    `${since.map((text) => `${text} `).join('')}No prompt of the results is in the baseline of ${listed(shared.map(({ old }) => old))}. ` +
+      (why
+        ? changedCellsText(why)
+        : "The tests' options differ. Use the same options for both, or save the baseline again."),
   );
 }
 
@@ -129,7 +125,7 @@ interface Around {
   /** What is missing of its own grids; said where the baseline does not say it. */
   gaps: readonly Gap[];
   /** The commands that complete an evaluation. */
-  why: string;
+  why: WhyMissing;
   /** Whether recall fell by answers that could not be read, and not by the others. */
   unread: boolean;
 }
@@ -149,71 +145,59 @@ export function completenessOf(
   const failed = cases.filter((asked) => errorsOf(asked).length > 0);
   const missing = [...(before ?? [])].filter(([id]) => !after.has(id));
   const extra = before ? cases.filter(({ id }) => !before.has(id)) : [];
-  const changed = before && changedCellsText(before, after, madeBy);
+  const changed = before && changedCells(before, after, madeBy);
   const kept = before?.size ?? 0;
-  const lost =
-    after.size > 0
-      ? say`${missing.length} of ${kept} cases of the baseline have no result`
-      : say`${missing.length} of ${kept} cases of the baseline have no result: this reader is not in the results`;
   const calls = sum(cases.map((asked) => asked.calls.length));
   const failures = sum(failed.map((asked) => errorsOf(asked).length));
-  const judged = (kind: CompletenessKind, note: string) => {
-    if (!allow[kind]) return { verdict: 'failed', note } as const;
-    if (kind === 'errors' && hasSilentSeries([...counted.values()])) {
-      return { verdict: 'undecided', note: say`${note}, in one series all of them` } as const;
-    }
-    return { verdict: 'passed', note: say`${note} (${`--allow ${kind}`})` } as const;
-  };
-  const check = (
-    kind: CompletenessKind,
-    count: number,
-    of: number,
-    named: Named[],
-    note: string,
-  ): CompletenessCheck[] =>
-    count === 0
+  const silent = allow.errors && hasSilentSeries([...counted.values()]);
+  const setOf = (kind: CompletenessKind, count: number, of: number, named: Named[]) => ({
+    ...{ count, of, named: named.slice(0, NAMED) },
+    verdict: allow[kind] ? ('passed' as const) : ('failed' as const),
+  });
+  const errors = setOf('errors', failures, calls, failed.map(toFailed));
+  const lost = missing.map(([id, { description }]) => ({ id, description }));
+  return [
+    ...(failures === 0
+      ? []
+      : [
+          silent
+            ? ({ kind: 'errors', silent, ...errors, verdict: 'inconclusive' } as const)
+            : ({ kind: 'errors', ...errors } as const),
+        ]),
+    ...(missing.length === 0
       ? []
       : [
           {
-            kind,
-            count,
-            of,
-            named: named.slice(0, NAMED),
-            ...judged(kind, note),
+            kind: 'missing' as const,
+            ...setOf('missing', missing.length, kept, lost),
+            ...(after.size === 0 && { noModel: true as const }),
+            ...(changed && { changed }),
           },
-        ];
-  return [
-    ...check(
-      'errors',
-      failures,
-      calls,
-      failed.map(toFailed),
-      say`${failures} of ${calls} calls failed`,
-    ),
-    ...check(
-      'missing',
-      missing.length,
-      kept,
-      missing.map(([id, { description }]) => ({ id, description })),
-      changed === undefined ? lost : paragraph([say`${lost}.`, changed]),
-    ),
+        ]),
     ...troubleChecks([...counted.values()], before, { unread, maxDrop }),
     ...(missing.length > 0
       ? []
-      : gaps.flatMap((gap) =>
-          check('missing', gap.prompts - gap.found, gap.prompts, [], say`${gapText(gap)}: ${why}`),
-        )),
-    ...check(
-      'extra',
-      extra.length,
-      after.size,
-      extra.map(toNamed),
-      kept > 0
-        ? say`${extra.length} of ${after.size} cases are not in the baseline`
-        : cases[0]?.measure === undefined
-          ? say`${extra.length} of ${after.size} cases are not in the baseline, which does not have this reader`
-          : say`${extra.length} of ${after.size} cases are not in the baseline, which does not have this measure of it`,
-    ),
+      : gaps
+          .filter(({ prompts, found }) => prompts > found)
+          .map((gap) => ({
+            kind: 'missing' as const,
+            ...setOf('missing', gap.prompts - gap.found, gap.prompts, []),
+            ...{ gap, why },
+          }))),
+    ...(extra.length === 0
+      ? []
+      : [
+          {
+            kind: 'extra' as const,
+            ...setOf('extra', extra.length, after.size, extra.map(toNamed)),
+            lacks:
+              kept > 0
+                ? ('prompts' as const)
+                : cases[0]?.measure === undefined
+                  ? ('model' as const)
+                  : ('metric' as const),
+          },
+        ]),
   ];
 }
 

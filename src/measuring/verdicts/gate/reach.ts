@@ -5,11 +5,11 @@ import { type AskedCase, askedCase } from '../../facts/evaluation/asked-case.js'
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import { ofMeasure } from '../../facts/evaluation/measures.js';
 import type { Reached } from '../../facts/length-verdict.js';
-import { wholeModel } from '../../facts/tables/benchmarks.js';
-import { nameOf } from '../../facts/tables/composites.js';
+import { nameOf } from '../../facts/tables/benchmark-name.js';
 import { DEFAULT_OPTIONS } from '../../facts/tables/figures.js';
 import { reachOf } from '../../facts/tables/recall-model.js';
 import type { ReportOptions } from '../../facts/tables/tables.js';
+import { wholeModel } from '../../facts/tables/whole-model.js';
 import {
   type BaselineCase,
   type BaselineFile,

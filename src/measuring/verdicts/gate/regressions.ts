@@ -2,17 +2,13 @@
 
 import { largestUnseen } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
-import { mean } from '../../../base/numbers.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 import type { ComparedSeries } from '../../statistics/regression/paired-prompts.js';
 import { judgeRegression } from '../../statistics/regression/regression.js';
 import type { KnownDrift } from '../../statistics/regression/run-drift.js';
-import type { GateOptions, ProviderGate, ReaderLook, WorstCell } from './gate-result.js';
+import type { GateOptions, ProviderGate, ReaderLook } from './gate-result.js';
 import { powerFrom } from './power.js';
 import type { SharedCase } from './shared-cases.js';
-
-/** At most this many of the cells that fell furthest are shown. */
-const WORST = 5;
 
 /** Of all intervals, and of the bound of a drop. */
 export const CONFIDENCE = 0.95;
@@ -27,7 +23,7 @@ type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   };
 
 /** What is said of one reader by one measure. */
-export type ComparedReader = Pick<ProviderGate, 'regression' | 'power' | 'worst'> & {
+export type ComparedReader = Pick<ProviderGate, 'regression' | 'power'> & {
   /** Whether recall fell by answers that could not be read, and not by the others. */
   unread: boolean;
 };
@@ -42,7 +38,7 @@ export function regressionOf(
   shared: readonly SharedCase[],
   { alpha, maxDrop, margin, detect, drift, measures = 1, look }: Limits,
 ): ComparedReader {
-  if (shared.length === 0) return { worst: [], unread: false };
+  if (shared.length === 0) return { unread: false };
   const read = shared.map(readOf);
   const isAllRead = read.every((own, i) => own === shared[i]);
   const series = comparedSeries(read, look);
@@ -74,7 +70,6 @@ export function regressionOf(
       regression.prompts > 0 && {
         power: powerFrom(series, { alpha: alpha / measures, maxDrop, detect }, drift),
       }),
-    worst: worstOf(shared),
   };
 }
 
@@ -92,7 +87,7 @@ export function withinBudget<Found extends Pick<ComparedReader, 'regression'>>(
   if (regression.verdict === 'failed' || regression.excludes <= largestUnseen(maxDrop))
     return found;
   const reasons = ['budget spent' as const, ...regression.reasons];
-  return { ...found, regression: { ...regression, verdict: 'undecided', reasons } };
+  return { ...found, regression: { ...regression, verdict: 'inconclusive', reasons } };
 }
 
 /** A Case without the answers that could not be read, of which nothing is known. */
@@ -137,18 +132,4 @@ function plannedLengths(cases: readonly SharedCase[], { planned }: ReaderLook): 
 /** The score of each answer; none for a run that lacks the Case. */
 export function scoresOf(answered: BaselineCase | undefined): number[] {
   return answered ? (answered.scores ?? [answered.score]) : [];
-}
-
-export function worstOf(shared: readonly SharedCase[]): WorstCell[] {
-  return shared
-    .flatMap(({ id, before, after, reason }) => {
-      if (!after) return [];
-      const baseline = mean(before.flatMap((run) => run?.score ?? []));
-      const { score: now, tokens, seed, description, diagnosis } = after;
-      const named = diagnosis !== undefined && { diagnosis };
-      return { id, description, tokens, seed, baseline, now, ...named, reason };
-    })
-    .filter(({ baseline, now }) => baseline > now)
-    .sort((a, b) => b.baseline - b.now - (a.baseline - a.now))
-    .slice(0, WORST);
 }

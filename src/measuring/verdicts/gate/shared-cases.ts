@@ -19,8 +19,11 @@ export interface SharedCase {
   before: (BaselineCase | undefined)[];
   /** Nothing where all calls failed. */
   after?: BaselineCase;
-  /** Why the answer that is shown scored what it did. */
+  /** Why the answer that is shown scored what it did, and how it begins. */
   reason: string;
+  answer: string;
+  /** Where its facts stand, from 0 to 1; empty where that is not known. */
+  positions: readonly number[];
 }
 
 /**
@@ -46,7 +49,8 @@ export function sharedCases(
       }),
       before: runs,
       ...(answered && { after: answered }),
-      reason: shown.reason,
+      ...{ reason: shown.reason, answer: shown.answer },
+      positions: asked.answer?.positions ?? [],
     };
   });
 }

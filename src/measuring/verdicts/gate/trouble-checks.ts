@@ -1,5 +1,5 @@
 /** Answers that are not whole or could not be read: how many, how many there were, and whether that leaves all open. */
-import { clauses, say } from '../../../base/text/language.js';
+
 import { type AskedCase, isUnread } from '../../facts/evaluation/asked-case.js';
 import {
   countTroubles,
@@ -7,10 +7,9 @@ import {
   type Trouble,
   type TroubleCount,
   troubleOf,
-  troubleText,
 } from '../../facts/tables/troubles.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
-import type { CompletenessCheck, GateOptions } from './gate-result.js';
+import type { CompletenessCheck, CountOf, GateOptions } from './gate-result.js';
 import { NAMED, toNamed } from './named-cases.js';
 
 /** Answers in which what was asked for may stand all the same: nothing shows that recall fell. */
@@ -44,19 +43,20 @@ export function troubleChecks(
     const isLost = isOpen && isUnanswered(count.trouble);
     const was = before && wasOf(cases, before, count, isCause);
     return {
-      kind: 'troubles',
+      kind: 'troubles' as const,
+      trouble: count,
       count: count.answers,
       of,
       ...(was && { before: was }),
+      ...(isCause && { isCause: true as const }),
       named: own.slice(0, NAMED).map(toNamed),
       verdict: isCause
         ? FORMAT.has(count.trouble)
-          ? 'undecided'
+          ? 'inconclusive'
           : 'failed'
         : isLost
-          ? 'undecided'
+          ? 'inconclusive'
           : 'passed',
-      note: clauses([troubleText(count, of), was ? wasText(was, isCause) : '']),
     };
   });
 }
@@ -67,22 +67,18 @@ function wasOf(
   before: Before,
   { trouble }: TroubleCount,
   isCause: boolean,
-): CompletenessCheck['before'] {
+): CountOf | undefined {
   const old = cases.flatMap(({ id }) => before.get(id) ?? []);
   if (old.length === 0) return undefined;
   const had = old.filter(({ unread, diagnosis }) => (isCause ? unread : diagnosis === trouble));
   return { count: had.length, of: old.length };
 }
 
-function wasText({ count, of }: { count: number; of: number }, isCause: boolean): string {
-  return isCause
-    ? say`in the baseline ${count} of ${of} could not be read for certain`
-    : say`in the baseline ${count} of ${of}`;
-}
-
 /** Whether there are more answers with a trouble than in the baseline. */
-export function isMore({ kind, count, of, before }: CompletenessCheck): boolean {
-  return kind === 'troubles' && before !== undefined && count * before.of > before.count * of;
+export function isMore(check: CompletenessCheck): boolean {
+  if (check.kind !== 'troubles' || !check.before) return false;
+  const { count, of, before } = check;
+  return count * before.of > before.count * of;
 }
 
 /** So many more prompts went unanswered than came back, at least: fewer happen to a model that did not change. */

@@ -1,8 +1,6 @@
 /** Answers that a comparison leaves out: one answer to a prompt is compared with one, and not with the mean of many. */
 
 import { mean, sum } from '../../../base/numbers.js';
-import { say } from '../../../base/text/language.js';
-import { shareText } from '../../document/words.js';
 import type { UnusedAnswers } from './gate-result.js';
 import { scoresOf } from './regressions.js';
 import type { SharedCase } from './shared-cases.js';
@@ -41,13 +39,4 @@ export function unusedAnswers(shared: readonly SharedCase[]): UnusedAnswers[] {
       sum(sides.map(({ ofRuns }) => ofRuns)),
     ),
   ];
-}
-
-/** What a person would miss in the figures of a comparison. */
-export function unusedTexts(unused: readonly UnusedAnswers[] = []): string[] {
-  return unused.map(({ of, compared, answers, score }) =>
-    of === 'results'
-      ? say`${compared} of ${answers} answers are compared, as many as the baseline has to each prompt. The mean of all ${answers} is ${shareText(score)}.`
-      : say`${compared} of the baseline's ${answers} answers are compared, as many as there are now to each prompt. The mean of all ${answers} is ${shareText(score)}.`,
-  );
 }

@@ -1,12 +1,9 @@
-/** A gate's decision as JSON has it. */
+/** A gate's decision as JSON has it: figures and kinds, without a word, so that it is the same in every language. */
 import { jsonText } from '../../../base/doors.js';
-import {
-  effectiveLengthFigures,
-  type ReachFigures,
-  reliableLengthFigures,
-  type SaidFigures,
-} from '../../facts/effective-length.js';
-import type { ProviderGate, ReachChange } from './gate-result.js';
+import { effectiveLengthFigures, type ReachFigures } from '../../facts/effective-length.js';
+import { type Reached, type ReliableFigures, reliableFigures } from '../../facts/length-verdict.js';
+import type { TestsGate } from '../tests/tests-gate.js';
+import type { FloorCheck, FloorFound, ProviderGate, ReachChange } from './gate-result.js';
 import type { WholeGate } from './gate-with-tests.js';
 
 interface ReachJson extends Omit<ReachChange, 'before' | 'now'> {
@@ -16,26 +13,49 @@ interface ReachJson extends Omit<ReachChange, 'before' | 'now'> {
 
 /** The curve's length, and the reliable one. */
 interface ReachJsonFigures extends Partial<ReachFigures> {
-  reliableLength: SaidFigures;
+  reliableLength: ReliableFigures;
 }
+
+type FloorJson = Omit<FloorCheck, 'found'> & {
+  found:
+    | Exclude<FloorFound, { kind: 'length' }>
+    | (Omit<Extract<FloorFound, { kind: 'length' }>, 'reached'> & Partial<ReachJsonFigures>);
+};
 
 /** What `--json` writes. */
-export interface GateJson extends Omit<WholeGate, 'providers'> {
-  providers: (Omit<ProviderGate, 'reach'> & { reach?: ReachJson[] })[];
+export interface GateJson extends Omit<WholeGate, 'providers' | 'tests'> {
+  tests?: Omit<TestsGate, 'all'>;
+  providers: (Omit<ProviderGate, 'reach' | 'floors'> & {
+    reach?: ReachJson[];
+    floors: FloorJson[];
+  })[];
 }
 
-export function gateJson(result: WholeGate): string {
-  const providers = result.providers.map(({ reach, ...provider }) => ({
+export function gateJson({ tests, ...result }: WholeGate): string {
+  const providers = result.providers.map(({ reach, floors, ...provider }) => ({
     ...provider,
     ...(reach && { reach: reach.map(reachJson) }),
+    floors: floors.map(floorJson),
   }));
-  return jsonText({ ...result, providers } satisfies GateJson);
+  const { all: _, ...others } = tests ?? { all: [] };
+  return jsonText({
+    ...{ ...result, providers },
+    ...(tests && { tests: others as Omit<TestsGate, 'all'> }),
+  } satisfies GateJson);
 }
 
 function reachJson({ name, ...reach }: ReachChange): ReachJson {
-  const [before, now] = [reach.before, reach.now].map((side) => {
-    const reliableLength = reliableLengthFigures(side);
-    return reliableLength && { ...effectiveLengthFigures(side), reliableLength };
-  });
+  const [before, now] = [figuresOf(reach.before), figuresOf(reach.now)];
   return { name, ...(before && { before }), ...(now && { now }) };
+}
+
+function figuresOf(reached: Reached): ReachJsonFigures | undefined {
+  const reliableLength = reliableFigures(reached);
+  return reliableLength && { ...effectiveLengthFigures(reached), reliableLength };
+}
+
+function floorJson({ found, ...check }: FloorCheck): FloorJson {
+  if (found.kind !== 'length') return { ...check, found };
+  const { reached, ...others } = found;
+  return { ...check, found: { ...others, ...figuresOf(reached) } };
 }

@@ -1,6 +1,5 @@
 /** Whether ordinary tests got worse than a baseline says. Method and error rates: docs/method/gate.md. */
 import { mean } from '../../../base/numbers.js';
-import { say, sayCount } from '../../../base/text/language.js';
 import { UserError } from '../../../base/user-error.js';
 import type { ConditionChange } from '../../facts/evaluation/changes.js';
 import type { RatedByHand } from '../../facts/hand-ratings.js';
@@ -10,7 +9,7 @@ import {
   type ReaderComparison,
   type SharedTest,
 } from '../../facts/tests/compare.js';
-import { type AskedSuite, ratedIn } from '../../facts/tests/suite.js';
+import { type AskedSuite, ratedIn, type ShownTest } from '../../facts/tests/suite.js';
 import {
   FOUND,
   ratesOf,
@@ -21,6 +20,7 @@ import {
 } from '../../facts/tests/unseen.js';
 import type { SuiteRun, TestRound } from '../../results/baseline/suite-run.js';
 import type { DropBounds } from '../../statistics/regression/drop-test.js';
+import { type Gone, isGone, judgeGone, type PassedUnit } from '../../statistics/rounds/gone.js';
 import {
   type Finding,
   judgeRounds,
@@ -42,8 +42,8 @@ export interface TestsGateOptions {
   /** The drop whose probability of being found is stated. */
   detect: number;
   drift?: number;
-  allow: Readonly<Record<'errors' | 'missing' | 'cached', boolean>>;
-  /** Readers of different names to compare, as `old=new`. */
+  allow: Readonly<Record<'errors' | 'missing' | 'cached' | 'new', boolean>>;
+  /** Models of different names to compare, as `old=new`. */
   providers: readonly string[];
   /** `pass`, `score` or metrics; else whether tests pass. */
   measures?: readonly string[];
@@ -63,6 +63,19 @@ export interface ChangedTest {
   name: string;
   before: { passed: number; rounds: number };
   now: { passed: number; rounds: number };
+  /** What is asked, what an answer was to be that failed, and how it begins, now and in the baseline. */
+  question?: string;
+  expected?: string;
+  answer?: string;
+  answerBefore?: string;
+}
+
+/** A test that the baseline does not have, or judges in another way. */
+export interface NewTest extends ShownTest {
+  reader: string;
+  name: string;
+  passed: number;
+  rounds: number;
 }
 
 /** The mean of one measure on both sides. */
@@ -100,9 +113,17 @@ export interface ReaderGate {
 
 /** Why a verdict is not "passed". */
 export interface TestsReason {
-  kind: RoundsJudgement['reasons'][number] | 'failed calls' | 'missing tests' | 'cached answers';
+  /** `tests broke`: no repeat differs, and some never pass now; `tests may have broken`: more than chance does. */
+  kind:
+    | RoundsJudgement['reasons'][number]
+    | ('tests broke' | 'tests may have broken')
+    | ('new tests' | 'failed calls' | 'missing tests' | 'cached answers');
   verdict: Exclude<Verdict, 'passed'>;
-  note: string;
+  /** Tests, or answers that are out of the cache, that it is about. */
+  count?: number;
+  of?: number;
+  /** The drop that was to be excluded. */
+  margin?: number;
 }
 
 export interface TestsGate {
@@ -122,6 +143,10 @@ export interface TestsGate {
   mended: ChangedTest[];
   /** Tests whose repeats differ within a run. */
   flaky: ChangedTest[];
+  /** Every test that is compared; JSON has only those of which something is to be said. */
+  all: Pick<ChangedTest, 'reader' | 'name' | 'before' | 'now'>[];
+  /** Tests that the baseline does not have: how many are judged, and those of which an answer failed. */
+  fresh: { tests: number; failed: NewTest[] };
   /** Answers that are out of promptfoo's cache. */
   cached: { count: number; of: number };
   /** Answers that pass or fail by a person's rating alone; absent where none does. */
@@ -175,7 +200,9 @@ export function gateTests(
     const standing = byId.get(id);
     return standing ? [{ standing, ...test }] : [];
   });
-  const changes = changesOf(standings, judged);
+  const gone = measures.includes(PASS) ? goneIn(compared) : 'chance';
+  const changes = changesOf(standings, judged, gone);
+  const fresh = freshTests(compared);
   const all = suite.flatMap((reader) => [...reader.tests.values()]);
   const cached = {
     count: all.reduce((sum, test) => sum + test.cached, 0),
@@ -194,15 +221,17 @@ export function gateTests(
   );
   const incomplete = completenessReasons(compared, cached, options.allow);
   // Where nothing is in common, what is missing says why.
-  const isExplained = tests.length === 0 && incomplete.length > 0;
-  const reasons = isExplained
-    ? incomplete
-    : [...regressionReasons(judged, findings, changes, margin), ...incomplete];
+  const isNew = compared.every(({ known }) => known === 0);
+  const isExplained = tests.length === 0 && (incomplete.length > 0 || isNew);
+  const regressed = isExplained ? [] : regressionReasons(judged, changes, gone, margin);
+  const count = options.allow.new ? 0 : fresh.failed.length;
+  const failing: TestsReason = { kind: 'new tests', verdict: 'failed', count, of: fresh.tests };
+  const reasons = [...regressed, ...(count > 0 ? [failing] : []), ...incomplete];
   const has = (verdict: Verdict) => reasons.some((reason) => reason.verdict === verdict);
   const { copied } = judged;
   const repeated = { repeats: Math.max(1, judged.repeats.fewest), runs, copied };
   return {
-    verdict: has('failed') ? 'failed' : has('undecided') ? 'undecided' : 'passed',
+    verdict: has('failed') ? 'failed' : has('inconclusive') ? 'inconclusive' : 'passed',
     reasons,
     tests: judged.units,
     baselineRuns: runs,
@@ -213,6 +242,10 @@ export function gateTests(
     findings,
     readers: compared.map((one) => readerGate(one)),
     ...changes,
+    all: compared.flatMap(({ name: reader, shared }) =>
+      shared.map((test) => ({ reader, name: test.name, ...passedIn(test) })),
+    ),
+    fresh,
     cached,
     ...(rated && { rated }),
     unasserted: all.filter(({ unasserted }) => unasserted).length,
@@ -248,14 +281,11 @@ function assertMeasures(measures: readonly string[], compared: readonly ReaderCo
   const unknown = measures.find((measure) => !known.includes(measure));
   if (unknown === undefined) return;
   throw new UserError(
-    `--measure "${unknown}" is no measure of these tests, which have ${known.map((name) => JSON.stringify(name)).join(', ')}.`,
+    `--measure "${unknown}" is no metric of these tests, which have ${known.map((name) => JSON.stringify(name)).join(', ')}.`,
   );
 }
 
-interface NamedTest {
-  reader: string;
-  name: string;
-}
+type NamedTest = Omit<ChangedTest, 'before' | 'now'>;
 
 /** Tests as units: every reader has cells of its own, so that each is judged by itself and all together. */
 function unitsOf(compared: readonly ReaderComparison[], measures: readonly string[]) {
@@ -266,9 +296,12 @@ function unitsOf(compared: readonly ReaderComparison[], measures: readonly strin
   );
   const units = groups.flatMap((group, place) => {
     const { name: reader, shared } = compared[group]!;
-    return shared.map(({ id, name, before, now }): Unit => {
+    return shared.map(({ id, name, before, now, shown, answerBefore }): Unit => {
       const unit = `${group}/${id}`;
-      named.set(unit, { reader, name });
+      named.set(unit, {
+        ...{ reader, name, ...shown },
+        ...(answerBefore !== undefined && { answerBefore }),
+      });
       const roundOf = (round: TestRound) =>
         measures.flatMap((measure) =>
           groups.map((_, i) => (i === place ? scoreOf(round, measure) : undefined)),
@@ -282,26 +315,56 @@ function unitsOf(compared: readonly ReaderComparison[], measures: readonly strin
 type NamedStanding = NamedTest & { standing: Standing };
 
 /** What became of tests, each under one heading. */
-function changesOf(all: readonly NamedStanding[], { verdict }: RoundsJudgement) {
-  const changes: Pick<TestsGate, 'broke' | 'mayHaveBroken' | 'mended' | 'flaky'> = {
+function changesOf(
+  all: readonly NamedStanding[],
+  { verdict }: RoundsJudgement,
+  gone: Gone,
+): Pick<TestsGate, 'broke' | 'mayHaveBroken' | 'mended' | 'flaky'> {
+  const changes: ReturnType<typeof changesOf> = {
     ...{ broke: [], mayHaveBroken: [], mended: [], flaky: [] },
   };
-  for (const { reader, name, standing } of all.toSorted((a, b) => lossOf(b) - lossOf(a))) {
+  for (const { standing, ...named } of all.toSorted((a, b) => lossOf(b) - lossOf(a))) {
     const { before, now, flaky, byChance } = standing;
     const test: ChangedTest = {
-      ...{ reader, name },
+      ...named,
       before: { passed: before.sum, rounds: before.count },
       now: { passed: now.sum, rounds: now.count },
     };
     const isRepeated = before.count > 1 && now.count > 1;
     const lost = before.sum / before.count - now.sum / now.count;
-    if (verdict === 'failed' && isRepeated && lost >= LOST && byChance <= BY_CHANCE)
-      changes.broke.push(test);
-    else if (before.sum === before.count && now.sum === 0) changes.mayHaveBroken.push(test);
+    const isShown = verdict === 'failed' && isRepeated && lost >= LOST && byChance <= BY_CHANCE;
+    if (isShown || (gone === 'broke' && isGone(test))) changes.broke.push(test);
+    else if (isGone(test)) changes.mayHaveBroken.push(test);
     else if (before.sum === 0 && now.sum === now.count) changes.mended.push(test);
     else if (flaky) changes.flaky.push(test);
   }
   return changes;
+}
+
+/** Of the models, the weightiest of what became of tests that always passed and never do now. */
+function goneIn(compared: readonly ReaderComparison[]): Gone {
+  const all = compared.map(({ shared }) => judgeGone(shared.map(passedIn)));
+  return (['broke', 'open'] as const).find((one) => all.includes(one)) ?? 'chance';
+}
+
+function passedIn({ before, now }: SharedTest): PassedUnit {
+  const tally = (rounds: readonly TestRound[]) => ({
+    passed: rounds.filter(({ pass }) => pass).length,
+    rounds: rounds.length,
+  });
+  return { before: tally(before.flat()), now: tally(now) };
+}
+
+function freshTests(compared: readonly ReaderComparison[]): TestsGate['fresh'] {
+  const all = compared.flatMap(({ name: reader, fresh }) =>
+    fresh.map((test) => ({ reader, ...test })),
+  );
+  return {
+    tests: all.length,
+    failed: all
+      .filter(({ passed, rounds }) => passed < rounds)
+      .map(({ shown, ...test }) => ({ ...test, ...shown })),
+  };
 }
 
 function lossOf({ standing: { before, now } }: NamedStanding): number {
@@ -309,47 +372,27 @@ function lossOf({ standing: { before, now } }: NamedStanding): number {
 }
 
 function regressionReasons(
-  { verdict, reasons, repeats }: RoundsJudgement,
-  findings: readonly TestFinding[],
-  { broke, mayHaveBroken, mended }: Pick<TestsGate, 'broke' | 'mayHaveBroken' | 'mended'>,
+  { verdict, reasons }: RoundsJudgement,
+  { mayHaveBroken, broke }: Pick<TestsGate, 'mayHaveBroken' | 'broke'>,
+  gone: Gone,
   margin: number | undefined,
 ): TestsReason[] {
-  if (verdict === 'passed') return [];
-  if (verdict === 'failed') {
-    const note =
-      broke.length > 0
-        ? say`${sayCount(broke.length, 'test')} broke`
-        : repeats.most === 1 && mayHaveBroken.length > mended.length
-          ? say`about ${sayCount(mayHaveBroken.length - mended.length, 'test')} broke`
-          : fellText(findings.filter(({ failed }) => failed));
-    return [{ kind: 'drop', verdict, note }];
-  }
-  return reasons.map((reason) => ({
-    kind: reason,
-    verdict,
-    note:
-      reason === 'nothing in common'
-        ? say`no test has answers on both sides`
-        : reason === 'margin not shown'
-          ? say`it is not shown that the drop is below ${margin!}`
-          : say`too few tests to exclude even a drop of 0.5`,
-  }));
-}
-
-/** What fell, by a row that shows it: the mean of all together, else the clearest of a reader. */
-function fellText(failed: readonly TestFinding[]): string {
-  const means = failed
-    .filter(({ kind }) => kind === 'mean')
-    .toSorted((a, b) => a.adjusted - b.adjusted);
-  const found = means.find((finding) => finding.reader === undefined) ?? means[0];
-  if (!found) return say`more tests broke than chance explains`;
-  const { measure, reader } = found;
-  if (reader !== undefined) {
-    return measure === PASS
-      ? say`the pass rate of ${reader} fell`
-      : say`${measure} of ${reader} fell`;
-  }
-  return measure === PASS ? say`pass rate fell` : say`${measure} fell`;
+  if (verdict === 'failed') return [{ kind: 'drop', verdict }];
+  if (gone === 'broke') return [{ kind: 'tests broke', verdict: 'failed', count: broke.length }];
+  const open: TestsReason[] =
+    gone === 'open'
+      ? [{ kind: 'tests may have broken', verdict: 'inconclusive', count: mayHaveBroken.length }]
+      : [];
+  if (verdict === 'passed') return open;
+  return [
+    ...open,
+    ...reasons.map(
+      (kind): TestsReason => ({
+        ...{ kind, verdict },
+        ...(kind === 'margin not shown' && margin !== undefined && { margin }),
+      }),
+    ),
+  ];
 }
 
 function completenessReasons(
@@ -360,11 +403,7 @@ function completenessReasons(
   const reasons: TestsReason[] = [];
   const failed = compared.flatMap((one) => one.failed);
   if (failed.length > 0 && !allow.errors) {
-    const note =
-      failed.length === 1
-        ? say`1 test has no answer, since the calls failed (--allow errors accepts it)`
-        : say`${sayCount(failed.length, 'test')} have no answer, since the calls failed (--allow errors accepts it)`;
-    reasons.push({ kind: 'failed calls', verdict: 'failed', note });
+    reasons.push({ kind: 'failed calls', verdict: 'failed', count: failed.length });
   }
   const known = compared.reduce((sum, one) => sum + one.known, 0);
   const missing = compared.reduce(
@@ -372,14 +411,12 @@ function completenessReasons(
     0,
   );
   if (missing > (1 - LEAST_SHARE) * known && missing < known && !allow.missing) {
-    const note = say`${missing} of ${known} tests of the baseline are not in the results (--allow missing accepts it)`;
-    reasons.push({ kind: 'missing tests', verdict: 'undecided', note });
+    reasons.push({ kind: 'missing tests', verdict: 'inconclusive', count: missing, of: known });
   }
   const unanswered = compared.reduce((sum, one) => sum + one.unanswered.length, 0);
   const shared = compared.reduce((sum, one) => sum + one.shared.length, 0);
   if (unanswered > 0 && shared < LEAST_SHARE * (shared + unanswered)) {
-    const note = say`${cached.of - cached.count} of ${cached.of} answers are new: promptfoo took the others from its cache. Run with --no-cache`;
-    reasons.push({ kind: 'cached answers', verdict: 'undecided', note });
+    reasons.push({ kind: 'cached answers', verdict: 'inconclusive', ...cached });
   }
   return reasons;
 }

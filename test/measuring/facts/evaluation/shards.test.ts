@@ -7,8 +7,7 @@ import {
   missingShardsText,
 } from '../../../../src/measuring/facts/evaluation/shards.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
-import { renderHtml } from '../../../../src/measuring/report/html/page.js';
-import { markdownReport } from '../../../../src/measuring/report/markdown-report.js';
+import { htmlReport, markdownReport } from '../../report/outputs.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const rows = (...shards: (string | undefined)[]) =>
@@ -98,16 +97,14 @@ describe('a report with a missing shard', () => {
     shard: `${row.seed}/3`,
   }));
   const complete = sharded.map((row, i) => (i === 0 ? { ...row, shard: '3/3' } : row));
-  const page = (data: ReturnType<typeof analyse>) =>
-    renderHtml(data, [], { title: 'Report', generatedBy: 'tests', lines: [], configJson: '' });
 
   it('says so on top of every form', () => {
     const data = analyse(evaluationOf(sharded));
     expect(data.missing.shards).toEqual(['3/3']);
-    expect(markdownReport(data)).toContain(`\n\n**${SENTENCE}**\n\n## `);
-    const html = page(data);
-    expect(html).toContain(`<p class="some">${SENTENCE}</p>`);
-    expect(html.indexOf(SENTENCE)).toBeLessThan(html.indexOf('<table'));
+    expect(markdownReport(data)).toContain(`❔ ${SENTENCE}`);
+    const html = htmlReport(data);
+    expect(html).toContain(`<p class="line warn">${SENTENCE}</p>`);
+    expect(html.indexOf(SENTENCE)).toBeLessThan(html.indexOf('class="cards"'));
   });
 
   it('says nothing when all are there, and counts the same', () => {
@@ -115,6 +112,6 @@ describe('a report with a missing shard', () => {
     expect(data.missing.shards).toEqual([]);
     expect(data).toEqual(analyse(evaluationOf(imagine('reader', () => 1, { seeds: 2 }))));
     expect(markdownReport(data)).not.toContain('missing');
-    expect(page(data)).not.toContain('class="some"');
+    expect(htmlReport(data)).not.toContain('class="line warn"');
   });
 });

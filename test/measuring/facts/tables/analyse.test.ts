@@ -3,8 +3,8 @@ import * as caseFacts from '../../../../src/commands/asking-side.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse, DEFAULT_OPTIONS } from '../../../../src/measuring/facts/tables/analyse.js';
 import { csvTables } from '../../../../src/measuring/report/csv-report.js';
-import { markdownReport } from '../../../../src/measuring/report/markdown-report.js';
 import { toRow } from '../../../../src/measuring/results/rows.js';
+import { markdownReport } from '../../report/outputs.js';
 import { imagine, toResult } from '../../results/rows-for-tests.js';
 
 const rows = [
@@ -173,7 +173,7 @@ describe('analyse', () => {
     expect(summary!.rise).toMatchObject({ clear: true, shorterTo: 8000, longerFrom: 16_000 });
     expect(summary).not.toHaveProperty('effectiveLength');
     expect(rising.curves).toEqual([]);
-    expect(markdownReport(rising)).toContain('none: recall rises');
+    expect(markdownReport(rising)).toContain('finds more at');
   });
 
   it('takes the threshold relative to the base score at the shortest lengths', () => {
@@ -263,7 +263,6 @@ describe('markdown and CSV', () => {
     const markdown = markdownReport(data);
     expect(markdown).toContain('`=1+1\\|<b>*x*</b>`');
     expect(markdown.replace(/`[^`]*`/g, '')).not.toMatch(/<b>|\*x|# x/);
-    expect(markdown).toContain('| reader | recall (95 %) | reliable length at 0.85 |');
   });
 
   it('let no outside text become a formula', () => {

@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
-import { defects } from '../../../../src/measuring/facts/tables/defects.js';
-import { lossSentences } from '../../../../src/measuring/facts/tables/losses.js';
-import { reportAnswer } from '../../../../src/measuring/report/answer.js';
-import { stepsTable } from '../../../../src/measuring/report/columns/losses.js';
-import { terminalReport } from '../../../../src/measuring/report/terminal-report.js';
+import type { ReportData } from '../../../../src/measuring/facts/tables/tables.js';
+import { markdownReport } from '../../report/outputs.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const LENGTHS = [4000, 8000, 16_000];
@@ -64,53 +61,27 @@ describe('what recall is lost to', () => {
     expect(lost).toBeCloseTo(1 - recall.value, 10);
   });
 
-  it('is a sentence for each reader, and nothing without other ways', () => {
-    expect(lossSentences(data).find((one) => one.startsWith('stale'))).toMatch(
-      /^stale: recall lost to interference \+1\.000 \(.*\), to length .*, to form [^,]*\.$/,
-    );
+  it('is a row for each reader, and nothing without other ways', () => {
+    expect(markdownReport(data)).toMatch(/\| `stale` \| 100 \(/);
     const alone = analyse(evaluationOf(rows.filter(({ given }) => given === undefined)));
     expect(alone).not.toHaveProperty('losses');
-    expect(lossSentences(alone)).toEqual([]);
-  });
-});
-
-describe('the table of what recall is lost to', () => {
-  const rows = [
-    ...reader('short', { facts: all, changes: () => 0.9, flat: half, history: () => 0.25 }),
-    ...reader('perfect', { facts: all, changes: all, flat: all, history: all }),
-  ].map((row) => (row.given ? row : { ...row, variant: 'evidence 6' }));
-  // One draw was not asked in one way, so it says nothing of the sum.
-  const [, ...others] = rows.filter(({ given }) => given === 'flat');
-  const data = analyse(evaluationOf([...rows.filter(({ given }) => given !== 'flat'), ...others]));
-
-  it('adds up from the facts alone to what is left, in the order of the ranks', () => {
-    const { rows: steps } = stepsTable(data);
-    expect(steps.map(({ of, name }) => `${of}: ${name}`)).toEqual(
-      ['perfect', 'short'].flatMap((of) =>
-        ['Facts alone', 'Replaced values', 'Length', 'Form'].map((name) => `${of}: ${name}`),
-      ),
-    );
-    for (const [i, { lost, left }] of steps.entries()) {
-      if (lost) expect(steps[i - 1]!.left - lost.value).toBeCloseTo(left, 12);
-    }
+    expect(markdownReport(alone)).not.toContain('What facts are lost to');
   });
 });
 
 describe('what is wrong with a reader', () => {
+  const wrongIn = ({ benchmarks }: ReportData) =>
+    benchmarks.flatMap(({ isDefect, cause }) => (isDefect ? [cause] : []));
+
   const worse = (diagnosis: string) =>
     imagine(diagnosis, none, { seeds: 2 }).map((row) => ({ ...row, diagnosis }));
 
-  it('stands in the first lines, behind the answer, where it is the main cause', () => {
+  it('is its main cause', () => {
     const one = analyse(evaluationOf(worse('superseded')));
-    expect(defects(one)).toEqual(['superseded gives superseded values in 8 of 8.']);
-    expect(terminalReport(one, { width: 100, colour: false })).toContain(
-      'superseded gives superseded values in 8 of 8.',
-    );
+    expect(wrongIn(one)).toEqual(['gives superseded values in 8 of 8']);
     const two = analyse(evaluationOf([...worse('obeyed'), ...imagine('perfect', all)]));
-    const { answer, explained } = reportAnswer(two);
-    expect(answer).toMatch(/^perfect is reliable up to /);
-    expect(explained).toContain('obeyed follows instructions inside tool results in 8 of 8.');
-    expect(defects(analyse(evaluationOf(worse('wrong'))))).toEqual([]);
+    expect(wrongIn(two)).toEqual(['follows instructions inside tool results in 8 of 8']);
+    expect(wrongIn(analyse(evaluationOf(worse('wrong'))))).toEqual([]);
   });
 
   const behind = (tokens: number, position: number) => (1 - position) * tokens;
@@ -119,19 +90,15 @@ describe('what is wrong with a reader', () => {
     const recent = imagine('recent', (tokens, at) => Number(behind(tokens, at) < 5000), {
       stars: 32,
     });
-    expect(defects(analyse(evaluationOf(recent)))).toEqual([
-      expect.stringMatching(
-        /^recent ignores everything before the last (4\.9\d?|5|5\.0\d|5\.1)K tokens\.$/,
-      ),
+    expect(wrongIn(analyse(evaluationOf(recent)))).toEqual([
+      expect.stringMatching(/^ignores everything before the last (4\.9\d?|5|5\.0\d|5\.1)K tokens$/),
     ]);
   });
 
   it('is one at a distance from the start, too', () => {
     const early = imagine('early', (tokens, at) => Number(tokens * at < 5000), { stars: 32 });
-    expect(defects(analyse(evaluationOf(early)))).toEqual([
-      expect.stringMatching(
-        /^early ignores everything after the first (4\.9\d?|5|5\.0\d|5\.1)K tokens\.$/,
-      ),
+    expect(wrongIn(analyse(evaluationOf(early)))).toEqual([
+      expect.stringMatching(/^ignores everything after the first (4\.9\d?|5|5\.0\d|5\.1)K tokens$/),
     ]);
   });
 
@@ -142,6 +109,6 @@ describe('what is wrong with a reader', () => {
     ['all of short prompts', (tokens: number) => Number(tokens < 10_000)],
   ])('is no such border where a reader finds %s', (_, recallAt) => {
     const rows = imagine('other', recallAt, { stars: 32, seeds: 3 });
-    expect(defects(analyse(evaluationOf(rows)))).toEqual([]);
+    expect(wrongIn(analyse(evaluationOf(rows)))).toEqual([]);
   });
 });

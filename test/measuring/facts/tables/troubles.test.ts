@@ -3,15 +3,13 @@ import { speaking } from '../../../../src/base/text/speaking.js';
 import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
-import { troubleSentences } from '../../../../src/measuring/facts/tables/trouble-sentences.js';
 import {
   countTroubles,
   failedText,
   troubleText,
 } from '../../../../src/measuring/facts/tables/troubles.js';
 import { jsonReport } from '../../../../src/measuring/report/json-report.js';
-import { markdownReport } from '../../../../src/measuring/report/markdown-report.js';
-import { terminalReport } from '../../../../src/measuring/report/terminal-report.js';
+import { markdownReport, terminalReport } from '../../report/outputs.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const lengths = [4000, 8000, 16_000];
@@ -49,20 +47,16 @@ describe('a dip', () => {
     const data = analyse(evaluationOf(dipping(0.75)), options);
     const [row] = data.summary;
     expect(row!.dip).toMatchObject({ fromTokens: 44_000, toTokens: 64_000 });
-    const [said] = troubleSentences(data);
-    expect(said).toMatch(
-      /^reader: recall is below 0\.85 from 44K to 64K \(0\.7\d\) and above it again behind \(0\.9\d\)/,
-    );
+    expect(markdownReport(data)).toContain('`reader`: finds less from 44K to 64K than beyond.');
     const [inJson] = JSON.parse(jsonReport(data)).summary;
     expect(inJson.dip).toEqual(row!.dip);
-    expect(markdownReport(data)).toContain('dip from 44K to 64K');
   });
 
   it('ends the reliable length before it, though recall comes back behind', () => {
     const data = analyse(evaluationOf(dipping(0.75)), options);
     expect(data.summary[0]!.reliable!.tokens).toBeLessThan(44_000);
     const flat = analyse(evaluationOf(dipping(0.97)), options);
-    expect(troubleSentences(flat)).toEqual([]);
+    expect(markdownReport(flat)).not.toContain('finds less');
     expect(flat.summary[0]).not.toHaveProperty('dip');
   });
 });
@@ -144,16 +138,6 @@ it('says troubles in the language of the run', () => {
   ]);
 });
 
-describe('recall beside troubles', () => {
-  it('is that of all answers, and that of the others', () => {
-    const [first, ...others] = rows;
-    const some = [lost(first!, { reading: 'unreadable', answer: 'no' }), ...others];
-    expect(troubleSentences(analyse(evaluationOf(some)))[0]).toMatch(
-      /; recall is 0\.917 over all answers, 1\.000 over the others[;.]/,
-    );
-  });
-});
-
 describe('a reader that differs from another in format alone', () => {
   const arrows = rows.map((row) => lost({ ...row, provider: 'arrows' }, unreadable));
   const data = analyse(evaluationOf([...rows, ...arrows]));
@@ -176,13 +160,11 @@ describe('a reader that differs from another in format alone', () => {
   });
 
   it('is told before any figure', () => {
-    expect(troubleSentences(data)).toEqual([
+    const text = terminalReport(data, 80);
+    expect(text.replace(/\s+/g, ' ')).toContain(
       'arrows: 12 of 12 answers could not be read, the first begins “The path: 25 → 30” (this is about ' +
         'format, not memory: ask for the format, or with `structured: true`).',
-    ]);
-    const text = terminalReport(data, { colour: false, width: 80 });
-    expect(text).toMatch(/^arrows: 12 of 12 answers could not be read/m);
-    expect(text).toMatch(/^– {2}arrows {2}none: 12 of 12 unusable +–$/m);
-    expect(text).not.toContain('plainly');
+    );
+    expect(text).toMatch(/^arrows +– .*Unusable answers$/m);
   });
 });

@@ -5,17 +5,13 @@ import { effectiveLengthText } from '../../../../src/measuring/facts/effective-l
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
 import { boardOf } from '../../../../src/measuring/report/board/board.js';
-import { boardHtml } from '../../../../src/measuring/report/board/board-html.js';
-import {
-  answerOf,
-  factsOf,
-  leftOutText,
-} from '../../../../src/measuring/report/board/board-words.js';
 import {
   type BaselineFile,
   baselineText,
   parseBaseline,
 } from '../../../../src/measuring/results/baseline/baseline.js';
+import { boardHtml } from '../../../src/measuring/report/board/board-html.js';
+import { answerOf, factsOf, leftOutText } from '../../../src/measuring/report/board/board-words.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];

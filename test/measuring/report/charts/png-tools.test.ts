@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { renderPng } from '../../../../src/measuring/report/charts/png.js';
+import { renderPng } from '../../../../src/measuring/document/render/png.js';
 
 vi.mock('@resvg/resvg-js', () => {
   throw new Error('Cannot find package');

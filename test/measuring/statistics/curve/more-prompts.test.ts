@@ -24,7 +24,7 @@ describe('morePrompts', () => {
     expect(morePrompts(unknown, [...LENGTHS].reverse(), 32)).toEqual(more);
   });
 
-  it('are none where they would only be as undecided: at the threshold', () => {
+  it('are none where they would only be as inconclusive: at the threshold', () => {
     const at = curveOf({ 32000: Array.from({ length: 40 }, (_, i) => (i % 5 < 1 ? 28 : 27)) });
     expect(morePrompts(at, [32_000], 1)).toBeUndefined();
   });

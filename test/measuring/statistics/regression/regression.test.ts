@@ -147,7 +147,7 @@ describe('judgeRegression', () => {
       scope: 'one length',
       fromTokens: 128_000,
       toNothing: true,
-      verdict: 'undecided',
+      verdict: 'inconclusive',
     });
   });
 
@@ -179,16 +179,16 @@ describe('judgeRegression', () => {
   it('passes with a margin only when a drop of it is excluded', () => {
     const options = { ...DEFAULT_REGRESSION, margin: 0.05 };
     expect(judgeRegression([grid(1, 3, nearly, nearly)], options)).toMatchObject({
-      verdict: 'undecided',
+      verdict: 'inconclusive',
       reasons: ['margin not shown'],
     });
     expect(judgeRegression([grid(32, 3, nearly, nearly)], options).verdict).toBe('passed');
   });
 
-  it('is undecided without prompts, and with one prompt of one mark', () => {
-    expect(judgeRegression([])).toMatchObject({ verdict: 'undecided', reasons: ['no prompts'] });
+  it('is inconclusive without prompts, and with one prompt of one mark', () => {
+    expect(judgeRegression([])).toMatchObject({ verdict: 'inconclusive', reasons: ['no prompts'] });
     expect(judgeRegression([grid(1, 1, nearly, nearly, { marks: 1 })])).toMatchObject({
-      verdict: 'undecided',
+      verdict: 'inconclusive',
       reasons: ['too little data'],
     });
   });
@@ -223,7 +223,7 @@ describe('judgeRegression', () => {
 
   it('has nothing to say without prompts, and names no series of all together', () => {
     expect(judgeRegression([{ series: 'stars', cases: [] }])).toEqual({
-      verdict: 'undecided',
+      verdict: 'inconclusive',
       reasons: ['no prompts'],
       prompts: 0,
       before: Number.NaN,

@@ -86,16 +86,16 @@ describe('judging rounds', () => {
     expect(judge([...units(37, '1', '1'), ...units(2, '0', '1')]).verdict).toBe('passed');
   });
 
-  it('is undecided without a unit in common, and with too few', () => {
+  it('is inconclusive without a unit in common, and with too few', () => {
     const none = judge([{ id: 'a', baseline: [[]], now: rounds('1') }]);
-    expect([none.verdict, none.reasons]).toEqual(['undecided', ['nothing in common']]);
-    expect(judge(units(2, '1', '1')).verdict).toBe('undecided');
+    expect([none.verdict, none.reasons]).toEqual(['inconclusive', ['nothing in common']]);
+    expect(judge(units(2, '1', '1')).verdict).toBe('inconclusive');
   });
 
   it('asks for proof with a margin', () => {
     const all = units(40, '111', '111');
     const at = (margin: number) => judgeRounds(all, PASS, { ...OPTIONS, margin });
-    expect([at(0.2).verdict, at(0.01).verdict]).toEqual(['passed', 'undecided']);
+    expect([at(0.2).verdict, at(0.01).verdict]).toEqual(['passed', 'inconclusive']);
   });
 
   it('moves all lengths and measures of a unit together', () => {

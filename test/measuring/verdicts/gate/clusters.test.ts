@@ -11,8 +11,8 @@ import type {
   GateOptions,
   GateResult,
 } from '../../../../src/measuring/verdicts/gate/gate-result.js';
-import { verdictLine } from '../../../../src/measuring/verdicts/gate/verdict-words.js';
 import { imagine } from '../../results/rows-for-tests.js';
+import { verdictLine } from './said.js';
 
 const LENGTHS = [1000, 2000, 4000, 8000, 16_000];
 
@@ -24,7 +24,7 @@ const OPTIONS: GateOptions = {
   threshold: 0.85,
   floors: [],
   floorsBy: 'low',
-  allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
+  allow: { errors: false, missing: false, extra: false, cached: false, changed: false, new: false },
   providers: [],
 };
 
@@ -101,7 +101,7 @@ describe('a gate of questions that are asked at several lengths', () => {
     const longest = regression!.comparisons.find(({ scope }) => scope === 'one length')!;
     expect(longest).toMatchObject({ fromTokens: 16_000, prompts: 17, verdict: 'failed' });
     expect(longest.drop.value).toBeCloseTo(10 / 17);
-    expect(verdictLine(result)).toMatch(/^FAILED: pipeline: drop 0\.118/);
+    expect(verdictLine(result)).toMatch(/^Failed: pipeline's recall at 16K fell 59 points/);
   });
 
   it('passes where two equally good ones lose other questions at all lengths', () => {
@@ -120,12 +120,12 @@ describe('a gate of questions that are asked at several lengths', () => {
     const two = (rows: readonly Row[]) =>
       rows.filter(({ cluster }) => ['question 1', 'question 2'].includes(cluster!));
     const result = judged(two(asked(right)), two(asked(right)));
-    expect(result.verdict).toBe('undecided');
+    expect(result.verdict).toBe('inconclusive');
     const [whole, ...parts] = result.providers[0]!.regression!.comparisons;
-    expect(whole).toMatchObject({ verdict: 'undecided' });
+    expect(whole).toMatchObject({ verdict: 'inconclusive' });
     expect(whole!.excludes).toBeGreaterThan(0.5);
     expect(parts.map(({ verdict }) => verdict)).not.toContain('passed');
-    expect(verdictLine(result)).toContain('too little data');
+    expect(verdictLine(result)).toContain('could lose half its recall unnoticed');
     expect(verdictLine(result)).not.toContain('passed');
   });
 
@@ -184,8 +184,8 @@ describe('a gate of questions that are asked at several lengths', () => {
     );
     const { verdict, completeness, regression } = judged(unread, asked(right)).providers[0]!;
     expect(regression).toMatchObject({ verdict: 'passed', units: 7 });
-    expect(verdict).toBe('undecided');
-    expect(completeness).toMatchObject([{ kind: 'troubles', verdict: 'undecided' }]);
+    expect(verdict).toBe('inconclusive');
+    expect(completeness).toMatchObject([{ kind: 'troubles', verdict: 'inconclusive' }]);
   });
 
   it('compares the last run of a history by questions, too', () => {

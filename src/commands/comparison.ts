@@ -1,0 +1,40 @@
+/** What says which drop fails, for the gate with and without `--run`. */
+import { detectedDrop } from '../base/defaults.js';
+import { UserError } from '../base/user-error.js';
+import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
+
+export interface ComparisonFlags {
+  measure?: string[];
+  maxDrop: number;
+  margin?: number;
+  alpha: number;
+  detect?: number;
+  drift?: number;
+  compare?: string[];
+}
+
+/**
+ * The same as options of the gate.
+ *
+ * @throws {UserError} for a drop that is to be found and accepted
+ */
+export function comparisonOf({
+  alpha,
+  maxDrop,
+  margin,
+  drift,
+  compare: providers = [],
+  detect = detectedDrop(maxDrop),
+}: ComparisonFlags): Pick<GateOptions, keyof ComparisonFlags & keyof GateOptions> &
+  Pick<GateOptions, 'providers'> {
+  if (detect <= maxDrop) {
+    throw new UserError(
+      `--detect is ${detect}, but must be more than --max-drop (${maxDrop}), which is accepted.`,
+    );
+  }
+  return {
+    ...{ alpha, maxDrop, detect, providers },
+    ...(margin !== undefined && { margin }),
+    ...(drift !== undefined && { drift }),
+  };
+}

@@ -1,0 +1,146 @@
+/** `gate --run`: sends prompts of a baseline until it is decided. */
+import type { Command } from 'commander';
+import { print } from '../base/doors.js';
+import type { NoteProcess } from '../base/files/folder-lock.js';
+import { redactText } from '../base/secrets.js';
+import { say, sayCount } from '../base/text/language.js';
+import { speakTheirs } from '../base/text/speaking.js';
+import { UserError } from '../base/user-error.js';
+import type { Progress } from '../extras/search/recheck/recheck.js';
+import type { RecheckState } from '../extras/search/recheck/recheck-state.js';
+import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
+import type { LongContextGate } from '../measuring/verdicts/gate/gate-with-tests.js';
+import { allowing } from './arguments.js';
+import { askingSide } from './asking-door.js';
+import { comparisonOf } from './comparison.js';
+import { consent, LIMITS, mustAsk } from './consent.js';
+import type { RunFlags } from './run-options.js';
+import { refuseArguments, refuseChanges } from './search-arguments.js';
+import { baselineAt, languagesOfBaselines } from './sources.js';
+
+/** Send prompts of a baseline until every model is decided or the budget is spent, and judge them as the gate does. */
+export async function runGate(
+  args: string[],
+  flags: RunFlags,
+  command: Command,
+): Promise<{ result: LongContextGate; baseline: string }> {
+  refuseArguments('gate --run', args);
+  if (flags.budget === undefined && !flags.resume) {
+    throw new UserError(
+      'gate --run needs a limit. Pass --budget 5 (US dollars) or --budget 5M (tokens).',
+    );
+  }
+  const { inLockedFolder } = await import('../base/files/folder-lock.js');
+  return inLockedFolder(flags.out, (note) => ran(args, flags, command, note));
+}
+
+async function ran(
+  args: string[],
+  flags: RunFlags,
+  command: Command,
+  note: NoteProcess,
+): Promise<{ result: LongContextGate; baseline: string }> {
+  const [states, { promptfooAsker, recheck }, words, news] = await Promise.all([
+    import('../extras/search/recheck/recheck-state.js'),
+    import('../extras/search/recheck/recheck.js'),
+    import('../extras/search/recheck/expectation.js'),
+    import('./new-recheck.js'),
+  ]);
+  const { out: folder, resume, yes } = flags;
+  if (!resume && states.hasRecheck(folder)) {
+    throw new UserError(
+      `${folder} already has a run. Continue with --resume, or choose another --out.`,
+    );
+  }
+  const before = resume ? states.readRecheck(folder) : undefined;
+  if (before) refuseChanges('gate --run', command, args);
+  const budget = before?.budget ?? flags.budget;
+  const asks = mustAsk({ ...(yes && { yes }), ...(budget && { budget }) }, LIMITS);
+  const file = before?.baseline.file ?? flags.baseline;
+  if (file === undefined) {
+    throw new UserError('Nothing to compare with. Pass --baseline FILE, which `baseline` writes.');
+  }
+  const baseline = await baselineAt(file);
+  speakTheirs(languagesOfBaselines([baseline]));
+  if (before && before.baseline.digest !== news.baselineDigest(file)) {
+    throw new UserError(
+      `${file} changed since the run in ${folder} began. Restore it, or choose another --out.`,
+    );
+  }
+  const state = before ?? (await started(file, baseline, args, flags));
+  const tell = (text: string) => print(process.stderr, redactText(`${text}\n`));
+  const readerOf = (provider: RecheckState['providers'][number]) =>
+    news.readersIn(baseline, provider, state.limits.providers)[0];
+  const expectations = words.expectationsOf(state, baseline, readerOf);
+  assertPriced(state, expectations);
+  tell(words.announcement(state, expectations));
+  if (asks) await consent();
+  const result = await recheck(
+    folder,
+    { ...state, retries: flags.retries },
+    baseline,
+    promptfooAsker(askingSide, note),
+    (progress) => tell(progressLine(progress, words.spendingText)),
+  );
+  return { result, baseline: file };
+}
+
+async function started(
+  file: string,
+  baseline: BaselineFile,
+  args: string[],
+  flags: RunFlags,
+): Promise<RecheckState> {
+  const [{ readSuite }, { newRecheck }, { assertPricesMatch }, { withThinking }, { withProgress }] =
+    await Promise.all([
+      import('./suite/read-suite.js'),
+      import('./new-recheck.js'),
+      import('../measuring/planning/prices.js'),
+      import('../measuring/planning/thinking.js'),
+      import('../base/progress.js'),
+    ]);
+  const { config: configs = [], price: prices, budget = {}, retries, measure: measures } = flags;
+  const allow = allowing(flags.allow);
+  const suite = await withProgress(say`Reading the config`, () => readSuite(configs, args));
+  assertPricesMatch(prices, suite.providers);
+  const providers = withThinking(suite.providers, flags.thinking);
+  return newRecheck({ ...suite, providers }, baseline, {
+    ...{ configs, args, prices, budget, retries, file },
+    limits: { ...comparisonOf(flags), allow },
+    ...(measures && { measures }),
+  });
+}
+
+/** Money that nobody can count is no limit. */
+function assertPriced(
+  { budget }: RecheckState,
+  expectations: readonly { provider: string; all: { dollars?: number } }[],
+): void {
+  if (budget.dollars === undefined) return;
+  const unpriced = expectations.find(({ all }) => all.dollars === undefined);
+  if (!unpriced) return;
+  throw new UserError(
+    `--budget is $${budget.dollars}, but the price of ${redactText(unpriced.provider)} is not known. Give it with --price, ` +
+      'for example --price "my model=0.5/1.5", or give the budget in tokens, for example --budget 2M.',
+  );
+}
+
+/** One line after a look. */
+function progressLine(
+  { look, spent, standings }: Progress,
+  spendingText: (spent: Progress['spent']) => string,
+): string {
+  const states = standings.map(({ provider, ending, next }) => {
+    const state = ending ? endingText(ending) : say`${sayCount(next.length, 'prompt')} more`;
+    return `${provider} ${state}`;
+  });
+  return say`Round ${look}: ${[spendingText(spent), ...states].join(' · ')}`;
+}
+
+function endingText(ending: NonNullable<Progress['standings'][number]['ending']>): string {
+  return {
+    failed: () => say`failed`,
+    excluded: () => say`passed`,
+    all: () => say`all sent`,
+  }[ending]();
+}

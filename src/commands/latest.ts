@@ -1,0 +1,50 @@
+/** What commands take that are given no file: promptfoo's latest evaluation, and the baseline of this folder. */
+import { print } from '../base/doors.js';
+import { isFile } from '../base/files/files.js';
+import { say, sayCount } from '../base/text/language.js';
+import { UserError } from '../base/user-error.js';
+import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
+
+export const BASELINE = 'counting-stars-baseline.json';
+
+/** The baseline of this folder; nothing where there is none. */
+export function defaultBaseline(): string | undefined {
+  return isFile(BASELINE) ? BASELINE : undefined;
+}
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+const UNITS = [
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', 60_000],
+] as const;
+
+/**
+ * The id of promptfoo's latest evaluation. A fresh job may find an old database, so its name and age are printed.
+ *
+ * @throws {UserError} where it is older than a day, or the baseline was made of it
+ */
+export async function latestSource(baseline: BaselineFile | undefined): Promise<string> {
+  const { latestEvaluation } = await import('../measuring/results/promptfoo-database.js');
+  const { id, createdAt } = await latestEvaluation();
+  const age = Math.max(0, Date.now() - createdAt);
+  if (age > DAY) {
+    throw new UserError(
+      `promptfoo's latest evaluation, ${id}, is ${ageText(age)} old. Run \`npx promptfoo eval\` first, or pass --eval ${id}.`,
+    );
+  }
+  if (baseline?.evaluations?.includes(id)) {
+    throw new UserError(
+      `promptfoo's latest evaluation, ${id}, is the baseline itself. Run \`npx promptfoo eval\` first, or pass --eval ${id}.`,
+    );
+  }
+  print(process.stderr, `${say`Using evaluation ${id}, ${ageText(age)} old.`}\n`);
+  return id;
+}
+
+function ageText(age: number): string {
+  const [unit, length] = UNITS.find(([, one]) => age >= one) ?? (['second', 1000] as const);
+  return sayCount(Math.floor(age / length), unit);
+}

@@ -1,0 +1,24 @@
+/** The recall of Cases of one benchmark, whatever series they are of. */
+import type { AskedCase } from '../evaluation/asked-case.js';
+import { compositePrompts } from './composite-prompts.js';
+import { type RecallModel, recallModel } from './recall-model.js';
+import type { ReportOptions } from './tables.js';
+
+/**
+ * All series of a benchmark together: of the only one, of the composite score, or of all marks.
+ *
+ * @param modelOf - what is known of the only series, where that was worked out already
+ */
+export function wholeModel(
+  cases: readonly AskedCase[],
+  modelOf: ((asked: AskedCase) => RecallModel) | undefined,
+  options: ReportOptions,
+): RecallModel {
+  if (modelOf && isOneSeries(cases)) return modelOf(cases[0]!);
+  const isComposite = cases.every(({ composite }) => composite);
+  return recallModel(cases, options, isComposite ? compositePrompts : undefined);
+}
+
+export function isOneSeries(cases: readonly AskedCase[]): boolean {
+  return cases.every(({ series }) => series === cases[0]!.series);
+}

@@ -1,0 +1,602 @@
+/** What a gate of your tests has to say. */
+import { commas, say, sayCount } from '../../../base/text/language.js';
+import { capital } from '../../../base/text/texts.js';
+import type {
+  Block,
+  Check,
+  Decision,
+  DocumentPart,
+  Item,
+  Row,
+  Step,
+  Table,
+  Text,
+} from '../../document/document.js';
+import { foreign, plain } from '../../document/foreign.js';
+import { changeCell, mostText, percentText, pointsText } from '../../document/words.js';
+import type {
+  ChangedTest,
+  JudgedMeasure,
+  NewTest,
+  TestFinding,
+  TestsGate,
+} from '../../verdicts/tests/tests-gate.js';
+import { PASS } from '../../verdicts/tests/tests-gate.js';
+import { ratedTestsText } from '../hand-ratings.js';
+import { unassertedTexts } from './unasserted.js';
+import { FOUND, LIKELY_COPIED } from './unseen.js';
+
+/** At most this many tests are named in a sentence, shown with their answers, and listed. */
+const NAMED = 3;
+const MOST_ITEMS = 10;
+const MOST_LISTED = 20;
+
+/** Repeats that settle what one answer cannot. */
+const ENOUGH = 3;
+
+/** How to judge again: the command, and where promptfoo is to write the results that it takes. */
+export interface TestsCommands {
+  again: string;
+  output: string;
+}
+
+export function testsPart(gate: TestsGate, commands: TestsCommands): DocumentPart {
+  const { verdict } = gate;
+  const tone = { passed: 'good', failed: 'bad', inconclusive: 'warn' } as const;
+  const texts = verdict === 'passed' ? [passedText(gate)] : reasonTexts(gate);
+  const [first = say`nothing was compared.`, ...others] = texts;
+  return {
+    decisions: [
+      { tone: tone[verdict], text: first },
+      ...others.map((text): Decision => ({ tone: tone[verdict], text })),
+    ],
+    lead: leadOf(gate),
+    about: aboutOf(gate),
+    blocks: [...itemBlocks(gate), ...notesOf(gate), ...flakySection(gate)],
+    next: nextOf(gate, commands),
+    details: detailsOf(gate),
+    checks: checksOf(gate),
+  };
+}
+
+/** `warranty, vat rate`, and how many more. */
+function namesOf(tests: readonly { name: string }[]): Text {
+  const named = commas(tests.slice(0, NAMED).map(({ name }) => foreign(name)));
+  const more = tests.length - NAMED;
+  return more > 0 ? say`${named} and ${more} more` : named;
+}
+
+function passedText({ tests, fresh, mayHaveBroken, measures }: TestsGate): Text {
+  if (tests === 0) return say`${passedCount(fresh)} tests pass.`;
+  const [first] = measures;
+  if (mayHaveBroken.length > 0 && first) {
+    const [before, now] = [percentText(first.before), percentText(first.now)];
+    return say`pass rate ${before} → ${now}, within chance.`;
+  }
+  return say`no test broke.`;
+}
+
+function passedCount({ tests, failed }: TestsGate['fresh']): Text {
+  return failed.length === 0 ? say`all ${tests}` : say`${tests - failed.length} of ${tests}`;
+}
+
+/** Why it failed or is inconclusive, the weightiest first. */
+function reasonTexts(gate: TestsGate): Text[] {
+  const own = gate.reasons.filter((one) => one.verdict === gate.verdict);
+  return own.map((one) => reasonText(one, gate));
+}
+
+function reasonText(
+  { kind, count = 0, of = 0, margin = 0 }: TestsGate['reasons'][number],
+  gate: TestsGate,
+): Text {
+  const { tests, broke, mayHaveBroken, fresh, readers, measures } = gate;
+  switch (kind) {
+    case 'tests broke':
+      return brokeText(gate);
+    case 'drop':
+      return droppedText(gate);
+    case 'tests may have broken':
+      return say`${mayHaveBroken.length} of ${tests} tests that always passed now fail: ${namesOf(mayHaveBroken)}.`;
+    case 'new tests': {
+      const named = namesOf(fresh.failed);
+      return tests === 0 && broke.length === 0 && readers.every((one) => one.removed.length === 0)
+        ? say`${count} of ${sayCount(of, 'test')} failed: ${named}.`
+        : say`${count} of ${sayCount(of, 'new test')} failed: ${named}.`;
+    }
+    case 'failed calls':
+      return say`${sayCount(count, 'test')} without an answer, because calls failed: ${namesOf(readers.flatMap(({ failed }) => failed))}.`;
+    case 'missing tests':
+      return say`${count} of ${of} tests of the baseline are missing in the results.`;
+    case 'cached answers':
+      return say`${count} of ${of} answers came from the cache. Run with --no-cache.`;
+    case 'nothing in common':
+      return say`no test has answers before and now.`;
+    case 'margin not shown': {
+      const most = mostOf(measures);
+      return say`the drop may exceed ${pointsText(margin)} points (at most ${most}).`;
+    }
+    case 'too little data':
+      return say`${sayCount(tests, 'test')} are too few. Rerun both sides with --repeat ${ENOUGH}.`;
+  }
+}
+
+function brokeText({ tests, broke }: TestsGate): Text {
+  return say`${broke.length} of ${sayCount(tests, 'test')} broke: ${namesOf(broke)}.`;
+}
+
+/** What fell, by the tests that broke, and else by what shows it: the mean of all together, or the clearest of a model. */
+function droppedText(gate: TestsGate): Text {
+  const { broke, mayHaveBroken, mended, repeats, findings, tests } = gate;
+  if (broke.length > 0) return brokeText(gate);
+  if (repeats.most === 1 && mayHaveBroken.length > mended.length)
+    return say`${mayHaveBroken.length} of ${tests} tests that always passed now fail: ${namesOf(mayHaveBroken)}.`;
+  const means = findings
+    .filter(({ failed, kind }) => failed && kind === 'mean')
+    .toSorted((a, b) => a.adjusted - b.adjusted);
+  const found = means.find(({ reader }) => reader === undefined) ?? means[0];
+  if (!found) return say`more tests broke than chance explains.`;
+  const { measure, reader, drop } = found;
+  const [by, before, now] = [pointsText(drop), percentText(found.before), percentText(found.now)];
+  const what = measureName(measure);
+  return reader === undefined
+    ? say`${what} fell ${by} points (${before} → ${now}).`
+    : say`${foreign(reader)}: ${what} fell ${by} points (${before} → ${now}).`;
+}
+
+function measureName(measure: string): Text {
+  return measure === PASS ? say`pass rate` : foreign(measure);
+}
+
+/** The largest bound of what is judged, rounded up so that it holds. */
+const mostOf = (measures: readonly JudgedMeasure[]) =>
+  mostText(Math.max(0, ...measures.map(({ excludes }) => excludes)));
+
+function leadOf(gate: TestsGate): Text[] {
+  const { verdict, measures, mayHaveBroken, reasons, repeats, broke } = gate;
+  const [first] = measures;
+  if (!first || first.tests === 0) return [];
+  const [before, now] = [percentText(first.before), percentText(first.now)];
+  const rate = say`${capital(measureName(first.measure))} ${before} → ${now} (${sizeText(gate)}).`;
+  if (verdict === 'passed') {
+    const most = say`Any drop is at most ${mostOf(measures)} points.`;
+    return mayHaveBroken.length > 0
+      ? [say`Newly failing: ${namesOf(mayHaveBroken)}.`, most]
+      : [rate, most];
+  }
+  const isOpen = reasons.some(({ kind }) => kind === 'tests may have broken');
+  const [one] = broke;
+  const isAlike =
+    one &&
+    broke.every(({ before: b, now: n }) => {
+      return tallyText(b) === tallyText(one.before) && tallyText(n) === tallyText(one.now);
+    });
+  return [
+    ...(isAlike && broke.length > 0
+      ? [say`They passed ${tallyOf(one.before)} before and ${tallyOf(one.now)} now.`]
+      : []),
+    ...(isOpen && repeats.fewest < ENOUGH
+      ? [say`Rerun with --repeat ${ENOUGH} to confirm.`]
+      : isOpen
+        ? [say`Rerun to confirm.`]
+        : []),
+    ...(mayHaveBroken.length > 0 && verdict === 'failed' && broke.length > 0
+      ? [say`Possibly broken: ${namesOf(mayHaveBroken)}.`]
+      : []),
+    rate,
+  ];
+}
+
+/** `12 tests × 3` */
+function sizeText({ tests, repeats: { fewest, most } }: TestsGate): Text {
+  const times = fewest === most ? `${most}` : `${fewest}–${most}`;
+  return say`${sayCount(tests, 'test')} × ${times}`;
+}
+
+function aboutOf(gate: TestsGate): Text[] {
+  const { readers, tests, fresh, baselineRuns } = gate;
+  return [
+    readers.length === 1 ? foreign(readers[0]!.name) : sayCount(readers.length, 'model'),
+    ...(tests > 0 ? [sizeText(gate)] : []),
+    ...(fresh.tests > 0 ? [sayCount(fresh.tests, 'new test')] : []),
+    ...(baselineRuns > 1 ? [sayCount(baselineRuns, 'baseline run')] : []),
+  ];
+}
+
+const tallyText = ({ passed, rounds }: ChangedTest['now']) =>
+  `${Number(passed.toFixed(2))}/${rounds}`;
+
+function tallyOf({ passed, rounds }: ChangedTest['now']): Text {
+  return say`${Number(passed.toFixed(2))} of ${rounds}`;
+}
+
+/** Tests that fail and did not, the surest first: with what was asked, expected and answered. */
+function itemBlocks(gate: TestsGate): Block[] {
+  const { broke, mayHaveBroken, fresh, readers, reasons, verdict, repeats, copied } = gate;
+  const isSeveral = readers.length > 1;
+  const isOnce = repeats.most === 1;
+  const isShown = isOnce && verdict === 'failed';
+  const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
+  const likely = !isOnce && copied >= LIKELY_COPIED && verdict === 'failed';
+  const items = [
+    ...broke.map((test) => changedItem(test, 'bad', isSeveral)),
+    ...mayHaveBroken.map((test) => changedItem(test, isShown ? 'bad' : 'warn', isSeveral)),
+    ...fresh.failed.map((test) => freshItem(test, isAccepted ? 'warn' : 'bad', isSeveral)),
+    ...readers.flatMap(({ name, failed }) =>
+      failed.map(
+        ({ name: test, error }): Item => ({
+          heading: testName({ reader: name, name: test }, isSeveral),
+          tone: 'bad',
+          pill: say`no answer: ${foreign(error)}`,
+          facts: [],
+        }),
+      ),
+    ),
+  ];
+  if (items.length === 0) return [];
+  const more = items.length - MOST_ITEMS;
+  return [
+    { kind: 'items', in: ['html', 'terminal'], items: items.slice(0, MOST_ITEMS) },
+    { ...itemTable(items.slice(0, MOST_ITEMS)), in: ['markdown'] },
+    ...(more > 0
+      ? [{ kind: 'paragraph', text: say`and ${more} more`, in: ['html', 'markdown'] } as const]
+      : []),
+    ...(likely
+      ? [
+          {
+            kind: 'paragraph',
+            tone: 'warn',
+            text: say`Repeats hardly ever differ within a run, so a name may be chance. Add baseline runs.`,
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+function testName({ reader, name }: { reader: string; name: string }, isSeveral: boolean): Text {
+  return isSeveral ? say`${foreign(reader)}: ${foreign(name)}` : foreign(name);
+}
+
+function changedItem(test: ChangedTest, tone: 'bad' | 'warn', isSeveral: boolean): Item {
+  const { before, now, answerBefore } = test;
+  return {
+    heading: testName(test, isSeveral),
+    tone,
+    pill: say`passed ${tallyText(before)} → ${tallyText(now)}`,
+    facts: [
+      ...askedFacts(test),
+      ...(answerBefore === undefined
+        ? []
+        : [{ term: say`Before`, text: foreign(answerBefore), change: 'before' as const }]),
+    ],
+  };
+}
+
+function freshItem(test: NewTest, tone: 'bad' | 'warn', isSeveral: boolean): Item {
+  const { passed, rounds } = test;
+  return {
+    heading: testName(test, isSeveral),
+    tone,
+    pill: say`new, passed ${tallyText({ passed, rounds })}`,
+    facts: askedFacts(test),
+  };
+}
+
+function askedFacts({
+  question,
+  expected,
+  answer,
+}: Pick<ChangedTest, 'question' | 'expected' | 'answer'>): Item['facts'] {
+  return [
+    ...(question === undefined ? [] : [{ term: say`Question`, text: foreign(question) }]),
+    ...(expected === undefined ? [] : [{ term: say`Expected`, text: foreign(expected) }]),
+    ...(answer === undefined
+      ? []
+      : [{ term: say`Answer now`, text: foreign(answer), change: 'now' as const }]),
+  ];
+}
+
+/** The same as a table, for a comment. */
+function itemTable(items: readonly Item[]): Table {
+  const terms = [say`Expected`, say`Answer now`];
+  return {
+    kind: 'table',
+    title: say`Tests that fail`,
+    heads: [
+      { text: say`Test`, align: 'left' },
+      { text: say`Result`, align: 'left' },
+      ...terms.map((text) => ({ text, align: 'left' as const })),
+    ],
+    rows: items.map(
+      ({ heading, pill = '', facts, tone }): Row => ({
+        cells: [
+          { text: heading },
+          { text: pill, tone },
+          ...terms.map((term) => ({ text: facts.find((one) => one.term === term)?.text ?? '' })),
+        ],
+      }),
+    ),
+  };
+}
+
+/** Tests whose repeats differ, and those that are not compared. */
+function flakySection({ flaky, mended, readers }: TestsGate): Block[] {
+  const isSeveral = readers.length > 1;
+  const table = (title: Text, tests: readonly ChangedTest[]): Table => ({
+    kind: 'table',
+    title,
+    heads: [{ text: say`Test`, align: 'left' }, { text: say`Before` }, { text: say`Now` }],
+    rows: tests.slice(0, MOST_LISTED).map((test) => ({
+      cells: [
+        { text: testName(test, isSeveral) },
+        { text: tallyText(test.before), value: test.before.passed / test.before.rounds },
+        { text: tallyText(test.now), value: test.now.passed / test.now.rounds },
+      ],
+    })),
+  });
+  const section = (heading: Text, sub: Text, tests: readonly ChangedTest[]): Block[] =>
+    tests.length === 0
+      ? []
+      : [
+          {
+            kind: 'section',
+            in: ['html', 'markdown'],
+            ...{ heading, sub, look: 'folded', blocks: [table(heading, tests)] },
+          },
+        ];
+  return [
+    ...(flaky.length > 0
+      ? [
+          {
+            kind: 'paragraph',
+            in: ['terminal'],
+            text: say`Flaky, not counted: ${namesOf(flaky)}.`,
+          } as const,
+        ]
+      : []),
+    ...section(
+      say`Flaky (${flaky.length})`,
+      say`Their result differs from answer to answer. They do not count as broken.`,
+      flaky,
+    ),
+    ...section(say`Fixed (${mended.length})`, say`They never passed before and pass now.`, mended),
+    ...readers.flatMap((reader) => [
+      ...notCompared(say`Removed`, reader.removed, reader.name, isSeveral),
+      ...notCompared(say`Not compared: assertions changed`, reader.changed, reader.name, isSeveral),
+      ...notCompared(say`Not in the baseline`, reader.added, reader.name, isSeveral),
+    ]),
+  ];
+}
+
+function notCompared(
+  title: Text,
+  names: readonly string[],
+  reader: string,
+  isSeveral: boolean,
+): Block[] {
+  if (names.length === 0) return [];
+  const heading = isSeveral
+    ? say`${foreign(reader)}: ${title} (${names.length})`
+    : say`${title} (${names.length})`;
+  const more = names.length - MOST_LISTED;
+  const items = [
+    ...names.slice(0, MOST_LISTED).map(foreign),
+    ...(more > 0 ? [say`and ${more} more`] : []),
+  ];
+  return [{ kind: 'section', look: 'folded', heading, blocks: [{ kind: 'list', items }] }];
+}
+
+/** What must be known besides, a sentence each. */
+function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Block[] {
+  const texts = [
+    ...readers.flatMap(({ name, editedPrompt, baselineName, changes = [] }) => [
+      ...(editedPrompt && !changes.some(({ key }) => key === 'prompt')
+        ? [
+            say`${foreign(name)}: the prompt was edited since the baseline (${foreign(editedPrompt.from)}).`,
+          ]
+        : []),
+      ...(baselineName === undefined
+        ? []
+        : [say`${foreign(name)} is compared with ${foreign(baselineName)}.`]),
+    ]),
+    ...(rated ? [ratedTestsText(rated)] : []),
+    ...unassertedTexts(unasserted),
+    ...(cached.count > 0 && verdict !== 'inconclusive'
+      ? [say`${cached.of - cached.count} of ${cached.of} answers are new, and only these count.`]
+      : []),
+  ];
+  return texts.map((text): Block => ({ kind: 'paragraph', text }));
+}
+
+function nextOf(
+  { verdict, reasons, power, tests, all }: TestsGate,
+  { again, output }: TestsCommands,
+): Step[] {
+  const has = (...kinds: string[]) => reasons.some(({ kind }) => kinds.includes(kind));
+  if (has('cached answers')) {
+    return [{ text: say`Run again without the cache.`, command: 'npx promptfoo eval --no-cache' }];
+  }
+  const isFew = has('tests may have broken', 'too little data', 'margin not shown');
+  if (verdict === 'inconclusive' && isFew) {
+    const most = Math.max(0, ...all.map(({ now }) => now.rounds));
+    const times = most < ENOUGH ? ENOUGH : most + 2;
+    return [
+      {
+        text: say`Rerun to confirm.`,
+        command: `npx promptfoo eval --no-cache --repeat ${times}${output} && ${again}`,
+        cost: say`${tests * times} calls.`,
+      },
+    ];
+  }
+  if (verdict === 'passed' && power?.repeatsForOne !== undefined && power.one < FOUND) {
+    return [
+      {
+        text: say`To detect a single broken test, use --repeat ${power.repeatsForOne} in both runs.`,
+      },
+    ];
+  }
+  return has('new tests') && !has('drop', 'tests broke')
+    ? [
+        {
+          text: say`Fix the tests, or accept them until they are in the baseline.`,
+          command: `${again} --allow new`,
+        },
+      ]
+    : [];
+}
+
+function detailsOf(gate: TestsGate): Block[] {
+  const { findings, power } = gate;
+  if (findings.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: say`Your tests`,
+      heads: [
+        { text: say`Metric`, align: 'left' },
+        { text: say`Tests` },
+        { text: say`Before` },
+        { text: say`Now` },
+        { text: say`Change` },
+        { text: 'p' },
+        { text: say`Verdict`, align: 'left' },
+      ],
+      rows: [...findings.map((one) => findingRow(one, gate)), ...levelRows(gate)],
+    },
+    {
+      kind: 'paragraph',
+      text: say`p: chance of a drop this large if nothing changed, corrected for several questions.`,
+    },
+    ...(power ? powerBlocks(power) : []),
+  ];
+}
+
+function findingRow(finding: TestFinding, { measures }: TestsGate): Row {
+  const { kind, measure, reader, units, before, now, drop, adjusted, failed } = finding;
+  const what = kind === 'mean' ? measureName(measure) : say`individual tests`;
+  const name = reader === undefined ? what : say`${what} (${foreign(reader)})`;
+  const judged = measures.find((one) => one.measure === measure)!;
+  const isWhole = kind === 'mean' && reader === undefined;
+  return {
+    cells: [
+      { text: name },
+      { text: String(units), value: units },
+      { text: percentText(before), value: before },
+      { text: percentText(now), value: now },
+      kind === 'few'
+        ? { text: '' }
+        : {
+            text: changeCell(drop),
+            value: now - before,
+            ...(isWhole && {
+              small: say`at most ${mostText(judged.excludes)}`,
+            }),
+          },
+      { text: adjusted < 0.001 ? '< 0.001' : adjusted.toFixed(3), value: adjusted },
+      failed ? { text: say`failed`, tone: 'bad' } : { text: say`within chance` },
+    ],
+  };
+}
+
+/** Levels of metrics that are not judged. */
+function levelRows({ readers, measures }: TestsGate): Row[] {
+  const judged = new Set(measures.map(({ measure }) => measure));
+  return readers.flatMap(({ name, levels }) =>
+    levels
+      .filter(({ measure, tests }) => !judged.has(measure) && tests > 0)
+      .map(({ measure, tests, before, now }): Row => {
+        const what = measureName(measure);
+        const called = readers.length > 1 ? say`${what} (${foreign(name)})` : what;
+        return {
+          cells: [
+            { text: called },
+            { text: String(tests), value: tests },
+            { text: percentText(before), value: before },
+            { text: percentText(now), value: now },
+            ...['', '', say`not judged`].map((text) => ({ text })),
+          ],
+        };
+      }),
+  );
+}
+
+function powerBlocks(power: NonNullable<TestsGate['power']>): Block[] {
+  const { one, two, eighth, drop, lower } = power;
+  const row = (name: Text, found: number): Row => ({
+    cells: [{ text: name }, { text: percentText(found), value: found }],
+  });
+  return [
+    {
+      kind: 'table',
+      title: say`What this gate detects`,
+      heads: [{ text: say`Breaks`, align: 'left' }, { text: say`Detected` }],
+      rows: [
+        row(say`1 test`, one),
+        row(say`2 tests`, two),
+        row(say`1 in 8 tests`, eighth),
+        row(say`all tests, by ${pointsText(drop)} points`, lower),
+      ],
+    },
+  ];
+}
+
+/** One test case for each test of each model. Servers know it again by its name. */
+function checksOf(gate: TestsGate): Check[] {
+  const { verdict, broke, mayHaveBroken, fresh, readers, reasons, all } = gate;
+  const key = (reader: string, name: string) => JSON.stringify([reader, name]);
+  const changed = new Map(
+    [...broke, ...mayHaveBroken].map((test) => [key(test.reader, test.name), test]),
+  );
+  const broken = new Set(broke.map(({ reader, name }) => key(reader, name)));
+  const isOpen = reasons.some(({ kind }) => kind === 'tests may have broken');
+  const outcomeOf = (id: string): Check['outcome'] => {
+    if (broken.has(id)) return 'failed';
+    if (verdict === 'failed' && broke.length === 0 && gate.repeats.most === 1) return 'failed';
+    return isOpen ? 'inconclusive' : 'passed';
+  };
+  const messageOf = ({ before, now }: Pick<ChangedTest, 'before' | 'now'>) =>
+    say`Passed ${tallyText(before)} before and ${tallyText(now)} now.`;
+  const compared = all.map(({ reader, name, before, now }): Check => {
+    const id = key(reader, name);
+    const own = { name: plain(foreign(name)), of: plain(foreign(reader)) };
+    if (changed.has(id)) {
+      const { answer } = changed.get(id)!;
+      return {
+        ...{ ...own, outcome: outcomeOf(id), message: messageOf({ before, now }) },
+        ...(answer !== undefined && { details: [foreign(answer)] }),
+      };
+    }
+    if (before.passed === 0 && now.passed === 0)
+      return { ...own, outcome: 'skipped', message: say`It never passed, before or now.` };
+    return { ...own, outcome: 'passed', message: '' };
+  });
+  const failedFresh = new Map(fresh.failed.map((test) => [key(test.reader, test.name), test]));
+  const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
+  const others = readers.flatMap(({ name: reader, added, changed: rejudged, failed }) => {
+    const called = (name: string) => ({ name: plain(foreign(name)), of: plain(foreign(reader)) });
+    const unanswered = new Set(failed.map(({ name }) => name));
+    return [
+      ...[...added, ...rejudged]
+        .filter((name) => !unanswered.has(name))
+        .map((name): Check => {
+          const found = failedFresh.get(key(reader, name));
+          if (!found) return { ...called(name), outcome: 'passed', message: '' };
+          const { passed, rounds, answer } = found;
+          return {
+            ...called(name),
+            outcome: isAccepted ? 'skipped' : 'failed',
+            message: say`A new test passed ${tallyText({ passed, rounds })}.`,
+            ...(answer !== undefined && { details: [foreign(answer)] }),
+          };
+        }),
+      ...failed.map(({ name, error }): Check => {
+        return { ...called(name), outcome: 'failed', message: foreign(error) };
+      }),
+    ];
+  });
+  const checks = [...compared, ...others];
+  const wanted = verdict === 'inconclusive' ? 'inconclusive' : 'failed';
+  if (verdict === 'passed' || checks.some(({ outcome }) => outcome === wanted)) return checks;
+  const [message = ''] = reasonTexts(gate);
+  return [...checks, { name: 'all tests', of: 'your tests', outcome: wanted, message }];
+}

@@ -1,0 +1,203 @@
+/** A board as one Document: which models are reliable at the longest length, and which of these is cheapest. */
+import { commas, say, sayCount } from '../../../base/text/language.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import { packageVersion } from '../../../base/version.js';
+import type { Block, Cell, Decision, Document, Head, Row } from '../../document/document.js';
+import { foreign } from '../../document/foreign.js';
+import { costText, latencyText, percentText, sizeText } from '../../document/words.js';
+import { lengthPill, reachCell } from '../../facts/effective-length.js';
+import { sinceTexts } from '../../facts/evaluation/changes.js';
+import { saidToHold } from '../../facts/length-verdict.js';
+import { NOTHING, shareCell } from '../cells.js';
+import type { Board, BoardRow, BoardTable, Took } from './board.js';
+
+/** Of so many models each is named. */
+const NAMED = 4;
+
+export function boardDocument(board: Board): Document {
+  const { tables, threshold, leftOut, unlike } = board;
+  const isOne = tables.length === 1;
+  const said = tables.map((table) => decisionOf(table, isOne ? '' : table.title));
+  const [first, ...others] = said as [Decision, ...Decision[]];
+  const unlikeTexts = unlike ? sinceTexts(unlike.models, say`Unlike ${unlike.first}`) : [];
+  return {
+    kind: 'report',
+    title: isOne ? foreign(tables[0]!.title) : say`${tables.length} benchmarks`,
+    about: aboutTexts(board),
+    decisions: [first, ...others],
+    lead: say`Reliable: finds at least ${percentText(threshold)} of the facts (95% confidence). All models got the same prompts.`,
+    blocks: [
+      ...[
+        ...unlikeTexts,
+        ...leftOut.map(({ name, why }) => say`Left out ${foreign(name)}: ${why}.`),
+      ].map((text): Block => ({ kind: 'paragraph', tone: 'warn', text })),
+      ...tables.map((table) => tableSection(table, threshold)),
+      {
+        kind: 'next',
+        steps: [
+          {
+            text: say`To add a model, run the same config with it and save a baseline.`,
+            command:
+              'npx promptfoo eval -o new.json && npx promptfoo-counting-stars baseline new.json -o baselines/new.json',
+          },
+        ],
+      },
+      {
+        kind: 'section',
+        look: 'folded',
+        heading: say`How this was measured`,
+        blocks: [
+          {
+            kind: 'list',
+            items: [
+              say`Models are sorted by reliable length, then by how likely the next length is.`,
+              say`Cost and latency are left out where answers came from a cache or have no price.`,
+              say`A model may lack lengths, for example beyond its context window. It then has no mean.`,
+            ],
+          },
+        ],
+      },
+    ],
+    foot: [`promptfoo-counting-stars ${packageVersion()}`],
+    share: {
+      label: say`Facts found at the longest length`,
+      bars: (tables[0]?.rows ?? []).flatMap((row) => {
+        const share = row.byLength.get(tables[0]!.lengths.at(-1)!);
+        return share === undefined ? [] : [{ name: foreign(row.name), share }];
+      }),
+    },
+  };
+}
+
+/** Who is reliable at the longest length that any is, and at what price. */
+function decisionOf(table: BoardTable, benchmark: string): Decision {
+  const { rows, lengths, sizes } = table;
+  const reach = lengths.findLast((tokens) => rows.some((row) => saidToHold(row) >= tokens));
+  const decision = (tone: Decision['tone'], text: string): Decision => ({
+    tone,
+    text: benchmark === '' ? text : say`${foreign(benchmark)}: ${text}`,
+  });
+  if (reach === undefined) {
+    return decision(
+      'bad',
+      say`None of ${sayCount(rows.length, 'model')} is reliable at any length tested.`,
+    );
+  }
+  const best = rows.filter((row) => saidToHold(row) >= reach);
+  const at = sizeText(reach, sizes);
+  const tone = reach === lengths.at(-1) ? 'good' : 'warn';
+  const cheapest = cheapestOf(best);
+  if (cheapest) {
+    return decision(
+      tone,
+      say`${foreign(cheapest.name)} is the cheapest of ${best.length} models that are reliable at ${at}: ${costText(cheapest.took.cost)} per run.`,
+    );
+  }
+  const more = best.length - NAMED;
+  const names = commas(best.slice(0, NAMED).map(({ name }) => foreign(name)));
+  const named = more > 0 ? say`${names} and ${more} more` : names;
+  return decision(
+    tone,
+    say`${best.length} of ${rows.length} models are reliable at ${at}: ${named}.`,
+  );
+}
+
+/** The one with the least cost; nothing where a cost is unknown, or two are equal. */
+function cheapestOf(rows: readonly BoardRow[]): BoardRow | undefined {
+  const costs = rows.map((row) => comparable(row).cost);
+  if (rows.length < 2 || costs.includes(undefined)) return undefined;
+  const ordered = rows.toSorted((a, b) => a.took.cost! - b.took.cost!);
+  return ordered[0]!.took.cost === ordered[1]!.took.cost ? undefined : ordered[0];
+}
+
+/** What can be compared of cost and time: of fewer prompts, or with answers out of a cache, neither can. */
+export function comparable({ isWhole, took }: Pick<BoardRow, 'isWhole' | 'took'>): {
+  cost?: number;
+  time?: number;
+} {
+  if (!isWhole || took.cached > 0) return {};
+  return {
+    ...(took.cost !== undefined && !took.isLeast && { cost: took.cost }),
+    ...(took.latencyMs !== undefined && { time: took.latencyMs }),
+  };
+}
+
+function tableSection(table: BoardTable, threshold: number): Block {
+  const { title, rows, lengths, sizes } = table;
+  const cheapest = cheapestOf(rows.filter((row) => saidToHold(row) >= lengths.at(-1)!));
+  const heads: Head[] = [
+    { text: say`Model` },
+    { text: say`Verdict`, align: 'left' },
+    ...lengths.map((tokens): Head => ({ text: sizeText(tokens, sizes), notInTerminal: true })),
+    { text: say`Mean` },
+    { text: say`Latency`, notInTerminal: true },
+    { text: say`Cost per run` },
+    { text: say`Date`, notInTerminal: true },
+  ];
+  return {
+    kind: 'section',
+    heading: foreign(title),
+    sub: say`Choose a heading to sort. Green: ${percentText(threshold)} of the facts or more.`,
+    blocks: [
+      {
+        kind: 'table',
+        title: say`Models`,
+        isSorted: true,
+        heads,
+        rows: rows.map(
+          (row): Row => ({
+            cells: [
+              nameCell(row),
+              verdictCell(row),
+              ...lengths.map((tokens) => {
+                const share = row.byLength.get(tokens);
+                return shareCell(
+                  share === undefined ? undefined : { value: share },
+                  threshold,
+                  true,
+                );
+              }),
+              shareCell(row.mean === undefined ? undefined : { value: row.mean }, threshold),
+              timeCell(row.took),
+              costCell(row.took),
+              row.took.date === undefined ? NOTHING : { text: row.took.date },
+            ],
+            ...(row === cheapest && { isBest: true }),
+          }),
+        ),
+      },
+    ],
+  };
+}
+
+function nameCell({ reader, file, runs }: BoardRow): Cell {
+  return {
+    text: foreign(reader),
+    small: runs > 1 ? say`${foreign(file)}, ${runs} runs` : foreign(file),
+  };
+}
+
+function verdictCell(row: BoardRow): Cell {
+  const { tone, text } = lengthPill(row);
+  const { below: small } = reachCell(row);
+  return { text, tone, value: saidToHold(row), ...(small !== '' && tone === 'warn' && { small }) };
+}
+
+function timeCell({ latencyMs }: Took): Cell {
+  return latencyMs === undefined ? NOTHING : { text: latencyText(latencyMs), value: latencyMs };
+}
+
+function costCell({ cost, isLeast }: Took): Cell {
+  if (cost === undefined) return NOTHING;
+  return { text: isLeast ? say`at least ${costText(cost)}` : costText(cost), value: cost };
+}
+
+function aboutTexts({ readers, prompts, tables }: Board): string[] {
+  const rows = tables.flatMap((table) => table.rows);
+  const dates = rows.flatMap(({ took }) => took.date ?? []).sort(byCodeUnits);
+  const [first, last] = [dates[0], dates.at(-1)];
+  return [
+    say`${sayCount(readers, 'model')} × ${sayCount(prompts, 'prompt')}`,
+    ...(first === undefined ? [] : [first === last ? first : say`${first} to ${last!}`]),
+  ];
+}

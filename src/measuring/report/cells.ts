@@ -1,0 +1,55 @@
+/** Figures as cells of a table: a percent with its interval in small print, a time, a price. */
+import { say } from '../../base/text/language.js';
+import type { Cell, Tone } from '../document/document.js';
+import { costText, latencyText, percentText } from '../document/words.js';
+import type { Spent } from '../facts/tables/spent.js';
+import type { Interval } from '../statistics/interval.js';
+
+type Share = Pick<Interval, 'value'> & Partial<Interval>;
+
+export const NOTHING: Cell = { text: '–' };
+
+/** `78–91%`; nothing without bounds. */
+export function intervalText({ low, high }: Partial<Interval>): string | undefined {
+  if (low === undefined || high === undefined) return undefined;
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return undefined;
+  return `${Math.round(100 * low)}–${Math.round(100 * high)}%`;
+}
+
+/** @param isTinted - whether its colour tells how much that is */
+export function shareCell(share: Share | undefined, target: number, isTinted = false): Cell {
+  if (!share || !Number.isFinite(share.value)) return NOTHING;
+  const small = intervalText(share);
+  return {
+    text: percentText(share.value),
+    value: share.value,
+    ...(small !== undefined && { small, low: share.low!, high: share.high! }),
+    ...(isTinted && { tone: toneOf(share.value, target) }),
+  };
+}
+
+/** Found, partly lost, lost. */
+export function toneOf(share: number, target: number): Tone {
+  if (share >= target) return 'good';
+  return share >= 0.6 ? 'warn' : 'bad';
+}
+
+export function countCell(value: number, isBad = false): Cell {
+  return { text: String(value), value, ...(isBad && value > 0 && { tone: 'bad' }) };
+}
+
+export function latencyCell(milliseconds: number | undefined): Cell {
+  return milliseconds === undefined
+    ? NOTHING
+    : { text: latencyText(milliseconds), value: milliseconds };
+}
+
+export function costCell(spent: Spent): Cell {
+  const { calls, cost, costUnknown, fromPromptfooCache } = spent;
+  if (calls === 0 && fromPromptfooCache > 0) return { text: '$0', value: 0 };
+  if (cost === undefined) return NOTHING;
+  return {
+    text: costUnknown > 0 ? say`at least ${costText(cost)}` : costText(cost),
+    value: cost,
+  };
+}

@@ -1,0 +1,304 @@
+/** What compactions of a history save and what they lose: a card for each, what is forgotten by age, and all figures. */
+import { largest } from '../../base/extremes.js';
+import { say } from '../../base/text/language.js';
+import type { Block, Card, Cell, Decision, Next, Row, Table, Tone } from '../document/document.js';
+import { foreign } from '../document/foreign.js';
+import { countText, lengthText, percentText } from '../document/words.js';
+import { failedText, kindText, wayName } from '../facts/tables/compaction.js';
+import type { CompactionRow, ReportData } from '../facts/tables/tables.js';
+import { intervalText, NOTHING, shareCell } from './cells.js';
+import type { Model } from './models.js';
+import { type ResultsName, resultsWords } from './next-steps.js';
+
+/** Billed tokens that differ by less are the same history: a provider counts its own words, too. */
+const NO_TOKENS_SAVED = 0.01;
+
+/** A loss that is no loss of note. */
+const SMALL_LOSS = 0.05;
+
+const [MOST_CARDS, FEW_WAYS] = [6, 2];
+
+/** Each compaction of each model, over all series together. */
+export function waysOf({ compactions = [] }: ReportData): CompactionRow[] {
+  return compactions.filter(({ series }) => series === undefined);
+}
+
+function nameOf(row: CompactionRow, rows: readonly CompactionRow[]): string {
+  const way = foreign(wayName(row.way, rows));
+  const isSeveral = rows.some(({ provider }) => provider !== row.provider);
+  return isSeveral ? say`${way}, ${foreign(row.provider)}` : way;
+}
+
+/** What each compaction saves and loses, the best first. */
+export function compactionDecisions(data: ReportData): [Decision, ...Decision[]] {
+  const rows = waysOf(data);
+  const ordered = byLoss(rows);
+  const [first, ...others] = ordered.map((row) => decisionOf(row, rows));
+  return [first!, ...others];
+}
+
+function byLoss(rows: readonly CompactionRow[]): CompactionRow[] {
+  const lossOf = ({ lost }: CompactionRow) => lost?.value ?? Number.POSITIVE_INFINITY;
+  return rows.toSorted((a, b) => lossOf(a) - lossOf(b));
+}
+
+function decisionOf(row: CompactionRow, rows: readonly CompactionRow[]): Decision {
+  const { tokensSaved, lost, failed, kept } = row;
+  const way = nameOf(row, rows);
+  if (failed && !Number.isFinite(kept)) {
+    return { tone: 'bad', text: say`${way} failed in ${failed.count} of ${failed.of} histories.` };
+  }
+  if (!Number.isFinite(tokensSaved)) {
+    return { tone: 'warn', text: say`${way}: unknown whether it shortened anything.` };
+  }
+  if (row.isProviders && tokensSaved < NO_TOKENS_SAVED) {
+    return { tone: 'warn', text: say`${way} never shortened a history.` };
+  }
+  const saved = percentText(tokensSaved);
+  if (!lost)
+    return {
+      tone: 'warn',
+      text: say`${way} saves ${saved} of the tokens. What it loses is unknown.`,
+    };
+  if (lost.low > 0) {
+    return {
+      tone: lost.value > SMALL_LOSS ? 'bad' : 'warn',
+      text: say`${way} saves ${saved} of the tokens and loses ${percentText(lost.value)} of the facts.`,
+    };
+  }
+  return lost.high <= SMALL_LOSS
+    ? { tone: 'good', text: say`${way} saves ${saved} of the tokens and loses nothing.` }
+    : {
+        tone: 'warn',
+        text: say`${way} saves ${saved} of the tokens. It may lose up to ${percentText(lost.high)} of the facts.`,
+      };
+}
+
+export function compactionLead(data: ReportData): string {
+  const [first] = byLoss(waysOf(data));
+  const longest = largest(data.series.flatMap(({ lengths }) => lengths));
+  const { without, with: after } = first!;
+  return say`After up to ${lengthText(longest)} tokens of history, ${foreign(first!.provider)} found ${percentText(without)} of the facts without compaction and ${percentText(after)} with ${nameOf(first!, [first!])}.`;
+}
+
+export function compactionBlocks(data: ReportData): Block[] {
+  const rows = byLoss(waysOf(data));
+  const providers = [...new Set(rows.map(({ provider }) => provider))];
+  return [
+    {
+      kind: 'cards',
+      cards: [
+        // With more ways, what is found without them stands in the sentence above.
+        ...(rows.length > FEW_WAYS
+          ? []
+          : providers.map((provider) =>
+              wholeCard(rows.find((row) => row.provider === provider)!, providers),
+            )),
+        ...rows.slice(0, MOST_CARDS).map((row) => cardOf(row, rows)),
+      ],
+    },
+    ...ageSections(rows),
+    ...kindSections(rows),
+    figuresSection(rows),
+  ];
+}
+
+function wholeCard({ provider, without }: CompactionRow, all: readonly string[]): Card {
+  const isKnown = without > 0.85;
+  return {
+    heading: all.length > 1 ? say`${foreign(provider)}, full history` : say`Full history`,
+    pill: { tone: isKnown ? 'good' : 'warn', text: isKnown ? say`Keeps all` : say`Misses some` },
+    figure: { value: percentText(without), note: say`of the facts found` },
+  };
+}
+
+function cardOf(row: CompactionRow, rows: readonly CompactionRow[]): Card {
+  const { lost, tokensSaved, ages, kept } = row;
+  const { tone } = decisionOf(row, rows);
+  const bars = ages.flatMap(({ kept: share }, i) =>
+    Number.isFinite(share) ? [{ name: AGES[i]!(), share }] : [],
+  );
+  return {
+    heading: nameOf(row, rows),
+    pill: { tone, text: pillText(row, tone) },
+    figure: {
+      value: percentText(row.with),
+      note: lost ? say`of the facts found (loss ${intervalText(lost)!})` : say`of the facts found`,
+    },
+    text: say`Saves ${percentText(tokensSaved)} of the tokens, keeps ${percentText(kept)} of the facts.`,
+    ...(bars.length > 0 && { bars: { label: say`Facts kept, by age`, bars } }),
+  };
+}
+
+function pillText({ lost, failed, kept }: CompactionRow, tone: Tone): string {
+  if (failed && !Number.isFinite(kept)) return say`Failed`;
+  if (!lost) return say`Inconclusive`;
+  if (lost.low > 0) return say`Loses ${percentText(lost.value)}`;
+  return tone === 'good' ? say`Loses nothing` : say`Inconclusive`;
+}
+
+/** Quarters of a history. */
+const AGES = [
+  () => say`oldest quarter`,
+  () => say`second quarter`,
+  () => say`third quarter`,
+  () => say`newest quarter`,
+];
+
+/** What models still find after each compaction, by how old it is. */
+function ageSections(rows: readonly CompactionRow[]): Block[] {
+  const known = rows.filter(({ ages }) => ages.some(({ after }) => after !== undefined));
+  if (known.length === 0) return [];
+  const table: Table = {
+    kind: 'table',
+    title: say`Facts found after compaction, by age`,
+    heads: [{ text: say`Compaction` }, ...AGES.map((age) => ({ text: age() }))],
+    rows: known.map(
+      (row): Row => ({
+        cells: [
+          { text: nameOf(row, rows) },
+          ...AGES.map((_, i): Cell => {
+            const { after } = row.ages[i] ?? {};
+            return after === undefined ? NOTHING : shareCell({ value: after }, 0.85, true);
+          }),
+        ],
+      }),
+    ),
+  };
+  return [
+    {
+      kind: 'section',
+      heading: say`What is forgotten, by age`,
+      sub: say`Facts found after compaction, by when they were told.`,
+      blocks: [table],
+      in: ['html', 'markdown'],
+    },
+  ];
+}
+
+/** Facts by their kind: how many were kept, which is counted, and what the model lost of them. */
+function kindSections(rows: readonly CompactionRow[]): Block[] {
+  const all = rows.flatMap((row) => (row.kinds ?? []).map((kind) => ({ row, kind })));
+  if (all.length === 0) return [];
+  return [
+    {
+      kind: 'section',
+      heading: say`Facts kept, by kind`,
+      sub: say`Kept facts are counted. Small print: 95% intervals of the loss. A fact can be of several kinds.`,
+      blocks: [
+        {
+          kind: 'table',
+          title: say`Facts kept, by kind`,
+          heads: [
+            { text: say`Kind` },
+            { text: say`Facts` },
+            { text: say`Kept` },
+            { text: say`Facts lost` },
+          ],
+          rows: all.map(
+            ({ row, kind: { kind, facts, kept, lost } }): Row => ({
+              group: nameOf(row, rows),
+              cells: [
+                { text: foreign(kindText(kind)) },
+                { text: countText(facts), value: facts },
+                shareCell({ value: kept }, 0.85),
+                lost ? shareCell(lost, 0) : NOTHING,
+              ],
+            }),
+          ),
+        },
+      ],
+    },
+  ];
+}
+
+function figuresSection(rows: readonly CompactionRow[]): Block {
+  const hasSpent = rows.some(({ spent }) => spent);
+  const hasSpread = rows.some(({ spread }) => spread !== undefined);
+  const hasFailed = rows.some(({ failed }) => failed);
+  const table: Table = {
+    kind: 'table',
+    title: say`Compactions`,
+    heads: [
+      { text: say`Compaction` },
+      { text: say`Tokens saved` },
+      { text: say`Facts kept` },
+      { text: say`Replaced facts kept`, notInTerminal: true },
+      { text: say`Found` },
+      { text: say`Facts lost` },
+      ...(hasSpread ? [{ text: say`Varies by`, notInTerminal: true as const }] : []),
+      ...(hasSpent ? [{ text: say`Own tokens`, notInTerminal: true as const }] : []),
+      ...(hasFailed ? [{ text: say`Failed`, align: 'left' as const }] : []),
+    ],
+    rows: rows.map(
+      (row): Row => ({
+        cells: [
+          { text: nameOf(row, rows) },
+          shareCell({ value: row.tokensSaved }, 0),
+          shareCell({ value: row.kept }, 0),
+          shareCell({ value: row.supersededKept }, 0),
+          shareCell({ value: row.with }, 0),
+          row.lost ? shareCell(row.lost, 0) : { text: say`unknown` },
+          ...(hasSpread ? [shareCell({ value: row.spread ?? Number.NaN }, 0)] : []),
+          ...(hasSpent ? [shareCell({ value: row.spent?.tokens ?? Number.NaN }, 0)] : []),
+          ...(hasFailed
+            ? [
+                row.failed
+                  ? {
+                      text: say`${row.failed.count} of ${row.failed.of}`,
+                      small: foreign(failedText(row)),
+                      tone: 'bad' as const,
+                    }
+                  : NOTHING,
+              ]
+            : []),
+        ],
+      }),
+    ),
+  };
+  return {
+    kind: 'section',
+    heading: say`Numbers`,
+    sub: say`Small print: 95% intervals.`,
+    blocks: [table],
+  };
+}
+
+export function compactionNext(
+  data: ReportData,
+  _models: readonly Model[],
+  results: ResultsName,
+): Next {
+  const rows = byLoss(waysOf(data));
+  const [best] = rows;
+  const oldest = best?.ages[0]?.kept;
+  return {
+    kind: 'next',
+    steps: [
+      ...(best?.lost && best.lost.value > SMALL_LOSS
+        ? [
+            {
+              text:
+                oldest !== undefined && oldest < 0.5
+                  ? say`Repeat numbers, versions and paths of old turns in your summary: ${nameOf(best, rows)} keeps ${percentText(oldest)} of the oldest facts.`
+                  : say`Repeat numbers, versions and paths in your summary, then run the tests again.`,
+            },
+          ]
+        : []),
+      {
+        text: say`Read an answer that missed something.`,
+        command: `npx promptfoo-counting-stars show 1 ${resultsWords(results)}`.trimEnd(),
+        cost: say`No call, no cost.`,
+      },
+      {
+        text: say`Save these results, and compare later runs with them.`,
+        command:
+          `npx promptfoo-counting-stars baseline ${resultsWords(results)} -o baseline.json`.replace(
+            '  ',
+            ' ',
+          ),
+        cost: say`No call, no cost.`,
+      },
+    ],
+  };
+}

@@ -1,0 +1,138 @@
+/** The decision of a report: how far each of a few models is reliable, or which of many are. */
+import { say } from '../../base/text/language.js';
+import { RECALL } from '../../contract/signs.js';
+import type { Decision, Text } from '../document/document.js';
+import { foreign } from '../document/foreign.js';
+import { lengthText, percentText, sizeText } from '../document/words.js';
+import { adviceText, effectiveLengthSentence } from '../facts/effective-length.js';
+import { holdsLongest, type Reached, saidToHold } from '../facts/length-verdict.js';
+import type { ReportData } from '../facts/tables/tables.js';
+import { commonReach, foundAt, heldIn, type Lengths, type Model, pillOf } from './models.js';
+import { named } from './notes.js';
+
+/** Of so few models each has a sentence and a card. */
+export const FEW_MODELS = 3;
+
+export function decisionsOf(
+  models: readonly Model[],
+  lengths: Lengths,
+): readonly [Decision, ...Decision[]] {
+  const [first, ...others] = models;
+  if (!first) return [{ tone: 'bad', text: say`No model gave an answer.` }];
+  if (models.length <= FEW_MODELS) return [decisionOn(first), ...others.map(decisionOn)];
+  return [ofMany(models, lengths)];
+}
+
+/** How far a model is reliable, in one sentence. */
+function decisionOn(model: Model): Decision {
+  const { name, line, lines } = model;
+  const { tone } = pillOf(model);
+  if (model.rank.unranked === 'failed' && !line?.answers) {
+    return { tone, text: say`${name} gave no answer: its calls failed.` };
+  }
+  if (line) {
+    const metric = tellingMetric(line, lines);
+    return metric === undefined
+      ? { tone, text: say`${name} ${effectiveLengthSentence(line)}.` }
+      : { tone, text: say`By ${foreign(metric)}, ${name} ${effectiveLengthSentence(line)}.` };
+  }
+  const { held, failed, all } = heldIn(model);
+  const reach = commonReach(model);
+  if (reach > 0 && held < all) {
+    return {
+      tone,
+      text: say`${name} is reliable up to ${lengthText(reach)} tokens in all ${all} benchmarks.`,
+    };
+  }
+  if (held === all) {
+    return { tone, text: say`${name} is reliable at every length of all ${all} benchmarks.` };
+  }
+  return failed > 0
+    ? { tone, text: say`${name} is not reliable in ${failed} of ${all} benchmarks.` }
+    : {
+        tone,
+        text: say`${name} is reliable in ${held} of ${all} benchmarks.`,
+      };
+}
+
+/** The metric of a line, where another metric of the model allows longer prompts. */
+function tellingMetric(
+  line: { measure?: string } & Reached,
+  lines: Model['lines'],
+): string | undefined {
+  const isShorter = lines.some((other) => saidToHold(other) > saidToHold(line));
+  return isShorter ? (line.measure ?? RECALL) : undefined;
+}
+
+/** Which of many models are reliable at the longest length; of none, which is for longest. */
+function ofMany(models: readonly Model[], { tokens, sizes }: Lengths): Decision {
+  const count = models.length;
+  const isSeveral = models.some(({ line }) => !line);
+  const holding = models.filter((model) =>
+    model.line ? holdsLongest(model.line) : heldIn(model).held === heldIn(model).all,
+  );
+  const [first] = models as [Model];
+  if (holding.length > 0) {
+    const names = named(holding);
+    return {
+      tone: 'good',
+      text: isSeveral
+        ? say`${holding.length} of ${count} models are reliable in every benchmark: ${names}.`
+        : say`${holding.length} of ${count} models are reliable at ${sizeText(tokens.at(-1)!, sizes)}: ${names}.`,
+    };
+  }
+  if (isSeveral) {
+    const { held, all } = heldIn(first);
+    return {
+      tone: 'warn',
+      text: say`None of ${count} models is reliable in every benchmark. ${first.name} is in ${held} of ${all}.`,
+    };
+  }
+  const reach = first.line ? saidToHold(first.line) : 0;
+  return reach > 0
+    ? {
+        tone: 'warn',
+        text: say`None of ${count} models is reliable at ${sizeText(tokens.at(-1)!, sizes)}. ${first.name} is up to ${sizeText(reach, sizes)}.`,
+      }
+    : { tone: 'bad', text: say`None of ${count} models is reliable at any length tested.` };
+}
+
+/** What the decision rests on: what was found at the longest length, and what reliable means. */
+export function leadOf(
+  data: ReportData,
+  models: readonly Model[],
+  lengths: Lengths,
+): Text | undefined {
+  const [first, second, third] = models;
+  if (!first) return undefined;
+  const target = percentText(data.options.threshold);
+  const meaning =
+    data.options.baseLengths === undefined
+      ? say`Reliable: finds at least ${target} of the facts (95% confidence).`
+      : say`Reliable: finds at least ${target} of what it finds at its shortest lengths.`;
+  const longest = lengths.tokens.at(-1);
+  if (longest === undefined || models.length > FEW_MODELS) return meaning;
+  const at = sizeText(longest, lengths.sizes);
+  const found = (model: Model) => foundAt(data, model, lengths, { tokens: [longest] })?.value;
+  const [one, two, three] = [first, second, third].map((model) => model && found(model));
+  if (one === undefined) return meaning;
+  const [a, b, c] = [one, two, three].map(percentText) as [string, string, string];
+  const isAnswers = data.questions !== undefined;
+  const count = three !== undefined && two !== undefined ? 3 : two !== undefined ? 2 : 1;
+  const said = isAnswers
+    ? {
+        3: () =>
+          say`With ${at}, ${first.name} answered ${a} of the questions, ${second!.name} ${b} and ${third!.name} ${c}.`,
+        2: () =>
+          say`With ${at}, ${first.name} answered ${a} of the questions and ${second!.name} ${b}.`,
+        1: () => say`With ${at}, it answered ${a} of the questions.`,
+      }[count]()
+    : {
+        3: () =>
+          say`At ${at}, ${first.name} found ${a} of the facts, ${second!.name} ${b} and ${third!.name} ${c}.`,
+        2: () => say`At ${at}, ${first.name} found ${a} of the facts and ${second!.name} ${b}.`,
+        1: () => say`At ${at}, it found ${a} of the facts.`,
+      }[count]();
+  const advice = models.length === 1 && first.line ? adviceText(first.line) : undefined;
+  return [said, ...(advice === undefined ? [] : [advice]), meaning].join(' ');
+}

@@ -1,0 +1,343 @@
+/** From a lost fact to its text, the question, the answer and promptfoo's row: a drawer for each, as many as a page has room for. */
+import { groupBy } from '../../base/group-by.js';
+import { withoutKeys } from '../../base/secrets.js';
+import { say } from '../../base/text/language.js';
+import { shellWord } from '../../base/text/shell.js';
+import type { Row } from '../../contract/row.js';
+import type { Block, Section } from '../document/document.js';
+import { foreign } from '../document/foreign.js';
+import { lostRuns } from '../document/render/html-strips.js';
+import { percentText } from '../document/words.js';
+import type { LostCell } from '../facts/tables/lost-cells.js';
+import type { ReportData } from '../facts/tables/tables.js';
+import type { AskedText, AskedTextOf } from './asked-text.js';
+import { type Band, bandsOf, type Lengths, lengthsOf, type Model, modelsOf } from './models.js';
+import { recallByPlace } from './recall-by-place.js';
+
+/** What was lost in one prompt, or in neighbouring facts of several. */
+interface Wanted {
+  key: string;
+  model: Model;
+  heading: string;
+  sub: string;
+  row: Row;
+  /** Which of its marks, from 0. */
+  mark: number;
+}
+
+/** The drawers of a page, and what leads to them. */
+export interface LostFacts {
+  drawers: readonly Section[];
+  idOf: (key: string) => string | undefined;
+  /** Questions by the id of their Case, as they were sent. */
+  questions: ReadonlyMap<string, string>;
+  /** How many have no drawer, for want of room. */
+  left: number;
+}
+
+export const NO_LOST: LostFacts = {
+  drawers: [],
+  idOf: () => undefined,
+  questions: new Map(),
+  left: 0,
+};
+
+/** A few models have all their lost facts, and share this many characters; more have as many as fit. */
+const ROOM = { few: 120_000, many: 90_000 };
+const FEW_MODELS = 3;
+
+/** Characters of a drawer: what its markup takes, and what is shown at most and at least. */
+const MARKUP = 800;
+const [MOST, LEAST] = [1500, 240];
+
+/** Building a long prompt again takes up to a tenth of a second. */
+const MOST_PROMPTS = 300;
+
+/** What is read of a text before it is cut, so that no secret is cut in two and missed. */
+const READ = 3;
+
+export const runKey = (provider: string, band: Band, first: number): string =>
+  JSON.stringify([provider, band.tokens[0], first]);
+
+export const answerKey = (provider: string, id: string): string => JSON.stringify([provider, id]);
+
+/** Recall of each place of a model's prompts in some lengths, as a strip shows it. */
+export function stripOf(
+  data: ReportData,
+  { provider }: Pick<Model, 'provider'>,
+  { series }: Pick<Lengths, 'series'>,
+  { tokens }: Pick<Band, 'tokens'>,
+): (number | undefined)[] {
+  const ids = new Set(series.map(({ id }) => id));
+  const all = data.cells.filter((cell) => ids.has(cell.series));
+  const places = all.reduce((most, { place }) => Math.max(most, place), 0);
+  const own = all.filter((cell) => cell.provider === provider && tokens.includes(cell.tokens));
+  return recallByPlace(own, places, places);
+}
+
+/**
+ * Build the drawers.
+ *
+ * @param cells - where something was lost, each with the answer that lost most there
+ */
+export async function lostFacts(
+  data: ReportData,
+  cells: readonly LostCell[],
+  askedTextOf: AskedTextOf,
+): Promise<LostFacts> {
+  const models = modelsOf(data);
+  const all = [
+    ...lostIn(data, models, cells),
+    ...lostAnswers(data, models, cells).filter(
+      ({ key }) =>
+        !data.questions?.some(({ cells: own, provider }) =>
+          own.some(({ id }) => answerKey(provider, id) === key),
+        ),
+    ),
+  ];
+  const isFew = models.length <= FEW_MODELS;
+  const room = isFew ? ROOM.few : ROOM.many;
+  const most = isFew ? all.length : Math.floor(room / (MARKUP + LEAST));
+  const shown = inTurns(all).slice(0, Math.min(most, MOST_PROMPTS));
+  const characters = Math.max(LEAST, Math.min(MOST, room / Math.max(1, shown.length) - MARKUP));
+  const ids = new Map(shown.map(({ key }, i) => [key, `lost-${i + 1}`]));
+  const questions = new Map<string, string>();
+  const drawers = new Map<string, Section>();
+  const byPrompt = groupBy(shown, ({ row }) => JSON.stringify([row.id, row.at?.provider]));
+  for (const own of byPrompt.values()) {
+    const { row } = own[0]!;
+    const asked = await askedTextOf(row);
+    if (asked) questions.set(row.id, lastLine(withoutKeys(asked.question)));
+    for (const one of own) drawers.set(one.key, drawer(one, ids.get(one.key)!, asked, characters));
+  }
+  return {
+    drawers: shown.map(({ key }) => drawers.get(key)!),
+    idOf: (key) => ids.get(key),
+    questions,
+    left: all.length - shown.length,
+  };
+}
+
+/** What a page's pictures lead to: strips, questions, or the figures of a battery. */
+function lostIn(data: ReportData, models: readonly Model[], cells: readonly LostCell[]): Wanted[] {
+  if (data.questions) return lostQuestions(data, models, cells);
+  if (data.compactions) return [];
+  return models.every(({ line }) => line)
+    ? lostPlaces(data, models, cells)
+    : lostBenchmarks(data, models, cells);
+}
+
+/** Answers of the list of those that missed something. */
+export const MOST_FAILURES = 20;
+
+/** The first of each model, then the second of each. */
+function inTurns(all: readonly Wanted[]): Wanted[] {
+  const turns = new Map<string, number>();
+  return all
+    .map((one) => {
+      const turn = turns.get(one.model.provider) ?? 0;
+      turns.set(one.model.provider, turn + 1);
+      return { one, turn };
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ one }) => one);
+}
+
+/** Runs of neighbouring facts, of which something is lost at some lengths: the longest lengths first. */
+function lostPlaces(
+  data: ReportData,
+  models: readonly Model[],
+  cells: readonly LostCell[],
+): Wanted[] {
+  const lengths = lengthsOf(data);
+  const ids = new Set(lengths.series.map(({ id }) => id));
+  const own = groupBy(
+    cells.filter((cell) => ids.has(cell.series)),
+    ({ provider }) => provider,
+  );
+  return models.flatMap((model) =>
+    bandsOf(lengths)
+      .toReversed()
+      .flatMap((band) => {
+        const marks = stripOf(data, model, lengths, band);
+        const lost = (own.get(model.provider) ?? []).filter(({ tokens }) =>
+          band.tokens.includes(tokens),
+        );
+        return lostRuns(marks).flatMap(([first, last]): Wanted[] => {
+          const within = lost.filter(({ place }) => place > first && place <= last + 1);
+          const worst = within.toSorted((a, b) => b.lost / b.answers - a.lost / a.answers)[0];
+          if (!worst) return [];
+          return [
+            {
+              ...{ key: runKey(model.provider, band, first), model },
+              heading:
+                first === last
+                  ? say`${model.name}, ${band.name}: fact ${first + 1}`
+                  : say`${model.name}, ${band.name}: facts ${first + 1} to ${last + 1}`,
+              sub: say`At ${percentText(worst.row.positions[worst.mark])} of the prompt. Missed in ${worst.lost} of ${worst.answers} answers.`,
+              ...{ row: worst.row, mark: worst.mark },
+            },
+          ];
+        });
+      }),
+  );
+}
+
+/** The worst answer of each benchmark. */
+function lostBenchmarks(
+  { series }: ReportData,
+  models: readonly Model[],
+  cells: readonly LostCell[],
+): Wanted[] {
+  const titles = new Map(series.map(({ id, title }) => [id, title]));
+  return models.flatMap((model) =>
+    model.lines.flatMap(({ name }): Wanted[] => {
+      const own = cells.filter(
+        (cell) => cell.provider === model.provider && isOf(titles.get(cell.series)!, name),
+      );
+      const [worst] = own.toSorted((a, b) => a.row.score - b.row.score);
+      if (!worst) return [];
+      const key = answerKey(model.provider, name);
+      return [{ ...wantedOf(model, worst), key }];
+    }),
+  );
+}
+
+/** Whether a series is of a benchmark, by their titles: `ruler · en · qa` is of `ruler · en`. */
+function isOf(title: string, benchmark: string): boolean {
+  const parts = new Set(title.split(' · '));
+  return benchmark.split(' · ').every((part) => parts.has(part));
+}
+
+/** Answers that are listed as having missed something. */
+function lostAnswers(
+  { failures }: ReportData,
+  models: readonly Model[],
+  cells: readonly LostCell[],
+): Wanted[] {
+  const byAnswer = new Map(
+    cells.map((cell) => [answerKey(cell.provider, cell.row.id), cell] as const),
+  );
+  const byName = new Map(models.map((model) => [model.provider, model]));
+  return failures.slice(0, MOST_FAILURES).flatMap(({ provider, id }): Wanted[] => {
+    const key = answerKey(provider, id);
+    const cell = byAnswer.get(key);
+    const model = byName.get(provider);
+    return cell && model ? [{ ...wantedOf(model, cell), key }] : [];
+  });
+}
+
+function wantedOf(model: Model, { row, mark }: LostCell): Omit<Wanted, 'key'> {
+  return {
+    ...{ model, row, mark },
+    heading: say`${model.name}: ${foreign(cut(row.description, 120))}`,
+    sub: say`The fact stands at ${percentText(row.positions[mark])} of the prompt.`,
+  };
+}
+
+/** Questions that were answered wrong, by length. */
+function lostQuestions(
+  { questions = [] }: ReportData,
+  models: readonly Model[],
+  cells: readonly LostCell[],
+): Wanted[] {
+  const byAnswer = new Map(
+    cells.map((cell) => [answerKey(cell.provider, cell.row.id), cell] as const),
+  );
+  const byName = new Map(models.map((model) => [model.provider, model]));
+  return questions.flatMap(({ provider, cells: own }) =>
+    own.flatMap(({ id, lost }): Wanted[] => {
+      const key = answerKey(provider, id);
+      const cell = byAnswer.get(key);
+      if (lost === 0 || !cell) return [];
+      return [{ ...wantedOf(byName.get(provider)!, cell), key }];
+    }),
+  );
+}
+
+/** The question itself, without what is told before it. */
+function lastLine(asked: string): string {
+  return cut(asked.trimEnd().split('\n').at(-1)!, 200);
+}
+
+function drawer(
+  { heading, sub, row, mark }: Wanted,
+  id: string,
+  asked: AskedText | undefined,
+  characters: number,
+): Section {
+  const [around, said] = [Math.round(characters * 0.2), Math.round(characters * 0.3)];
+  return {
+    kind: 'section',
+    look: 'drawer',
+    ...{ id, heading, sub },
+    blocks: [
+      ...factBlocks(asked, mark, around),
+      ...(asked ? [named(say`Question`), verbatim(cut(withoutKeys(asked.question), said))] : []),
+      named(say`Answer`),
+      row.answer === ''
+        ? { kind: 'paragraph', text: say`The answer is empty.` }
+        : verbatim(cut(row.answer, said)),
+      ...(row.reason === ''
+        ? []
+        : [{ kind: 'paragraph' as const, text: foreign(cut(row.reason, 200)) }]),
+      ...rowBlocks(row),
+    ],
+  };
+}
+
+function factBlocks(asked: AskedText | undefined, mark: number, around: number): Block[] {
+  const place = asked?.pieces[mark];
+  if (!place) {
+    const text = asked
+      ? say`The fact is not in the prompt word for word.`
+      : say`The installed version cannot build this prompt again.`;
+    return [{ kind: 'paragraph', text }];
+  }
+  const { text } = asked!;
+  const read = (from: number, to: number) => withoutKeys(text.slice(Math.max(0, from), to));
+  const before = read(place.start - READ * around, place.start).slice(-around);
+  const after = read(place.end, place.end + READ * around).slice(0, around);
+  const piece = cut(read(place.start, place.end), around);
+  return [
+    named(say`The fact in the prompt`),
+    {
+      kind: 'verbatim',
+      text: `…${before}${piece}${after}…`,
+      marked: { start: before.length + 1, end: before.length + 1 + piece.length },
+    },
+  ];
+}
+
+/** Where promptfoo has the answer, and the command that shows all of it. */
+function rowBlocks({ id, at }: Row): Block[] {
+  const blocks: Block[] = [];
+  if (at?.evalId !== undefined) {
+    const row = at.test + 1;
+    blocks.push({
+      kind: 'paragraph',
+      text: say`Row ${row} in promptfoo's viewer (start it with npx promptfoo view)`,
+      href: `http://localhost:15500/eval/${encodeURIComponent(at.evalId)}?rowId=${row}#details-row-${row}-prompt-${at.column + 1}`,
+    });
+  } else if (at) {
+    blocks.push({ kind: 'paragraph', text: say`Row ${at.test + 1} of the results.` });
+  }
+  const from = at?.evalId === undefined ? '' : ` --eval ${shellWord(at.evalId)}`;
+  blocks.push({
+    kind: 'verbatim',
+    text: `npx promptfoo-counting-stars show ${shellWord(id)}${from}`,
+  });
+  return blocks;
+}
+
+function named(text: string): Block {
+  return { kind: 'paragraph', text };
+}
+
+function verbatim(text: string): Block {
+  return { kind: 'verbatim', text };
+}
+
+export function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

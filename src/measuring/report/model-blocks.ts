@@ -1,0 +1,422 @@
+/** Models of one verdict each: a card for each of a few, a ranked table of more, and the chart of both. */
+import { sum } from '../../base/numbers.js';
+import { say, sayCount } from '../../base/text/language.js';
+import { capital } from '../../base/text/texts.js';
+import type { Bars, Block, Card, Cell, Chart, Head, Row, Table } from '../document/document.js';
+import { foreign } from '../document/foreign.js';
+import { lostRuns } from '../document/render/html-strips.js';
+import { amountAt, nounText } from '../document/sizes.js';
+import { percentText, sizeText } from '../document/words.js';
+import { reachCell } from '../facts/effective-length.js';
+import { figureName } from '../facts/evaluation/series.js';
+import { saidToHold } from '../facts/length-verdict.js';
+import type { ReportData } from '../facts/tables/tables.js';
+import { costCell, countCell, intervalText, latencyCell, NOTHING, shareCell } from './cells.js';
+import { type LostFacts, NO_LOST, runKey, stripOf } from './lost-facts.js';
+import {
+  type Band,
+  bandsOf,
+  foundAt,
+  type Lengths,
+  lengthsOf,
+  type Model,
+  pillOf,
+  recallOf,
+} from './models.js';
+
+/** Prompts that one has found everything of are called facts; a metric keeps its name. */
+export function foundName({ series, questions }: Pick<ReportData, 'series' | 'questions'>): string {
+  const own = lengthsOf({ series }).series;
+  const name = figureName(own);
+  if (questions && name === figureName([{}])) return say`Questions answered`;
+  return name === figureName([{}]) ? say`Facts found` : foreign(capital(name));
+}
+
+export function cardsOf(data: ReportData, models: readonly Model[], lengths: Lengths): Block {
+  const bands = bandsOf(lengths);
+  const longest = { tokens: lengths.tokens.slice(-1) };
+  const at = sizeText(lengths.tokens.at(-1)!, lengths.sizes);
+  return {
+    kind: 'cards',
+    cards: models.map((model): Card => {
+      const found = isRead(model) ? foundAt(data, model, lengths, longest) : undefined;
+      const interval = found && intervalText(found);
+      const shares = bands.flatMap((band) => {
+        const share = foundAt(data, model, lengths, band);
+        return share ? [{ name: band.name, share: share.value }] : [];
+      });
+      return {
+        heading: model.name,
+        pill: pillOf(model),
+        ...(found && {
+          figure: {
+            value: percentText(found.value),
+            note: foundNote(data, at, interval),
+          },
+        }),
+        ...(isRead(model) &&
+          shares.length > 1 && { bars: { label: foundName(data), bars: shares } }),
+      };
+    }),
+  };
+}
+
+function foundNote({ questions }: ReportData, at: string, interval: string | undefined): string {
+  if (questions) {
+    return interval
+      ? say`of the questions answered at ${at} (${interval})`
+      : say`of the questions answered at ${at}`;
+  }
+  return interval
+    ? say`of the facts found at ${at} (${interval})`
+    : say`of the facts found at ${at}`;
+}
+
+/** No figure of answers of which most could not be read. */
+function isRead({ rank }: Model): boolean {
+  return rank.unranked !== 'unread';
+}
+
+/** What a shared picture shows: what each model found at the longest length. */
+export function shareOf(data: ReportData, models: readonly Model[], lengths: Lengths): Bars {
+  const longest = lengths.tokens.at(-1);
+  const at = longest === undefined ? '' : sizeText(longest, lengths.sizes);
+  return {
+    label: lengths.tokens.length === 1 ? foundName(data) : say`${foundName(data)} at ${at}`,
+    bars: models.filter(isRead).flatMap((model) => {
+      const found = longest && foundAt(data, model, lengths, { tokens: [longest] });
+      return found ? [{ name: model.name, share: found.value }] : [];
+    }),
+  };
+}
+
+/** Columns of lengths that a page has room for. */
+const FEW_BANDS = 6;
+
+/** Rows of a table that is not folded, and from how many on they are kept low. */
+const [MOST_ROWS, LOW_ROWS] = [18, 12];
+
+/** Of many models: ranked, with a strip of what the longest prompts lose. */
+export function rankedTables(
+  data: ReportData,
+  models: readonly Model[],
+  lengths: Lengths,
+  lost: LostFacts,
+): Block[] {
+  const more = models.slice(MOST_ROWS);
+  const table = (own: readonly Model[]) => rankedTable(data, own, lengths, lost, models.length);
+  return [
+    {
+      kind: 'section',
+      heading: say`Models`,
+      sub: say`${foundName(data)} by prompt length, sorted by reliable length. Green: ${percentText(data.options.threshold)} or more.`,
+      blocks: [
+        table(models.slice(0, MOST_ROWS)),
+        ...(lost.left > 0
+          ? [
+              {
+                kind: 'paragraph' as const,
+                text: say`${lost.left} more missed facts are not on this page. Read one with npx promptfoo-counting-stars show PROMPT.`,
+              },
+            ]
+          : []),
+      ],
+      in: ['html', 'markdown'],
+    },
+    ...(more.length > 0
+      ? [
+          {
+            kind: 'section' as const,
+            look: 'folded' as const,
+            heading: say`${sayCount(more.length, 'more model')}`,
+            blocks: [table(more)],
+          },
+        ]
+      : []),
+  ];
+}
+
+function rankedTable(
+  data: ReportData,
+  models: readonly Model[],
+  lengths: Lengths,
+  lost: LostFacts,
+  count: number,
+): Table {
+  const { options, since } = data;
+  const bands = bandsOf(lengths, FEW_BANDS);
+  const longest = bandsOf(lengths).at(-1)!;
+  const isPlaced = data.cells.length > 0;
+  const isLow = count > LOW_ROWS;
+  const hasCost = models.some(({ spent }) => spent.cost !== undefined);
+  const heads: Head[] = [
+    { text: say`Model` },
+    { text: say`Verdict`, align: 'left' },
+    ...bands.map(({ name }): Head => ({ text: name })),
+    { text: say`All` },
+    ...(isPlaced ? [{ text: say`Misses at ${longest.name}`, align: 'left' as const }] : []),
+    ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
+    ...(hasCost ? [{ text: say`Cost` }] : []),
+    { text: say`Latency` },
+  ];
+  const rows = models.map((model): Row => {
+    const isShown = isRead(model);
+    const found = isShown ? recallOf(model) : undefined;
+    return {
+      cells: [
+        { text: model.name },
+        verdictCell(model, !isLow),
+        ...bands.map((band) =>
+          isShown
+            ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold, true)
+            : NOTHING,
+        ),
+        shareCell(isLow ? plainly(found) : found, options.threshold),
+        ...(isPlaced ? [lossCell(data, model, lengths, longest, lost)] : []),
+        ...(since ? [changeCell(model)] : []),
+        ...(hasCost ? [costCell(model.spent)] : []),
+        latencyCell(model.latencyMs),
+      ],
+    };
+  });
+  return { kind: 'table', title: say`Models`, heads, rows };
+}
+
+function verdictCell(model: Model, hasSmall: boolean): Cell {
+  const { tone, text } = pillOf(model);
+  const beside = model.line && tone === 'warn' ? reachCell(model.line).below : '';
+  return {
+    ...{ text, tone, isPill: true, value: model.line ? saidToHold(model.line) : 0 },
+    ...(hasSmall && beside !== '' && { small: beside }),
+  };
+}
+
+/** What stands where there is no one length. */
+const NO_LENGTH = { answer: '–', below: '' };
+
+/** Rows in a terminal. */
+export const TERMINAL_ROWS = 10;
+
+/** What is counted stands once, before all columns. */
+function bandHead({ name, tokens }: Band, { sizes }: Lengths): string {
+  return sizes ? String(amountAt(sizes, tokens.at(-1)!)) : name;
+}
+
+/** What a terminal has room for: of each model, facts found by length, and how far it is reliable. */
+export function terminalTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
+  const { options, since, cells } = data;
+  const bands = bandsOf(lengths, FEW_BANDS);
+  const longest = bandsOf(lengths).at(-1)!;
+  const isMany = models.length > 3 && cells.length > 0;
+  return {
+    kind: 'table',
+    title: foundName(data),
+    heads: [
+      {
+        text: lengths.sizes
+          ? say`${foundName(data)} by ${nounText(lengths.sizes.noun)}s`
+          : foundName(data),
+      },
+      ...(isMany ? [] : bands.map((band): Head => ({ text: bandHead(band, lengths) }))),
+      { text: say`All` },
+      ...(isMany ? [{ text: say`Misses (start → end)` }] : []),
+      { text: say`Verdict` },
+      ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
+    ],
+    rows: models.slice(0, TERMINAL_ROWS).map((model): Row => {
+      const isShown = isRead(model);
+      const { text } = pillOf(model);
+      return {
+        cells: [
+          { text: model.name },
+          ...(isMany
+            ? []
+            : bands.map((band) =>
+                isShown
+                  ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold)
+                  : NOTHING,
+              )),
+          shareCell(isShown ? plainly(recallOf(model)) : undefined, options.threshold),
+          ...(isMany ? [lossCell(data, model, lengths, longest, NO_LOST)] : []),
+          { text },
+          ...(since ? [{ ...changeCell(model), small: '' }] : []),
+        ],
+      };
+    }),
+  };
+}
+
+/** Without its bounds, for which there is no room. */
+function plainly(share: ReturnType<typeof foundAt>) {
+  return share && { value: share.value };
+}
+
+function lossCell(
+  data: ReportData,
+  model: Model,
+  lengths: Lengths,
+  band: Band,
+  lost: LostFacts,
+): Cell {
+  const strip = stripOf(data, model, lengths, band);
+  if (!isRead(model) || strip.every((share) => share === undefined)) return NOTHING;
+  const [run] = lostRuns(strip);
+  const to = run && lost.idOf(runKey(model.provider, band, run[0]));
+  return {
+    text: run ? say`${model.name} misses facts at ${band.name}` : say`nothing`,
+    strip,
+    ...(to !== undefined && { to }),
+  };
+}
+
+export function changeCell({ change }: Model): Cell {
+  if (!change) return NOTHING;
+  return {
+    text: change.change,
+    ...(change.note !== '' && { small: change.note }),
+    ...(change.verdict === 'worse' && { tone: 'bad' }),
+  };
+}
+
+/** Lines of a chart that are told apart. */
+const MOST_SERIES = 3;
+
+/** Facts found by length: of many models the first, a middle one and the last. */
+export function chartOf(
+  data: ReportData,
+  models: readonly Model[],
+  lengths: Lengths,
+): Block | undefined {
+  const known = models.filter(
+    (model) =>
+      isRead(model) &&
+      lengths.tokens.some((tokens) => foundAt(data, model, lengths, { tokens: [tokens] })),
+  );
+  if (lengths.tokens.length < 2 || known.length === 0) return undefined;
+  const chosen =
+    known.length <= MOST_SERIES
+      ? known
+      : [known[0]!, known[Math.floor(known.length / 2)]!, known.at(-1)!];
+  const chart: Chart = {
+    kind: 'chart',
+    label: say`${foundName(data)}, by prompt length`,
+    ticks: lengths.tokens.map((tokens) => sizeText(tokens, lengths.sizes)),
+    ...(data.options.baseLengths === undefined && { target: data.options.threshold }),
+    series: chosen.map((model) => ({
+      name: model.name,
+      points: lengths.tokens.map((tokens) => foundAt(data, model, lengths, { tokens: [tokens] })),
+    })),
+  };
+  return {
+    kind: 'section',
+    heading: chart.label,
+    sub:
+      chosen.length < known.length
+        ? say`The first, a middle and the last model of the table. Thin lines: 95% intervals.`
+        : say`Thin lines: 95% intervals.`,
+    blocks: [chart],
+    in: ['html'],
+  };
+}
+
+/** Where each of a few models misses facts, the one that misses most first: each prompt length from start to end. */
+export function stripSections(
+  data: ReportData,
+  models: readonly Model[],
+  lengths: Lengths,
+  lost: LostFacts,
+): Block[] {
+  const bands = bandsOf(lengths);
+  const ends: readonly [string, string] | undefined = lengths.sizes && [say`first`, say`last`];
+  const ordered = models.filter(isRead).toSorted((a, b) => missesOf(data, b) - missesOf(data, a));
+  const withLosses = ordered.flatMap((model): Block[] => {
+    const strips = bands.flatMap((band) => {
+      const marks = stripOf(data, model, lengths, band);
+      const share = foundAt(data, model, lengths, band);
+      if (!share || marks.every((mark) => mark === undefined)) return [];
+      return [
+        {
+          name: band.name,
+          marks,
+          text: percentText(share.value),
+          to: (first: number) => lost.idOf(runKey(model.provider, band, first)),
+        },
+      ];
+    });
+    if (strips.every(({ marks }) => lostRuns(marks).length === 0)) return [];
+    return [
+      {
+        kind: 'section',
+        heading: say`Where ${model.name} misses facts`,
+        sub: say`Each bar is one prompt from start to end. Red: facts missed. Choose a red part to read the text and the answer.`,
+        blocks: [
+          {
+            kind: 'strips',
+            label: say`${model.name}, each prompt from start to end (█ found, ░ missed)`,
+            ...(ends && { ends }),
+            strips,
+          },
+        ],
+        in: ['html'],
+      },
+    ];
+  });
+  return withLosses;
+}
+
+function missesOf({ cells }: ReportData, { provider }: Model): number {
+  const own = cells.filter((cell) => cell.provider === provider);
+  return sum(own.map(({ recall, marks }) => (1 - recall) * marks));
+}
+
+/** What a terminal has room for: the strips of the model that misses most. */
+export function terminalStrips([first]: readonly Block[]): Block[] {
+  return (first?.kind === 'section' ? first.blocks : []).map((block) => ({
+    ...block,
+    in: ['terminal'],
+  }));
+}
+
+/** All figures of a few models, and whether they differ. */
+export function numbersTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
+  const { options, since } = data;
+  const longest = lengths.tokens.at(-1);
+  const isSeveral = lengths.tokens.length > 1 && longest !== undefined;
+  const isCosted = models.some(({ spent }) => spent.cost !== undefined);
+  const heads: Head[] = [
+    { text: say`Model` },
+    { text: foundName(data) },
+    ...(isSeveral ? [{ text: say`At ${sizeText(longest, lengths.sizes)}` }] : []),
+    { text: say`Reliable up to` },
+    ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
+    { text: say`Latency`, notInTerminal: true },
+    { text: say`Failed calls`, notInTerminal: true },
+    ...(isCosted ? [{ text: say`Cost`, notInTerminal: true as const }] : []),
+  ];
+  const rows = models.map((model): Row => {
+    const isShown = isRead(model);
+    const { answer: reach, below: beside } = model.line ? reachCell(model.line) : NO_LENGTH;
+    return {
+      cells: [
+        { text: model.name },
+        isShown ? shareCell(recallOf(model), options.threshold) : NOTHING,
+        ...(isSeveral
+          ? [
+              isShown
+                ? shareCell(foundAt(data, model, lengths, { tokens: [longest] }), options.threshold)
+                : NOTHING,
+            ]
+          : []),
+        {
+          ...{ text: reach, value: model.line ? saidToHold(model.line) : 0 },
+          ...(beside !== '' && { small: beside }),
+        },
+        ...(since ? [changeCell(model)] : []),
+        latencyCell(model.latencyMs),
+        countCell(model.errors, true),
+        ...(isCosted ? [costCell(model.spent)] : []),
+      ],
+    };
+  });
+  return { kind: 'table', title: say`Numbers`, heads, rows };
+}

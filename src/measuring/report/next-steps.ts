@@ -1,0 +1,178 @@
+/** What to do now: settle what is open, find what cuts a prompt, go on to longer prompts, and keep it that way. */
+import { say, sayCount } from '../../base/text/language.js';
+import { shellWord } from '../../base/text/shell.js';
+import type { Next, Step } from '../document/document.js';
+import { costText, lengthText, sizeText } from '../document/words.js';
+import { likelyText } from '../facts/effective-length.js';
+import { holdsLongest, type More, type Reached, verdictOf } from '../facts/length-verdict.js';
+import type { ReportData } from '../facts/tables/tables.js';
+import { heldIn, type Lengths, type Model } from './models.js';
+import { named } from './notes.js';
+
+/** Further ones would not be read. */
+const MOST_STEPS = 3;
+
+const PROGRAM = 'npx promptfoo-counting-stars';
+
+/** How a command names the results that a report is of. */
+export interface ResultsName {
+  /** Files, or nothing for an evaluation of promptfoo's database. */
+  files: readonly string[];
+  evalId?: string;
+}
+
+export function resultsWords({ files, evalId }: ResultsName): string {
+  if (files.length > 0) return files.map(shellWord).join(' ');
+  return evalId === undefined ? '' : `--eval ${shellWord(evalId)}`;
+}
+
+export function nextSteps(
+  data: ReportData,
+  models: readonly Model[],
+  lengths: Lengths,
+  results: ResultsName,
+): Next {
+  const steps = [
+    ...settled(models),
+    ...cutSteps(models),
+    ...unansweredSteps(models, results),
+    ...longerSteps(data, models, lengths),
+    ...(data.options.asksBy === 'try' ? [] : kept(results)),
+  ];
+  return { kind: 'next', steps: steps.slice(0, MOST_STEPS) };
+}
+
+/** Of a battery: more prompts where some are inconclusive, and a baseline. */
+export function batterySteps(models: readonly Model[], results: ResultsName): Next {
+  const isOpen = models.some((model) => {
+    const { held, failed, all } = heldIn(model);
+    return held + failed < all;
+  });
+  return {
+    kind: 'next',
+    steps: [
+      ...(isOpen
+        ? [
+            {
+              text: say`To settle the inconclusive benchmarks, raise seeds or set preset: full in your config. See first what it costs.`,
+              command: `${PROGRAM} plan`,
+              cost: say`No call, no cost.`,
+            },
+          ]
+        : []),
+      ...kept(results),
+    ],
+  };
+}
+
+/** What would settle the first open length. */
+function settled(models: readonly Model[]): Step[] {
+  for (const { name, provider, line, rows } of models) {
+    const row = [line, ...rows].find((one) => one && openMore(one));
+    const more = row && openMore(row);
+    if (row && more) return [settleStep(name, provider, row, more)];
+  }
+  return [];
+}
+
+function openMore({ open }: Reached): More | undefined {
+  return open?.why === 'few' ? open.more : undefined;
+}
+
+function settleStep(name: string, provider: string, row: Reached, more: More): Step {
+  const { by, seeds, further, tokens, cost, chance } = more;
+  const open = row.likely.find(
+    (one) => one.tokens > (row.reliable?.tokens ?? 0) && one.probability < 0.95,
+  );
+  const at = sizeText(open?.tokens ?? row.longest, row.sizes);
+  const price = costOf(tokens, cost);
+  const paid = say`${price}, ${likelyText(chance)} chance of a clear answer.`;
+  const command = `npx promptfoo eval --filter-providers ${shellWord(provider)}`;
+  if (by === 'seeds') {
+    return {
+      text: say`To settle ${at} for ${name}, set seeds: ${seeds + further} in your config.`,
+      ...{ command, cost: paid },
+    };
+  }
+  return by === 'try'
+    ? {
+        text: say`To settle ${at} for ${name}, send ${further} more prompts at each length.`,
+        ...{ command: `${PROGRAM} try --more ${further}`, cost: paid },
+      }
+    : {
+        text: say`To settle ${at} for ${name}, add ${sayCount(further, 'prompt')} of your own at each length.`,
+        cost: paid,
+      };
+}
+
+function costOf(tokens: number, cost: number | undefined): string {
+  return cost === undefined
+    ? say`${lengthText(tokens)} tokens, cost unknown (pass --price 2/8)`
+    : say`${lengthText(tokens)} tokens, ${costText(cost)}`;
+}
+
+/** Models that read a part of the prompt: something cut it. */
+function cutSteps(models: readonly Model[]): Step[] {
+  const cut = models.filter(({ line }) => line && verdictOf(line).kind === 'cut');
+  if (cut.length === 0) return [];
+  const isSized = cut.some(({ line }) => line?.sizes);
+  return [
+    {
+      text: isSized
+        ? say`Find what cuts the prompts of ${named(cut)}: often top_k of a retriever.`
+        : say`Find what cuts the prompts of ${named(cut)}: often num_ctx or max_model_len.`,
+    },
+  ];
+}
+
+/** Models whose answers say nothing of memory. */
+function unansweredSteps(models: readonly Model[], results: ResultsName): Step[] {
+  const kinds = ['refused', 'unusable', 'made-up', 'unread', 'no answer'];
+  const own = models.filter(({ line }) => line && kinds.includes(verdictOf(line).kind));
+  if (own.length === 0) return [];
+  return [
+    {
+      text: say`Read an answer of ${named(own)}, then change its prompt or settings.`,
+      command: `${PROGRAM} show 1 ${resultsWords(results)}`.trimEnd(),
+      cost: say`No call, no cost.`,
+    },
+  ];
+}
+
+/** Twice the length, where a model is reliable at the longest. */
+function longerSteps({ about }: ReportData, models: readonly Model[], lengths: Lengths): Step[] {
+  const best = models.find(({ line }) => line && holdsLongest(line));
+  const longest = lengths.tokens.at(-1);
+  if (!best || longest === undefined || lengths.sizes) return [];
+  const twice = 2 * longest;
+  const prompts = SEARCH_PROMPTS;
+  const { cost, promptTokens, costUnknown } = about.spent;
+  const price =
+    cost !== undefined && promptTokens && costUnknown === 0
+      ? costText((cost / promptTokens) * twice * prompts)
+      : undefined;
+  const tokens = lengthText(twice * prompts);
+  return [
+    {
+      text: say`To test ${best.name} at ${lengthText(twice)} tokens, search at that length.`,
+      command: `${PROGRAM} search --at-least ${lengthText(twice)} -- --filter-providers ${shellWord(best.provider)}`,
+      cost:
+        price === undefined
+          ? say`About ${prompts} prompts, ${tokens} tokens, cost unknown (pass --price 2/8).`
+          : say`About ${prompts} prompts, ${tokens} tokens, ${price}.`,
+    },
+  ];
+}
+
+/** What a search of one length sends on average. */
+const SEARCH_PROMPTS = 9;
+
+function kept(results: ResultsName): Step[] {
+  return [
+    {
+      text: say`Save these results, and compare later runs with them.`,
+      command: `${PROGRAM} baseline ${resultsWords(results)} -o baseline.json`.replace('  ', ' '),
+      cost: say`No call, no cost.`,
+    },
+  ];
+}

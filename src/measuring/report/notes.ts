@@ -1,0 +1,132 @@
+/** What must be known before any figure: what changed, what is missing, which answers say nothing of memory, and controls. */
+import { commas, say } from '../../base/text/language.js';
+import type { Block, Decision, Paragraph } from '../document/document.js';
+import { foreign } from '../document/foreign.js';
+import { formTexts } from '../document/forms.js';
+import { sizeText } from '../document/words.js';
+import { sinceTexts } from '../facts/evaluation/changes.js';
+import { incompleteTexts } from '../facts/evaluation/completeness.js';
+import { cachedText } from '../facts/evaluation/copies.js';
+import { ratedScoresText } from '../facts/hand-ratings.js';
+import { verdictOf } from '../facts/length-verdict.js';
+import { controlText } from '../facts/tables/controls.js';
+import { addedSentences } from '../facts/tables/sent-lengths.js';
+import type { ReportData } from '../facts/tables/tables.js';
+import { transformTexts } from '../facts/tables/transforms.js';
+import { type TroubleCount, troubleText } from '../facts/tables/troubles.js';
+import type { Model } from './models.js';
+
+/** More notes are folded, since the lines of the models say the most important of them. */
+const FEW_NOTES = 3;
+
+/** Of so few models each is named in a sentence. */
+const NAMED = 4;
+
+/** Models by name: the first few, and how many more there are. */
+export function named(models: readonly Pick<Model, 'name'>[]): string {
+  const more = models.length - NAMED;
+  const names = commas(models.slice(0, NAMED).map(({ name }) => name));
+  return more > 0 ? say`${names} and ${more} more` : names;
+}
+
+/** That models got worse since a baseline, ahead of how far they are reliable. */
+export function worseDecisions({ since }: ReportData, models: readonly Model[]): Decision[] {
+  const worse = models.filter(({ change }) => change?.verdict === 'worse');
+  if (!since || worse.length === 0) return [];
+  return [{ tone: 'bad', text: say`Worse than ${foreign(since.baseline)}: ${named(worse)}.` }];
+}
+
+/** Lines above all figures. */
+export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] {
+  const warnings = [
+    ...changedTexts(data),
+    ...incompleteTexts(data.missing, foreign),
+    ...addedSentences(data.about.added),
+    ...(data.about.rated ? [ratedScoresText(data.about.rated)] : []),
+  ].map(warning);
+  const troubles = troubleTexts(data, models).map(warning);
+  return [
+    ...warnings,
+    ...(troubles.length <= FEW_NOTES
+      ? troubles
+      : [warning(say`${troubles.length} notes on answers that say nothing of memory: see below.`)]),
+    ...controlBlocks(data),
+  ];
+}
+
+/** The notes that there was no room for. */
+export function foldedNotes(data: ReportData, models: readonly Model[]): Block[] {
+  const troubles = troubleTexts(data, models);
+  if (troubles.length <= FEW_NOTES) return [];
+  return [
+    {
+      kind: 'section',
+      look: 'folded',
+      heading: say`Answers that say nothing of memory`,
+      blocks: [{ kind: 'list', items: troubles }],
+    },
+  ];
+}
+
+function warning(text: string): Paragraph {
+  return { kind: 'paragraph', tone: 'warn', text };
+}
+
+function changedTexts({ since, providers, conditions: now = [] }: ReportData): string[] {
+  const forms = formTexts(
+    now.flatMap(({ provider, conditions: { transcript: sent } }) =>
+      sent ? [{ name: foreign(provider), forms: sent }] : [],
+    ),
+  );
+  const { conditions = [], baseline } = since ?? {};
+  if (conditions.length === 0) return forms;
+  const changesOf = new Map(conditions.map(({ model, changes }) => [model, changes]));
+  const models = providers.map((model) => ({ model, changes: changesOf.get(model) ?? [] }));
+  return [...forms, ...sinceTexts(models, say`Since ${baseline!}`)];
+}
+
+/** What became of answers that are not whole or not read: one sentence for each model and trouble. */
+function troubleTexts(data: ReportData, models: readonly Model[]): string[] {
+  const scored = new Set(
+    data.series.flatMap(({ id, measure }) => (measure === undefined ? id : [])),
+  );
+  const isSeveral = data.series.length > 1;
+  const titles = new Map(data.series.map(({ id, title }) => [id, title]));
+  const texts = models.flatMap(({ name, rows, line }) =>
+    // What became of an answer is said once, not with every metric.
+    (scored.size > 0 ? rows.filter(({ series }) => scored.has(series)) : rows).flatMap((row) => {
+      const of = isSeveral ? say`${name}, ${titles.get(row.series)!}` : name;
+      const dip = row.dip
+        ? [
+            say`${of}: finds less from ${sizeText(row.dip.fromTokens, row.sizes)} to ${sizeText(row.dip.toTokens, row.sizes)} than beyond.`,
+          ]
+        : [];
+      return [
+        ...(row.troubles ?? [])
+          .filter(
+            ({ trouble }) => !(trouble === 'refused' && line && verdictOf(line).kind === 'refused'),
+          )
+          .map((one) => say`${of}: ${troubleSaid(one, row.answers)}.`),
+        ...dip,
+      ];
+    }),
+  );
+  const { cached, transforms = [] } = data.about;
+  return [
+    ...texts,
+    ...transformTexts(transforms),
+    ...(cached ? [say`${cachedText(cached)}.`] : []),
+  ];
+}
+
+function troubleSaid({ begins, ...one }: TroubleCount, answers: number): string {
+  return troubleText({ ...one, ...(begins !== undefined && { begins: foreign(begins) }) }, answers);
+}
+
+/** What is known without the text, and with the facts alone: one line, red if a control failed. */
+function controlBlocks(data: ReportData): Block[] {
+  const text = controlText(data, foreign);
+  if (text === undefined) return [];
+  const hasPassed = (data.controls ?? []).every(({ passed }) => passed);
+  return [{ kind: 'paragraph', tone: hasPassed ? 'good' : 'bad', text }];
+}

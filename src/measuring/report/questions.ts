@@ -1,0 +1,129 @@
+/** Questions of the user's that fail: each as text, by how much was sent with it. */
+import { groupBy } from '../../base/group-by.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
+import type { Block, Cell, Row, Section, Table } from '../document/document.js';
+import { foreign } from '../document/foreign.js';
+import { nounText } from '../document/sizes.js';
+import { sizeText } from '../document/words.js';
+import type { QuestionCell, QuestionRow, ReportData } from '../facts/tables/tables.js';
+import { answerKey, cut, type LostFacts } from './lost-facts.js';
+import type { Lengths, Model } from './models.js';
+
+/** Rows of a model's table; the others are folded. */
+const MOST_ROWS = 8;
+
+/** Questions that are named where they never fail. */
+const MOST_NAMED = 20;
+
+const LONGEST = 120;
+
+/** Questions that fail more the longer the prompt come first. */
+const ORDER: readonly QuestionRow['fails'][] = ['long', 'some', 'always', 'never'];
+
+export function questionSections(
+  { questions = [] }: ReportData,
+  models: readonly Model[],
+  lengths: Lengths,
+  lost: LostFacts,
+): Block[] {
+  const byModel = groupBy(questions, ({ provider }) => provider);
+  const parts = models.flatMap((model): Block[] => {
+    const rows = byModel.get(model.provider) ?? [];
+    const failing = ORDER.slice(0, -1).flatMap((fails) =>
+      rows.filter((row) => row.fails === fails),
+    );
+    const never = rows.filter(({ fails }) => fails === 'never');
+    return [
+      ...(failing.length > 0 ? failingSections(model, failing, rows.length, lengths, lost) : []),
+      ...(never.length > 0 ? [neverSection(model, never, lost)] : []),
+    ];
+  });
+  const isFolded = (block: Block) => block.kind === 'section' && block.look === 'folded';
+  return [...parts.filter((block) => !isFolded(block)), ...parts.filter(isFolded)];
+}
+
+function failingSections(
+  { name }: Model,
+  failing: readonly QuestionRow[],
+  all: number,
+  lengths: Lengths,
+  lost: LostFacts,
+): Block[] {
+  const isTold = failing.some(({ cells }) => cells.some(({ isSent }) => isSent !== undefined));
+  const { sizes } = lengths;
+  const more = failing.slice(MOST_ROWS);
+  return [
+    {
+      kind: 'section',
+      heading: sizes
+        ? say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail with more ${nounText(sizes.noun)}s`
+        : say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail in longer prompts`,
+      sub: isTold
+        ? say`✓ answered · ✕ sent but missed · ○ not sent by your retriever. Choose ✕ to read the text and the answer.`
+        : say`✓ answered · ✕ failed. Choose ✕ to read the text and the answer.`,
+      blocks: [questionTable(failing.slice(0, MOST_ROWS), lengths, lost)],
+      in: ['html', 'markdown'],
+    },
+    ...(more.length > 0
+      ? [
+          {
+            kind: 'section' as const,
+            look: 'folded' as const,
+            heading: say`${name}: ${sayCount(more.length, 'more question')} that fail`,
+            blocks: [questionTable(more, lengths, lost)],
+          },
+        ]
+      : []),
+  ];
+}
+
+function questionTable(
+  rows: readonly QuestionRow[],
+  { tokens, sizes }: Lengths,
+  lost: LostFacts,
+): Table {
+  return {
+    kind: 'table',
+    title: say`Questions that fail`,
+    heads: [{ text: say`Question` }, ...tokens.map((one) => ({ text: sizeText(one, sizes) }))],
+    rows: rows.map((row): Row => {
+      const cellAt = (one: number) => row.cells.find((cell) => cell.tokens === one);
+      return {
+        cells: [
+          { text: questionText(row, lost) },
+          ...tokens.map((one) => cellOf(row.provider, cellAt(one), lost)),
+        ],
+      };
+    }),
+  };
+}
+
+/** As it was sent; if that cannot be built again, as its tests call it. */
+function questionText({ question, cells }: QuestionRow, { questions }: LostFacts): string {
+  const [asked] = cells.flatMap(({ id }) => questions.get(id) ?? []);
+  return foreign(cut(asked ?? question, LONGEST));
+}
+
+function cellOf(provider: string, cell: QuestionCell | undefined, lost: LostFacts): Cell {
+  if (!cell) return { text: '–' };
+  if (cell.lost === 0) return { text: '✓', tone: 'good', value: 1 };
+  const many = cell.answers > 1 ? ` ${cell.lost}/${cell.answers}` : '';
+  const to = lost.idOf(answerKey(provider, cell.id));
+  const isSent = cell.isSent !== false;
+  return {
+    text: `${isSent ? '✕' : '○'}${many}`,
+    ...{ tone: isSent ? 'bad' : 'warn', value: 1 - cell.lost / cell.answers },
+    ...(to !== undefined && { to }),
+  };
+}
+
+function neverSection({ name }: Model, never: readonly QuestionRow[], lost: LostFacts): Section {
+  const more = never.length - MOST_NAMED;
+  const named = commas(never.slice(0, MOST_NAMED).map((row) => questionText(row, lost)));
+  return {
+    kind: 'section',
+    look: 'folded',
+    heading: say`${name}: ${sayCount(never.length, 'question')} never fail`,
+    blocks: [{ kind: 'paragraph', text: more > 0 ? say`${named} and ${more} more` : named }],
+  };
+}

@@ -1,0 +1,279 @@
+/** A report as one Document: of models, of a battery of benchmarks, of the user's own pipeline, or of compactions. */
+import { largest, smallest } from '../../base/extremes.js';
+import { say, sayCount } from '../../base/text/language.js';
+import { packageVersion } from '../../base/version.js';
+import type { Block, Document, Next } from '../document/document.js';
+import { foreign } from '../document/foreign.js';
+import { costText, defaultTitle, rangeText } from '../document/words.js';
+import { usedText } from '../facts/tables/spent.js';
+import type { ReportData } from '../facts/tables/tables.js';
+import {
+  batteryTable,
+  benchmarkCards,
+  benchmarkLengths,
+  benchmarkTable,
+  meanOf,
+} from './benchmark-blocks.js';
+import {
+  compactionBlocks,
+  compactionDecisions,
+  compactionLead,
+  compactionNext,
+} from './compaction-blocks.js';
+import { detailBlocks, type Method } from './details.js';
+import { differenceText } from './differences.js';
+import { decisionsOf, FEW_MODELS, leadOf } from './headline.js';
+import { type LostFacts, NO_LOST } from './lost-facts.js';
+import {
+  cardsOf,
+  chartOf,
+  numbersTable,
+  rankedTables,
+  shareOf,
+  stripSections,
+  TERMINAL_ROWS,
+  terminalStrips,
+  terminalTable,
+} from './model-blocks.js';
+import { type Lengths, lengthsOf, type Model, modelsOf } from './models.js';
+import { batterySteps, nextSteps, type ResultsName } from './next-steps.js';
+import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
+import { questionSections } from './questions.js';
+
+/** What stands around the figures. */
+export interface ReportContext extends Method {
+  title?: string;
+  lost?: LostFacts;
+  /** How commands name the results. */
+  results?: ResultsName;
+}
+
+export function reportDocument(
+  data: ReportData,
+  context: ReportContext = { sources: [] },
+): Document {
+  const { title = defaultTitle(), lost = NO_LOST, results = { files: [] } } = context;
+  const models = modelsOf(data);
+  const lengths = lengthsOf(data);
+  const made = data.compactions
+    ? compactionParts(data, models, results)
+    : (models.every(({ line }) => line) ? lengthParts : batteryParts)(
+        data,
+        models,
+        lengths,
+        lost,
+        results,
+      );
+  const [worse] = worseDecisions(data, models);
+  return {
+    kind: 'report',
+    title: title === defaultTitle() ? title : foreign(title),
+    about: aboutTexts(data),
+    ...made,
+    ...(worse && { decisions: [worse, ...made.decisions] }),
+    blocks: [
+      ...noteBlocks(data, models),
+      ...made.blocks,
+      ...foldedNotes(data, models),
+      ...detailBlocks(data, models, lost, context),
+      ...lost.drawers,
+    ],
+    foot: footTexts(data),
+  };
+}
+
+type Parts = Pick<Document, 'decisions' | 'lead' | 'blocks' | 'share'>;
+
+/** Models of one verdict each. */
+function lengthParts(
+  data: ReportData,
+  models: readonly Model[],
+  lengths: Lengths,
+  lost: LostFacts,
+  results: ResultsName,
+): Parts {
+  const lead = leadOf(data, models, lengths);
+  const next = nextSteps(data, models, lengths, results);
+  const isFew = models.length <= FEW_MODELS;
+  const strips = isFew ? stripSections(data, models, lengths, lost) : [];
+  // Cards and questions say what a chart of them would.
+  const chart = data.questions ? undefined : chartOf(data, models, lengths);
+  const numbers = numbersTable(data, models, lengths);
+  return {
+    decisions: decisionsOf(models, lengths),
+    ...(lead !== undefined && { lead }),
+    blocks: [
+      ...(isFew ? [cardsOf(data, models, lengths)] : rankedTables(data, models, lengths, lost)),
+      ...strips.slice(0, 1),
+      ...(data.questions ? questionSections(data, models, lengths, lost) : []),
+      ...(chart ? [chart] : []),
+      { ...terminalTable(data, models, lengths), in: ['terminal'] },
+      ...(models.length > TERMINAL_ROWS
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: say`${sayCount(models.length - TERMINAL_ROWS, 'more model')} in the report.`,
+              in: ['terminal' as const],
+            },
+          ]
+        : []),
+      ...(isFew ? terminalStrips(strips) : []),
+      paidBlock(data),
+      ...inTerminal(next),
+      ...(isFew
+        ? [
+            section(
+              say`Numbers`,
+              [numbers, ...differences(data, models, lengths)],
+              ['html', 'markdown'],
+              say`Small print: 95% intervals.`,
+            ),
+          ]
+        : []),
+      ...metricTables(data, models),
+      ...strips
+        .slice(1)
+        .map((block): Block => (block.kind === 'section' ? { ...block, look: 'folded' } : block)),
+    ],
+    share: shareOf(data, models, lengths),
+  };
+}
+
+/** A battery of benchmarks. */
+function batteryParts(
+  data: ReportData,
+  models: readonly Model[],
+  lengths: Lengths,
+  lost: LostFacts,
+  results: ResultsName,
+): Parts {
+  const isFew = models.length <= FEW_MODELS;
+  const ranked = section(say`Models`, [batteryTable(data, models)], ['html', 'markdown']);
+  return {
+    decisions: decisionsOf(models, lengths),
+    lead: say`Each benchmark is judged on its own. Inconclusive benchmarks have too few prompts to decide.`,
+    blocks: [
+      isFew ? benchmarkCards(models) : ranked,
+      section(
+        say`Benchmarks`,
+        [benchmarkTable(data, models, lost)],
+        ['html', 'markdown'],
+        say`Facts found, with 95% intervals in small print. Choose a figure to read what was missed.`,
+      ),
+      { ...benchmarkLengths(data, models), in: ['terminal'] },
+      paidBlock(data),
+      ...inTerminal(batterySteps(models, results)),
+      ...(isFew ? [folded(say`Cost and latency`, [batteryTable(data, models)])] : []),
+    ],
+    share: {
+      label: say`Mean of all benchmarks`,
+      bars: models.flatMap((model) =>
+        Number.isFinite(meanOf(model)) ? [{ name: model.name, share: meanOf(model) }] : [],
+      ),
+    },
+  };
+}
+
+function compactionParts(data: ReportData, models: readonly Model[], results: ResultsName): Parts {
+  return {
+    decisions: compactionDecisions(data),
+    lead: compactionLead(data),
+    blocks: [
+      ...compactionBlocks(data),
+      paidBlock(data),
+      ...inTerminal(compactionNext(data, models, results)),
+      {
+        kind: 'section',
+        look: 'folded',
+        heading: say`Histories with and without compaction`,
+        blocks: [benchmarkTable(data, models)],
+      },
+    ],
+  };
+}
+
+/** A terminal has room for two steps. */
+function inTerminal(next: Next): Block[] {
+  return [
+    { ...next, in: ['html', 'markdown'] },
+    { ...next, steps: next.steps.slice(0, 2), in: ['terminal'] },
+  ];
+}
+
+/** Where several metrics are followed: what each says. */
+function metricTables(data: ReportData, models: readonly Model[]): Block[] {
+  return models.every(({ lines }) => lines.length < 2)
+    ? []
+    : [folded(say`By metric`, [benchmarkTable(data, models)])];
+}
+
+/** Whether two models differ; of more, it is folded. */
+function differences(data: ReportData, models: readonly Model[], { series }: Lengths): Block[] {
+  const names = new Map(models.map(({ provider, name }) => [provider, name]));
+  const own = data.comparisons.filter((row) => row.series === series[0]?.id);
+  const rows = data.overall ?? (series.length === 1 ? own : []);
+  if (models.length !== 2) return [];
+  return rows.map((row) => ({
+    kind: 'paragraph',
+    text: differenceText(row, (provider) => names.get(provider) ?? foreign(provider)),
+  }));
+}
+
+function folded(heading: string, blocks: Block[]): Block {
+  return { kind: 'section', look: 'folded', heading, blocks };
+}
+
+function section(heading: string, blocks: Block[], media: Block['in'], sub?: string): Block {
+  return { kind: 'section', heading, blocks, ...(sub && { sub }), ...(media && { in: media }) };
+}
+
+/** What was measured, when, how much, and what it cost. */
+function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
+  const { readers, prompts, amounts, began, spent } = about;
+  const tokens = series.flatMap((one) => (one.control ? [] : one.lengths));
+  const lengths =
+    tokens.length > 0 ? ([smallest(tokens), largest(tokens)] as const) : about.lengths;
+  const names = new Set(benchmarks.map(({ name }) => name.split(' · ')[0]!));
+  const [first] = names;
+  return [
+    names.size === 1
+      ? foreign(series.length === 1 ? series[0]!.title : first!)
+      : say`${names.size} benchmarks`,
+    amounts ?? say`${rangeText(...lengths)} tokens`,
+    say`${sayCount(readers, 'model')} × ${sayCount(prompts, 'prompt')}`,
+    ...(began === undefined ? [] : [began.slice(0, 10)]),
+    paidText(spent),
+  ];
+}
+
+/** A price, or how to get one. */
+function paidText({ calls, cost, costUnknown, fromPromptfooCache }: ReportData['about']['spent']) {
+  if (calls === 0 && fromPromptfooCache > 0) return '$0';
+  if (cost === undefined) return say`cost unknown (pass --price 2/8)`;
+  return costUnknown > 0 ? say`at least ${costText(cost)}` : costText(cost);
+}
+
+/** For a terminal: what was paid and for what. */
+function paidBlock({ about, failures }: ReportData): Block {
+  const used = usedText(about.spent);
+  const missed = sayCount(failures.length, 'answer');
+  const paid = paidText(about.spent);
+  return {
+    kind: 'paragraph',
+    text:
+      about.spent.cost === undefined
+        ? say`${missed} missed something. Cost unknown (pass --price 2/8).`
+        : used === ''
+          ? say`${missed} missed something. Paid: ${paid}.`
+          : say`${missed} missed something. Paid: ${paid} for ${used}.`,
+    in: ['terminal', 'markdown'],
+  };
+}
+
+function footTexts({ about }: ReportData): string[] {
+  return [
+    say`Data: report.json and CSV files in the same folder`,
+    `promptfoo-counting-stars ${packageVersion()}`,
+    ...(about.evalId === undefined ? [] : [about.evalId]),
+  ];
+}

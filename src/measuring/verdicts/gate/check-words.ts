@@ -1,0 +1,193 @@
+/** Each check of a gate in a fixed sentence, and what it is called. */
+import { largestUnseen } from '../../../base/defaults.js';
+import { paragraph, say, sayCount } from '../../../base/text/language.js';
+import { capital } from '../../../base/text/texts.js';
+import { UNSET } from '../../../contract/conditions.js';
+import { foreign } from '../../document/foreign.js';
+import { amountAt, type Sizes } from '../../document/sizes.js';
+import { mostText, percentText, pointsText, rangeText, sizeText } from '../../document/words.js';
+import { type ConditionChange, changesText } from '../../facts/evaluation/changes.js';
+import { whyText } from '../../facts/evaluation/completeness.js';
+import { gapText } from '../../facts/evaluation/gaps.js';
+import { measureText } from '../../facts/evaluation/measures.js';
+import { troubleText } from '../../facts/tables/troubles.js';
+import type {
+  DropComparison,
+  Place,
+  RegressionResult,
+} from '../../statistics/regression/regression.js';
+import { changedCellsText } from './changed-cells.js';
+import type { CompletenessCheck, GateOptions } from './gate-result.js';
+
+/** Both ends of a drop: `11–23`, `−2 to 11`. */
+export function dropRange({ low, high }: { low: number; high: number }): string {
+  const [from, to] = [low, high].map((end) => `${end < -0.0005 ? '−' : ''}${pointsText(end)}`);
+  return low < 0 ? say`${from!} to ${to!}` : `${from}–${to}`;
+}
+
+/** `4K–64K`, `2–16 documents` */
+export function placeRange(
+  { fromTokens, toTokens }: Pick<Place, 'fromTokens' | 'toTokens'>,
+  sizes: Sizes | undefined,
+): string {
+  if (!sizes) return rangeText(fromTokens, toTokens);
+  const to = sizeText(toTokens, sizes);
+  return fromTokens === toTokens ? to : `${amountAt(sizes, fromTokens)}–${to}`;
+}
+
+/** Which prompts a comparison is of: `All, 4K–64K`. */
+export function placeText(place: Place, sizes?: Sizes): string {
+  const range = placeRange(place, sizes);
+  return {
+    'all lengths': () => say`All, ${range}`,
+    'longer half': () => say`Longer half, ${range}`,
+    'longest quarter': () => say`Longest quarter, ${range}`,
+    'longest eighth': () => say`Longest eighth, ${range}`,
+    'one length': () => range,
+  }[place.scope]();
+}
+
+/** All lengths, where they fell; a part of them where it plainly fell further than they did on average. */
+export function clearest(fallen: readonly DropComparison[]): DropComparison {
+  const [first] = fallen as [DropComparison];
+  const [part] = fallen.toSorted((a, b) => b.drop.low - a.drop.low) as [DropComparison];
+  const isWhole = first.scope === 'all lengths' && first.series === undefined;
+  return isWhole && part.drop.low <= first.drop.value ? first : part;
+}
+
+/** Whose recall is meant. */
+interface Of {
+  model: string;
+  measure?: string;
+  sizes?: Sizes;
+  /** Whether there are several benchmarks, so that one of them is named. */
+  isSeveral: boolean;
+}
+
+/**
+ * That recall fell.
+ *
+ * @example
+ * // model B's recall fell 14 points (100% → 86%, 95% CI 11–23).
+ */
+export function fellText(one: DropComparison, { model, measure, sizes, isSeveral }: Of): string {
+  const name = foreign(model);
+  const what = measure === undefined ? measureText('recall') : foreign(measure);
+  const by = pointsText(one.drop.value);
+  const [before, now, range] = [percentText(one.before), percentText(one.now), dropRange(one.drop)];
+  const isAll = one.scope === 'all lengths';
+  const lengths = placeRange(one, sizes);
+  if (one.series !== undefined && isSeveral) {
+    const series = foreign(one.series);
+    return isAll
+      ? say`${name}'s ${what} in ${series} fell ${by} points (${before} → ${now}, 95% CI ${range}).`
+      : say`${name}'s ${what} in ${series} at ${lengths} fell ${by} points (${before} → ${now}, 95% CI ${range}).`;
+  }
+  return isAll
+    ? say`${name}'s ${what} fell ${by} points (${before} → ${now}, 95% CI ${range}).`
+    : say`${name}'s ${what} at ${lengths} fell ${by} points (${before} → ${now}, 95% CI ${range}).`;
+}
+
+/** What leaves a comparison open, a sentence each. */
+export function doubtTexts(
+  { reasons, comparisons, excludes, prompts }: RegressionResult,
+  { model, sizes }: Pick<Of, 'model' | 'sizes'>,
+  { maxDrop, margin = 0 }: Pick<GateOptions, 'maxDrop' | 'margin'>,
+): string[] {
+  const name = foreign(model);
+  return reasons.map((reason) => {
+    switch (reason) {
+      case 'fell to nothing': {
+        const one = comparisons.find(({ toNothing }) => toNothing)!;
+        const [before, now] = [percentText(one.before), percentText(one.now)];
+        return say`${name}'s recall at ${placeRange(one, sizes)} fell from ${before} to ${now}, but ${one.prompts} prompts are too few to confirm it.`;
+      }
+      case 'margin not shown':
+        return say`${name}'s drop may exceed ${pointsText(margin)} points (at most ${mostText(excludes)}).`;
+      case 'too little data':
+        return say`With ${sayCount(prompts, 'prompt')}, ${name} could lose half its recall unnoticed.`;
+      case 'no prompts':
+        return say`${name} has no prompt with readable answers on both sides.`;
+      case 'budget spent':
+        return say`${name}: the budget ended before a drop above ${pointsText(largestUnseen(maxDrop))} points was ruled out.`;
+      default:
+        return '';
+    }
+  });
+}
+
+/** What of the conditions changed, with values and names from outside. */
+export function changedText(changes: readonly ConditionChange[]): string {
+  return changesText(changes.map(foreignChange));
+}
+
+export function foreignChange(change: ConditionChange): ConditionChange {
+  const { key, of, before, after } = change;
+  const isTheirs = of === 'frame' && key !== 'form';
+  const value = (one: string) => (one === UNSET ? one : foreign(one));
+  return {
+    ...{ of, key: isTheirs ? foreign(key) : key },
+    ...{ before: value(before), after: value(after) },
+  };
+}
+
+/** What a check of the set of results is called. */
+export function kindText(kind: CompletenessCheck['kind']): string {
+  return {
+    errors: () => say`failed calls`,
+    missing: () => say`missing prompts`,
+    extra: () => say`extra prompts`,
+    troubles: () => say`answers`,
+    collapsed: () => say`complete failures`,
+    cached: () => say`new answers`,
+    changed: () => say`what changed`,
+  }[kind]();
+}
+
+/** What a check of the set of results found, in one or two sentences. */
+export function setText(check: CompletenessCheck): string {
+  const { count, of } = check;
+  switch (check.kind) {
+    case 'errors':
+      return check.silent
+        ? say`${count} of ${of} calls failed, in one benchmark all of them.`
+        : say`${count} of ${of} calls failed.`;
+    case 'missing': {
+      if (check.gap) {
+        const why = check.why ? say`${capital(whyText(check.why))}.` : '';
+        return paragraph([say`${capital(gapText(check.gap, foreign))}.`, why]);
+      }
+      if (check.noModel) return say`The results lack this model, which the baseline has.`;
+      const lost = say`${count} of ${of} prompts of the baseline have no result.`;
+      return check.changed ? paragraph([lost, changedCellsText(check.changed)]) : lost;
+    }
+    case 'extra':
+      return {
+        prompts: () => say`${count} of ${of} prompts are not in the baseline.`,
+        model: () => say`The baseline does not have this model.`,
+        metric: () => say`The baseline does not have this metric.`,
+      }[check.lacks]();
+    case 'cached':
+      if (check.verdict === 'passed')
+        return check.isAllowed
+          ? say`${count} of ${of} answers came from the cache, and they count.`
+          : say`${of - count} of ${of} answers are new, and only these count.`;
+      return check.isSearched
+        ? say`${count} of ${of} answers came from the cache. Search again with \`-- --no-cache\`.`
+        : say`${count} of ${of} answers came from the cache. Run with --no-cache.`;
+    case 'changed':
+      return say`Changed since the baseline: ${changedText(check.changes)}.`;
+    case 'troubles': {
+      const { before, trouble } = check;
+      const begins = trouble.begins !== undefined && { begins: foreign(trouble.begins) };
+      const said = say`${troubleText({ ...trouble, ...begins }, of)}.`;
+      return before
+        ? paragraph([said, say`In the baseline: ${before.count} of ${before.of}.`])
+        : said;
+    }
+    case 'collapsed': {
+      const { judged, before } = check;
+      return say`${count} of ${judged} answers failed completely. In the baseline: ${before.count} of ${before.of}.`;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** A gate of long prompts and one of your tests are parts of one document. */
+import { say } from '../../../base/text/language.js';
+import type { Step, Tone } from '../../document/document.js';
+import type { PartVerdict } from '../../statistics/regression/regression.js';
+
+/** The files that a gate was given, for commands to copy. */
+export interface GateFiles {
+  /** Results as the next command takes them: names of files, or `--eval ID`. */
+  results?: readonly string[];
+  baseline?: string;
+  /** Results of promptfoo, which no baseline replaces. */
+  isResults?: boolean;
+}
+
+export const TONES: Readonly<Record<PartVerdict, Tone>> = {
+  passed: 'good',
+  failed: 'bad',
+  inconclusive: 'warn',
+  unknown: 'plain',
+};
+
+/** An argument of a command that a shell takes as it is. */
+export const quoted = (argument: string) =>
+  /^[\w./:@%+=,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+
+/** A command of this package with the results that were judged. */
+export function commandOf(name: string, { results = [] }: GateFiles, ...others: string[]): string {
+  return ['npx promptfoo-counting-stars', name, ...results.map(quoted), ...others].join(' ');
+}
+
+/** What saves the results as the new baseline. */
+export function newBaseline(files: GateFiles): Step {
+  const to = files.baseline === undefined || files.isResults ? [] : ['-o', quoted(files.baseline)];
+  return {
+    text: say`If the change is wanted, save it as the new baseline.`,
+    command: commandOf('baseline', files, ...to),
+    cost: say`Nothing is sent.`,
+  };
+}

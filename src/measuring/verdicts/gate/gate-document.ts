@@ -1,0 +1,108 @@
+/** What a gate decided, once, for every medium. */
+import { say } from '../../../base/text/language.js';
+import { capital } from '../../../base/text/texts.js';
+import { packageVersion } from '../../../base/version.js';
+import type { Block, Decision, Document, DocumentPart, Text } from '../../document/document.js';
+import { foreign } from '../../document/foreign.js';
+import { isDecisive, sinceTexts } from '../../facts/evaluation/changes.js';
+import { testsPart } from '../../facts/tests/tests-document.js';
+import { verdictText } from '../decision-words.js';
+import { foreignChange } from './check-words.js';
+import { commandOf, type GateFiles, newBaseline, quoted, TONES } from './document-part.js';
+import { longContextOf, type WholeGate } from './gate-with-tests.js';
+import { longPromptsPart } from './long-prompts.js';
+
+export type { GateFiles } from './document-part.js';
+
+/** What documents of gates are called, by which a file is known again that may be replaced. */
+export const TITLES: readonly (() => Text)[] = [
+  () => say`Long-context gate`,
+  () => say`Gate of your tests`,
+  () => say`Gate`,
+];
+
+/**
+ * The document of a gate of long prompts, of your tests, or of both: then the verdict of each comes first.
+ *
+ * @param files - what was judged, for commands to copy
+ */
+export function gateDocument(result: WholeGate, files: GateFiles = {}): Document {
+  const { verdict, tests } = result;
+  const ours = longContextOf(result);
+  const withBaseline = files.baseline === undefined ? [] : ['--baseline', quoted(files.baseline)];
+  const [file] = files.results ?? [];
+  const own = ours && longPromptsPart(ours, files);
+  const theirs: DocumentPart | undefined =
+    tests &&
+    testsPart(tests, {
+      again: commandOf('gate', files, ...withBaseline),
+      output: file === undefined || file.startsWith('--') ? '' : ` -o ${quoted(file)}`,
+    });
+
+  const isBroken = tests?.reasons.some(({ kind }) => kind === 'drop' || kind === 'tests broke');
+  if (theirs && isBroken && !own?.next.some(({ command }) => command?.includes(' baseline '))) {
+    theirs.next.push(newBaseline(files));
+  }
+  const parts = [theirs, own].flatMap((part) => part ?? []);
+  const both: Decision[] =
+    own && theirs
+      ? [
+          {
+            tone: TONES[verdict],
+            text: say`your tests ${verdictText(tests!.verdict)}, long prompts ${verdictText(ours!.verdict)}.`,
+          },
+        ]
+      : [];
+  const each = parts
+    .flatMap((part) => part.decisions)
+    .map(({ tone, text }, i) => ({ tone, text: i + both.length === 0 ? text : capital(text) }));
+  const lead = parts.flatMap((part) => part.lead);
+  const next = parts.flatMap((part) => part.next);
+  const details = parts.flatMap((part) => part.details);
+  const [decision, ...others] = [...both, ...each];
+  const title = TITLES[theirs && own ? 2 : theirs ? 1 : 0]!();
+  return {
+    kind: 'gate',
+    title,
+    about: parts.flatMap((part) => part.about),
+    decisions: [decision!, ...others],
+    isVerdict: true,
+    word: capital(verdictText(verdict)),
+    ...(lead.length > 0 && { lead: lead.reduce((all, one) => say`${all} ${one}`) }),
+    blocks: [
+      ...changedBlocks(result),
+      ...parts.flatMap((part) => part.blocks),
+      ...(next.length > 0 ? [{ kind: 'next', steps: next } as const] : []),
+      ...(details.length > 0
+        ? [
+            {
+              kind: 'section',
+              look: 'folded',
+              heading: say`Statistics`,
+              blocks: details,
+            } as const,
+          ]
+        : []),
+    ],
+    checks: parts.flatMap((part) => part.checks),
+    foot: [`promptfoo-counting-stars ${packageVersion()}`],
+  };
+}
+
+/** What of the conditions changed since the baseline: the model and the prompt stand out. */
+function changedBlocks({ providers, tests }: WholeGate): Block[] {
+  const ours = new Map(providers.map(({ reader, changes = [] }) => [reader, changes]));
+  const theirs = new Map((tests?.readers ?? []).map(({ name, changes = [] }) => [name, changes]));
+  const texts = [theirs, ours].flatMap((models) => {
+    const isNews = [...models.values()].flat().some(isDecisive);
+    const changed = [...models].map(([model, changes]) => ({
+      model: foreign(model),
+      changes: changes.map(foreignChange),
+    }));
+    return sinceTexts(changed).map((text) => ({ text, isNews }));
+  });
+  const known = new Map(texts.map(({ text, isNews }) => [text, isNews]));
+  return [...known].map(([text, isNews]): Block => {
+    return { kind: 'paragraph', text, ...(isNews && { tone: 'warn' as const }) };
+  });
+}

@@ -1,0 +1,105 @@
+/** Facts found before and now: by length, by their place in the prompts, and in a prompt that fell. */
+import { groupBy } from '../../../base/group-by.js';
+import { ascending, mean } from '../../../base/numbers.js';
+import type { LengthChange, LostFacts, WorstCell } from './gate-result.js';
+import { readOf, scoresOf } from './regressions.js';
+import type { SharedCase } from './shared-cases.js';
+
+/** Places are told apart up to this many, the facts of a Counting-Stars prompt; more are brought together. */
+const MOST_PLACES = 32;
+
+/** Fewer show no place. */
+const FEWEST_PLACES = 3;
+
+/** At most this many of the prompts that fell furthest are named. */
+const WORST = 5;
+
+/** A fact counts as found from this mark on. */
+const FOUND = 0.5;
+
+/** Of the prompts that both sides answered, the shortest first. */
+export function lengthChanges(shared: readonly SharedCase[]): LengthChange[] {
+  const both = shared
+    .map(readOf)
+    .filter(({ before, after }) => after && before.some((run) => run !== undefined));
+  const lengths = [...groupBy(both, ({ after }) => after!.tokens)].sort(([a], [b]) => a - b);
+  return lengths.map(([tokens, own]): LengthChange => {
+    const places = placesOf(own);
+    return {
+      ...{ tokens, prompts: new Set(own.map(({ unit }) => unit)).size },
+      before: mean(own.map(({ before }) => mean(before.flatMap(scoresOf)))),
+      now: mean(own.map(({ after }) => mean(scoresOf(after)))),
+      ...(places && { places }),
+    };
+  });
+}
+
+interface Placed {
+  position: number;
+  before: number;
+  now: number;
+}
+
+function placesOf(cases: readonly SharedCase[]): LengthChange['places'] | undefined {
+  const facts = cases.flatMap(factsOf);
+  const positions = ascending(facts.map(({ position }) => position));
+  if (positions.length < FEWEST_PLACES) return undefined;
+  const count = Math.min(MOST_PLACES, positions.length);
+  const placeOf = ({ position }: Placed) =>
+    positions.length <= MOST_PLACES
+      ? positions.indexOf(position)
+      : Math.min(count - 1, Math.floor(position * count));
+  const byPlace = groupBy(facts, placeOf);
+  const shares = (side: 'before' | 'now') =>
+    Array.from({ length: count }, (_, i) => {
+      const own = byPlace.get(i);
+      return own ? mean(own.map((fact) => fact[side])) : null;
+    });
+  return { before: shares('before'), now: shares('now') };
+}
+
+/** Each fact of a prompt that both sides were asked, with its place; none where these are not known. */
+function factsOf({ before, after, positions }: SharedCase): Placed[] {
+  const marks = after && (after.marks.length > 0 ? after.marks : [after.score]);
+  if (!marks || positions.length !== marks.length) return [];
+  return marks.flatMap((now, i) => {
+    const was = before.flatMap((run) => (run ? (run.marks[i] ?? run.score) : []));
+    return was.length === 0 ? [] : { position: positions[i]!, before: mean(was), now };
+  });
+}
+
+/** Facts of one prompt that were found and are missing now; nothing where it has a single one. */
+function lostFacts(shared: SharedCase): LostFacts | undefined {
+  const facts = factsOf(shared).toSorted((a, b) => a.position - b.position);
+  if (facts.length < FEWEST_PLACES) return undefined;
+  const lost = facts.map(({ before, now }) => before >= FOUND && now < FOUND);
+  const count = lost.filter(Boolean).length;
+  if (count === 0) return undefined;
+  const isAtStart = lost.indexOf(false) === count;
+  const isAtEnd = lost.lastIndexOf(false) === lost.length - 1 - count;
+  return {
+    ...{ count, of: lost.length },
+    ...(count < lost.length && isAtEnd && { at: 'end' as const }),
+    ...(count < lost.length && isAtStart && { at: 'start' as const }),
+  };
+}
+
+/** The prompts that fell furthest. */
+export function worstOf(shared: readonly SharedCase[]): WorstCell[] {
+  return shared
+    .flatMap((one) => {
+      const { id, before, after, reason, answer } = one;
+      if (!after) return [];
+      const baseline = mean(before.flatMap((run) => run?.score ?? []));
+      const { score: now, tokens, seed, description, diagnosis } = after;
+      const lost = lostFacts(one);
+      return {
+        ...{ id, description, tokens, seed, baseline, now, reason, answer },
+        ...(diagnosis !== undefined && { diagnosis }),
+        ...(lost && { lost }),
+      };
+    })
+    .filter(({ baseline, now }) => baseline > now)
+    .sort((a, b) => b.baseline - b.now - (a.baseline - a.now))
+    .slice(0, WORST);
+}

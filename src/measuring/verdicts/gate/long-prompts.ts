@@ -1,0 +1,835 @@
+/** What a gate of long prompts has to say. */
+
+import { largest } from '../../../base/extremes.js';
+import { sum } from '../../../base/numbers.js';
+import { inEnglish, paragraph, say, sayCount } from '../../../base/text/language.js';
+import { capital } from '../../../base/text/texts.js';
+import type {
+  Block,
+  Check,
+  Decision,
+  DocumentPart,
+  Row,
+  Step,
+  Table,
+  Text,
+} from '../../document/document.js';
+import { foreign, plain } from '../../document/foreign.js';
+import type { Sizes } from '../../document/sizes.js';
+import {
+  changeCell,
+  costText,
+  lengthText,
+  mostText,
+  percentText,
+  pointsText,
+  sizeText,
+} from '../../document/words.js';
+import {
+  effectiveLengthAnswer,
+  effectiveLengthSentence,
+  nowSentence,
+  openText,
+  reachText,
+} from '../../facts/effective-length.js';
+import { uncheckedText } from '../../facts/evaluation/completeness.js';
+import { missingShardsText } from '../../facts/evaluation/shards.js';
+import { ratedScoresText } from '../../facts/hand-ratings.js';
+import { saidToFail, saidToHold, verdictOf } from '../../facts/length-verdict.js';
+import { addedSentences } from '../../facts/tables/sent-lengths.js';
+import { transformTexts } from '../../facts/tables/transforms.js';
+import { LEFT } from '../../statistics/regression/longest-loss.js';
+import type { PartVerdict } from '../../statistics/regression/regression.js';
+import { verdictText } from '../decision-words.js';
+import {
+  clearest,
+  doubtTexts,
+  dropRange,
+  fellText,
+  kindText,
+  placeRange,
+  placeText,
+  setText,
+} from './check-words.js';
+import { commandOf, type GateFiles, newBaseline, quoted, TONES } from './document-part.js';
+import { floorName, floorText } from './floor-words.js';
+import type {
+  GateOptions,
+  LengthChange,
+  LostFacts,
+  PowerStatement,
+  ProviderGate,
+  ReachChange,
+  UnusedAnswers,
+  Verdict,
+  WorstCell,
+} from './gate-result.js';
+import type { LongContextGate, Rechecked } from './gate-with-tests.js';
+import { isMore } from './trouble-checks.js';
+
+/** Models with pictures of their own, and prompts that are shown. */
+const MOST_PICTURES = 3;
+const MOST_PROMPTS = 3;
+
+/** A change of less is none to look at: half a point is rounded away, and runs differ by more. */
+const CHANGE = 0.02;
+
+/** A loss at the longest length alone that is found less often is said, where all else passed. */
+const UNSEEN = 0.5;
+
+export function longPromptsPart(result: LongContextGate, files: GateFiles): DocumentPart {
+  const { providers, verdict } = result;
+  const ordered = failingFirst(providers);
+  const shown = ordered.filter(({ lengths }) => lengths.length > 0).slice(0, MOST_PICTURES);
+  const fallen = shown.filter((one) => one.verdict !== 'passed');
+  const tone = TONES[verdict];
+  const [first = { tone, text: say`nothing was compared.` }, ...others] = decisionsOf(
+    result,
+    ordered,
+  );
+  return {
+    decisions: [first, ...others],
+    lead: leadOf(result, ordered),
+    about: aboutOf(result),
+    blocks: [
+      ...notesOf(result),
+      ...(verdict === 'passed' ? factCards(shown) : fellStrips(fallen)),
+      ...lengthBlocks(ordered, result),
+      ...promptItems(fallen),
+    ],
+    next: nextOf(result, ordered, files),
+    details: detailsOf(result, ordered),
+    checks: checksOf(result, ordered),
+  };
+}
+
+const ORDER: readonly PartVerdict[] = ['failed', 'inconclusive', 'unknown', 'passed'];
+
+/** Models that fail, a drop before a minimum, then those of whom nothing is decided, then the others; else in their order. */
+export function failingFirst(providers: readonly ProviderGate[]): ProviderGate[] {
+  const fell = ({ regression }: ProviderGate) => Number(regression?.verdict === 'failed');
+  return providers.toSorted(
+    (a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict) || fell(b) - fell(a),
+  );
+}
+
+function decisionsOf(result: LongContextGate, ordered: readonly ProviderGate[]): Decision[] {
+  const { verdict, options, missingShards } = result;
+  const tone = TONES[verdict];
+  if (verdict === 'passed') return passedTexts(ordered).map((text) => ({ tone, text }));
+  const isSeveral = new Set(ordered.map(({ reader }) => reader)).size > 1;
+  const texts = ordered
+    .filter((one) => one.verdict === verdict)
+    .flatMap((one) => reasonsOf(one, verdict, options, isSeveral));
+  const shards = options.allow.missing ? undefined : missingShardsText(missingShards);
+  const all = verdict === 'failed' && shards !== undefined ? [...texts, say`${shards}.`] : texts;
+  return [...new Set(all)].map((text) => ({ tone, text }));
+}
+
+/** Why a model has this verdict, the weightiest first. */
+function reasonsOf(
+  provider: ProviderGate,
+  verdict: Verdict,
+  options: GateOptions,
+  isSeveral: boolean,
+): Text[] {
+  const { reader, regression, floors, completeness } = provider;
+  const own = completeness.filter((check) => check.verdict === verdict);
+  const drop =
+    regression?.verdict !== verdict
+      ? []
+      : verdict === 'failed'
+        ? [droppedText(provider)]
+        : own.some(({ kind }) => kind === 'changed')
+          ? []
+          : doubtTexts(regression, { model: provider.provider, ...sizesOf(provider) }, options);
+  const sets = own.map((check) =>
+    isSeveral ? say`${foreign(reader)}: ${setText(check)}` : setText(check),
+  );
+  const minimums = floors
+    .filter((check) => check.verdict === verdict)
+    .map((check) => floorText(check, provider.provider));
+  return verdict === 'failed' ? [...drop, ...minimums, ...sets] : [...sets, ...drop, ...minimums];
+}
+
+function sizesOf({ sizes }: Pick<ProviderGate, 'sizes'>): { sizes?: Sizes } {
+  return sizes ? { sizes } : {};
+}
+
+/** How far a model is reliable, where that fell, and else how far recall did. */
+function droppedText(provider: ProviderGate): Text {
+  const { reader, reach = [], measure, regression } = provider;
+  const worse = measure === undefined ? reach.find(isWorse) : undefined;
+  if (worse) {
+    return reach.length > 1
+      ? say`${foreign(reader)} ${nowSentence(worse.now)} (${foreign(worse.name)}).`
+      : say`${foreign(reader)} ${nowSentence(worse.now)}.`;
+  }
+  const failed = regression!.comparisons.filter((one) => one.verdict === 'failed');
+  const isSeveral = regression!.comparisons.some(({ series }) => series !== undefined);
+  return fellText(clearest(failed), {
+    ...{ model: reader, isSeveral, ...sizesOf(provider) },
+    ...(measure !== undefined && { measure }),
+  });
+}
+
+/** What says more than by how much recall fell. */
+const TELLING: ReadonlySet<string> = new Set(['cut', 'refused', 'made-up', 'unusable', 'shorter']);
+
+/** Whether a length that was reliable is shown not to be, or a defect is new, and that is the plainest to say. */
+function isWorse({ before, now }: ReachChange): boolean {
+  const [was, is] = [verdictOf(before).kind, verdictOf(now).kind];
+  const isLost = saidToFail(now) <= saidToHold(before);
+  return TELLING.has(is) && (is === 'shorter' ? isLost : was !== is);
+}
+
+function passedTexts(ordered: readonly ProviderGate[]): Text[] {
+  const compared = ordered.filter(({ regression }) => regression);
+  const [least] = compared.toSorted((a, b) => b.regression!.excludes - a.regression!.excludes);
+  const hasFloors = ordered.some(({ floors }) => floors.length > 0);
+  if (!least) return hasFloors ? [say`all minimums met.`] : [];
+  const { excludes, longest } = least.regression!;
+  const most = mostText(excludes);
+  const drop = longest
+    ? say`any drop is at most ${most} points (${mostText(longest.excludes)} at ${placeRange(longest, least.sizes)}).`
+    : say`any drop is at most ${most} points.`;
+  return [drop, ...(hasFloors ? [say`All minimums met.`] : [])];
+}
+
+function leadOf(result: LongContextGate, ordered: readonly ProviderGate[]): Text[] {
+  const [first] = ordered.filter(({ lengths }) => lengths.length > 0);
+  if (!first) return [];
+  if (result.verdict === 'passed') return passedLead(ordered, first);
+  if (first.verdict === 'passed' || !first.regression) return [];
+  const { lengths, sizes, measure } = first;
+  const fell = lengths.filter(({ before, now }) => before - now >= CHANGE);
+  const [most, second] = fell.toSorted((a, b) => b.before - b.now - (a.before - a.now));
+  if (!most) return [];
+  const found = (one: LengthChange) => say`${percentText(one.before)} → ${percentText(one.now)}`;
+  const at = (one: LengthChange) => sizeText(one.tokens, sizes);
+  const same = lengths.slice(0, Math.max(0, lengths.indexOf(fell[0]!))).at(-1);
+  return [
+    measure === undefined
+      ? say`Facts found at ${at(most)}: ${found(most)}.`
+      : say`${foreign(measure)} at ${at(most)}: ${found(most)}.`,
+    ...(second ? [say`At ${at(second)}: ${found(second)}.`] : []),
+    ...(same ? [say`Up to ${at(same)} nothing fell.`] : []),
+  ];
+}
+
+function passedLead(ordered: readonly ProviderGate[], first: ProviderGate): Text[] {
+  if (new Set(ordered.map(({ reader }) => reader)).size > 1) return [];
+  const { reader, reach = [], regression } = first;
+  const [only] = reach.length === 1 ? reach : [];
+  const isSame = only && effectiveLengthAnswer(only.before) === effectiveLengthAnswer(only.now);
+  const held = !only
+    ? []
+    : isSame
+      ? [say`${foreign(reader)} ${effectiveLengthSentence(only.now)}, as before.`]
+      : [say`${foreign(reader)} ${effectiveLengthSentence(only.now)}.`];
+  if (!regression || regression.prompts === 0) return held;
+  const { before, now, prompts } = regression;
+  const facts = say`Facts found: ${percentText(before)} → ${percentText(now)} on the same ${sayCount(prompts, 'prompt')}.`;
+  return [...held, facts];
+}
+
+function aboutOf({ providers, recheck }: LongContextGate): Text[] {
+  const models = [...new Set(providers.map(({ reader }) => reader))];
+  const prompts = largest(providers.map(({ regression }) => regression?.prompts ?? 0));
+  const runs = largest(providers.map(({ power }) => power?.runs ?? 0));
+  return [
+    models.length === 1 ? foreign(models[0]!) : sayCount(models.length, 'model'),
+    ...(prompts > 0 ? [say`the same ${sayCount(prompts, 'prompt')} before and now`] : []),
+    ...(runs > 1 ? [sayCount(runs, 'baseline run')] : []),
+    ...(recheck ? [say`${sayCount(recheck.looks, 'round')} of at most ${recheck.ofLooks}`] : []),
+  ];
+}
+
+/** What must be known besides, a sentence each. */
+function notesOf(result: LongContextGate): Block[] {
+  const { missingShards, unchecked, unrecorded, transforms = [], providers } = result;
+  const { added, rated, options, recheck, verdict } = result;
+  const shards = missingShardsText(missingShards);
+  const sets = providers.flatMap(({ reader, completeness }) =>
+    completeness
+      .filter((check) => check.verdict !== verdict || verdict === 'passed')
+      .filter((check) => isMore(check) || check.kind === 'cached' || check.verdict !== 'passed')
+      .map((check) => say`${foreign(reader)}: ${setText(check)}`),
+  );
+  const removed = transforms.some((one) => one.removed > 0);
+  const warned = [
+    ...sets,
+    ...(options.allow.missing && shards !== undefined
+      ? [say`${shards}, which --allow missing accepts.`]
+      : []),
+    ...(removed ? transformTexts(transforms) : []),
+  ];
+  const others = [
+    ...addedSentences(added),
+    ...(rated ? [ratedScoresText(rated)] : []),
+    ...providers.flatMap(({ provider, unused = [] }) =>
+      unused.map((one) => unusedText(one, provider)),
+    ),
+    ...(recheck ? sentTexts(recheck) : []),
+    ...(unchecked ? [uncheckedText(unchecked, foreign)] : []),
+    ...(unrecorded
+      ? [say`The baseline does not record conditions, so changed settings are not named.`]
+      : []),
+    ...(removed ? [] : transformTexts(transforms)),
+    ...unseenTexts(result),
+  ];
+  return [
+    ...[...new Set(warned)].map((text): Block => ({ kind: 'paragraph', tone: 'warn', text })),
+    ...[...new Set(others)].map((text): Block => ({ kind: 'paragraph', text })),
+  ];
+}
+
+function unusedText({ of, compared, answers, score }: UnusedAnswers, model: string): Text {
+  const [name, mean] = [foreign(model), percentText(score)];
+  return of === 'results'
+    ? say`${name}: ${compared} of ${answers} answers are compared, as many as the baseline has (mean of all: ${mean}).`
+    : say`${name}: ${compared} of the baseline's ${answers} answers are compared, as many as there are now (mean of all: ${mean}).`;
+}
+
+function sentTexts({ providers, spent: { tokens, dollars } }: Rechecked): Text[] {
+  const each = providers.map(({ provider, ending, prompts, ofPrompts }) => {
+    const [name, all] = [foreign(provider), sayCount(ofPrompts, 'prompt')];
+    return {
+      failed: () => say`${name}: ${prompts} of ${all} sent, until a drop was shown.`,
+      excluded: () => say`${name}: ${prompts} of ${all} sent, until a drop was ruled out.`,
+      all: () => say`${name}: all ${all} sent.`,
+      budget: () => say`${name}: ${prompts} of ${all} sent, budget used up.`,
+    }[ending]();
+  });
+  const spent =
+    dollars === undefined
+      ? say`Spent at most ${lengthText(tokens)} tokens.`
+      : say`Spent at most ${costText(dollars)} (${lengthText(tokens)} tokens).`;
+  return [...each, spent];
+}
+
+/** What passed although a collapse at the longest length would most likely go unseen. */
+function unseenTexts({ verdict, providers }: LongContextGate): Text[] {
+  if (verdict !== 'passed') return [];
+  const [first] = providers.flatMap(({ power, sizes }) =>
+    power?.longest && power.longest.probability < UNSEEN ? [{ loss: power.longest, sizes }] : [],
+  );
+  return first ? [collapseText(first.loss, first.sizes)] : [];
+}
+
+function collapseText(
+  { tokens, prompts, probability, enough }: NonNullable<PowerStatement['longest']>,
+  sizes: Sizes | undefined,
+): Text {
+  const at = sizeText(tokens, sizes);
+  const found = say`A loss of ${percentText(1 - LEFT)} at ${at} (${sayCount(prompts, 'prompt')}) is detected in ${foundText(probability)} of runs.`;
+  return enough && enough.probability > probability
+    ? paragraph([
+        found,
+        say`With ${enough.prompts} prompts there, in ${foundText(enough.probability)}.`,
+      ])
+    : found;
+}
+
+/** A share of imagined runs: none of a few hundred is not never. */
+function foundText(probability: number): string {
+  return percentText(Math.min(0.999, Math.max(0.001, probability)));
+}
+
+/** Facts found by length, a card for each model. */
+function factCards(providers: readonly ProviderGate[]): Block[] {
+  if (providers.length === 0) return [];
+  return [
+    {
+      kind: 'cards',
+      cards: providers.map(({ provider, lengths, sizes, verdict }) => ({
+        heading: foreign(provider),
+        pill: { tone: TONES[verdict], text: verdictText(verdict) },
+        bars: {
+          label: say`Facts found`,
+          bars: lengths.map(({ tokens, now }) => ({ name: sizeText(tokens, sizes), share: now })),
+        },
+      })),
+    },
+  ];
+}
+
+/** Where facts are lost that were found before. */
+function fellStrips(providers: readonly ProviderGate[]): Block[] {
+  return providers.flatMap(({ provider, lengths, sizes }): Block[] => {
+    const strips = lengths.flatMap(({ tokens, now, places }) => {
+      if (!places) return [];
+      const marks = places.now.map((mark, i) => {
+        const was = places.before[i];
+        return mark === null || typeof was !== 'number' ? undefined : 1 - Math.max(0, was - mark);
+      });
+      return [{ name: sizeText(tokens, sizes), marks, text: percentText(now) }];
+    });
+    if (strips.every(({ marks }) => marks.every((mark) => (mark ?? 1) > 1 - CHANGE))) return [];
+    const heading = providers.length > 1 ? say`What ${foreign(provider)} lost` : say`What fell`;
+    return [
+      {
+        kind: 'section',
+        in: ['html'],
+        heading,
+        sub: say`From start to end of the prompt. Red: missing now, found before.`,
+        blocks: [{ kind: 'strips', label: heading, strips }],
+      },
+    ];
+  });
+}
+
+/** Before and now by length: a table, and a picture of a few models. */
+function lengthBlocks(
+  providers: readonly ProviderGate[],
+  { verdict, options: { threshold } }: LongContextGate,
+): Block[] {
+  const table = lengthTable(providers);
+  if (table.rows.length === 0) return [];
+  if (verdict === 'passed') return [{ ...table, in: ['markdown', 'terminal'] }];
+  const pictures = providers
+    .filter(({ lengths }) => lengths.length > 1)
+    .slice(0, MOST_PICTURES)
+    .map(({ provider, lengths, sizes }): Block => {
+      const pointsOf = (side: 'before' | 'now') => lengths.map((one) => ({ value: one[side] }));
+      return {
+        kind: 'chart',
+        label: say`Facts found by ${foreign(provider)}, before and now`,
+        ticks: lengths.map(({ tokens }) => sizeText(tokens, sizes)),
+        target: threshold,
+        series: [
+          { name: say`before`, points: pointsOf('before'), isQuiet: true },
+          { name: providers.length > 1 ? foreign(provider) : say`now`, points: pointsOf('now') },
+        ],
+      };
+    });
+  return [
+    { ...table, in: ['markdown', 'terminal'] },
+    {
+      kind: 'section',
+      in: ['html'],
+      heading: say`Before and now`,
+      sub: say`Facts found, by prompt length.`,
+      blocks: [...pictures, table],
+    },
+  ];
+}
+
+function lengthTable(providers: readonly ProviderGate[]): Table {
+  const compared = providers.filter(({ lengths }) => lengths.length > 0);
+  return {
+    kind: 'table',
+    title: say`Facts found before and now`,
+    heads: [
+      { text: say`Prompt length`, align: 'left' },
+      { text: say`Prompts` },
+      { text: say`Before` },
+      { text: say`Now` },
+      { text: say`Change` },
+    ],
+    rows: compared.flatMap((one) => lengthRows(one, compared.length > 1)),
+  };
+}
+
+function lengthRows(provider: ProviderGate, isSeveral: boolean): Row[] {
+  const { lengths, sizes, regression } = provider;
+  const same = lengths.findIndex(({ before, now }) => Math.abs(before - now) >= 0.005);
+  const unchanged = same < 0 ? lengths.length : same;
+  const parts = [
+    ...(unchanged > 1 ? [lengths.slice(0, unchanged)] : []),
+    ...lengths.slice(unchanged > 1 ? unchanged : 0).map((one) => [one]),
+  ];
+  const failed = new Set(
+    regression?.comparisons.filter((one) => one.verdict === 'failed').map((one) => one.toTokens),
+  );
+  const rows = parts.map((own): Row => {
+    const prompts = sum(own.map((one) => one.prompts));
+    const meanOf = (side: 'before' | 'now') =>
+      sum(own.map((one) => one.prompts * one[side])) / prompts;
+    const last = own.at(-1)!.tokens;
+    const range = { fromTokens: own[0]!.tokens, toTokens: last };
+    const isFallen = failed.has(last) && meanOf('before') - meanOf('now') >= CHANGE;
+    return rowOf(placeRange(range, sizes), prompts, meanOf('before'), meanOf('now'), isFallen);
+  });
+  const whole =
+    regression && regression.prompts > 0 && rows.length > 1
+      ? [rowOf(say`All`, regression.prompts, regression.before, regression.now, false)]
+      : [];
+  const group = isSeveral && { group: foreign(provider.provider) };
+  return [...rows, ...whole].map((row) => ({ ...row, ...group }));
+}
+
+function rowOf(name: Text, prompts: number, before: number, now: number, isBad: boolean): Row {
+  const tone = isBad && { tone: 'bad' as const };
+  return {
+    cells: [
+      { text: name, ...tone },
+      { text: String(prompts), value: prompts },
+      { text: percentText(before), value: before },
+      { text: percentText(now), value: now, ...tone },
+      { text: changeCell(before - now), value: now - before, ...tone },
+    ],
+  };
+}
+
+/** The prompts that fell furthest. */
+function promptItems(providers: readonly ProviderGate[]): Block[] {
+  const worst = providers
+    .flatMap(({ provider, worst: own }) => own.map((one) => ({ provider, ...one })))
+    .toSorted((a, b) => b.baseline - b.now - (a.baseline - a.now))
+    .slice(0, MOST_PROMPTS);
+  if (worst.length === 0) return [];
+  const isSeveral = new Set(providers.map(({ provider }) => provider)).size > 1;
+  const items: Block = {
+    kind: 'items',
+    items: worst.map((one) => ({
+      heading: isSeveral ? say`${foreign(one.provider)}, ${nameOf(one)}` : nameOf(one),
+      tone: 'bad',
+      pill: say`facts found ${percentText(one.baseline)} → ${percentText(one.now)}`,
+      facts: [
+        ...(one.answer === ''
+          ? []
+          : [{ term: say`Answer now`, text: foreign(one.answer), change: 'now' as const }]),
+        ...(one.lost ? [{ term: say`Missing`, text: lostText(one.lost) }] : []),
+        { term: say`Result`, text: foreign(one.reason) },
+      ],
+    })),
+  };
+  return [
+    { ...items, in: ['html'] },
+    {
+      kind: 'section',
+      in: ['markdown'],
+      look: 'folded',
+      heading: say`The prompts that fell furthest`,
+      blocks: [items],
+    },
+  ];
+}
+
+function nameOf({ description, id }: WorstCell): Text {
+  return foreign(description || id);
+}
+
+function lostText({ count, of, at }: LostFacts): Text {
+  if (at === 'end') return say`the last ${count} of ${of} facts`;
+  return at === 'start' ? say`the first ${count} of ${of} facts` : say`${count} of ${of} facts`;
+}
+
+/** What a person does next: look for a cause, settle it, or accept it. */
+function nextOf(
+  result: LongContextGate,
+  ordered: readonly ProviderGate[],
+  files: GateFiles,
+): Step[] {
+  const { verdict, recheck } = result;
+  if (verdict === 'passed') return [];
+  const kinds = new Set(
+    ordered.flatMap(({ completeness }) =>
+      completeness.filter((one) => one.verdict === verdict).map(({ kind }) => kind),
+    ),
+  );
+  const withBaseline = files.baseline === undefined ? [] : ['--baseline', quoted(files.baseline)];
+  const gateAgain = (...options: string[]) => commandOf('gate', files, ...withBaseline, ...options);
+  const free = say`Nothing is sent.`;
+  if (kinds.has('changed')) {
+    return [
+      {
+        text: say`To judge the change itself, allow it.`,
+        ...{ command: gateAgain('--allow changed'), cost: free },
+      },
+    ];
+  }
+  if (verdict === 'inconclusive') {
+    const open = ordered.flatMap(({ floors }) =>
+      floors.flatMap(({ found }) =>
+        found.kind === 'length' && found.settles ? found.settles : [],
+      ),
+    );
+    return [
+      ...(kinds.has('cached')
+        ? [{ text: say`Run again without the cache.`, command: 'npx promptfoo eval --no-cache' }]
+        : []),
+      ...(recheck?.needs
+        ? [
+            {
+              text: say`Run with a budget that has room for all prompts.`,
+              command: `npx promptfoo-counting-stars gate --run ${[...withBaseline, '--budget', budgetText(recheck.needs)].join(' ')}`,
+            },
+          ]
+        : []),
+      ...open
+        .slice(0, 1)
+        .map((one) => ({ text: say`Send more prompts. ${capital(openText(one))}` })),
+      ...(kinds.size === 0 && open.length === 0 && !recheck && withBaseline.length > 0
+        ? [
+            {
+              text: say`See how many seeds settle it.`,
+              ...{
+                command: `npx promptfoo-counting-stars plan ${withBaseline.join(' ')}`,
+                cost: free,
+              },
+            },
+          ]
+        : []),
+    ].slice(0, MOST_PROMPTS);
+  }
+  const fell = ordered.filter(({ regression }) => regression?.verdict === 'failed');
+  const isCut = fell.some(({ reach = [] }) =>
+    reach.some((one) => isWorse(one) && verdictOf(one.now).kind === 'cut'),
+  );
+  const [worst] = fell.flatMap((one) => one.worst);
+  const lengths = fell.flatMap((one) => one.lengths);
+  const tokens = sum(lengths.map((one) => one.prompts * one.tokens));
+  return [
+    ...(isCut
+      ? [
+          {
+            text: say`Look for a cut prompt: a setting of the server or gateway (num_ctx, max_model_len, truncation).`,
+          },
+        ]
+      : []),
+    ...(worst && /^[\w.:/-]+$/.test(worst.id)
+      ? [
+          {
+            text: say`Look at a prompt that fell.`,
+            command: `npx promptfoo-counting-stars show ${[shortId(worst), ...(files.results ?? []).map(quoted)].join(' ')}`,
+            cost: free,
+          },
+        ]
+      : []),
+    ...(fell.length > 0 && withBaseline.length > 0 && !recheck
+      ? [
+          {
+            text: say`Send the prompts again to confirm it.`,
+            command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
+            cost: say`At most ${sayCount(sum(lengths.map((one) => one.prompts)), 'prompt')}, ${lengthText(tokens)} tokens.`,
+          },
+        ]
+      : []),
+    ...(fell.length > 0 && !recheck ? [newBaseline(files)] : []),
+  ];
+}
+
+/** As much of the id of a prompt as `show` needs: without the digests at its end. */
+function shortId({ id }: WorstCell): string {
+  return id.replace(/\.[0-9a-f]+-[0-9a-z]+$/, '');
+}
+
+/** A budget as `--budget` takes it. */
+function budgetText({ tokens = 0, dollars }: NonNullable<Rechecked['needs']>): string {
+  return dollars === undefined
+    ? `${Math.ceil(tokens / 1000)}K`
+    : (Math.ceil(100 * dollars) / 100).toFixed(2);
+}
+
+/** One check of any kind, as a line of a table and as a test case. */
+interface Line {
+  name: Text;
+  row: Row;
+  verdict: PartVerdict;
+  said: Text;
+  details: Text[];
+}
+
+/** All checks of one model, in the order they are shown. */
+function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
+  const { regression, sizes, floors, completeness } = provider;
+  const comparisons = regression?.comparisons ?? [];
+  const named = new Set([...comparisons, ...floors].flatMap(({ series }) => series ?? []));
+  const isSeveral = named.size > 1;
+  const nameIn = (what: Text, series: string | undefined) =>
+    series !== undefined && isSeveral ? say`${foreign(series)}, ${what}` : what;
+  const of = {
+    ...{ model: provider.reader, isSeveral },
+    ...sizesOf(provider),
+    ...(provider.measure !== undefined && { measure: provider.measure }),
+  };
+  const doubts = regression?.verdict === 'inconclusive' ? doubtTexts(regression, of, options) : [];
+  return [
+    ...comparisons.map((one, i): Line => {
+      const { before, now, prompts, excludes, adjusted, drop } = one;
+      // What is open of all is said of all, though this part of it passed.
+      const verdict = i === 0 && doubts.length > 0 ? 'inconclusive' : one.verdict;
+      const isBeyond = drop.value > options.maxDrop + 1e-9;
+      const within = adjusted <= options.alpha && drop.value > 0 && !isBeyond;
+      return {
+        name: nameIn(placeText(one, sizes), one.series),
+        row: {
+          cells: [
+            { text: nameIn(placeText(one, sizes), one.series) },
+            { text: String(prompts), value: prompts },
+            { text: percentText(before), value: before },
+            { text: percentText(now), value: now },
+            {
+              text: changeCell(drop.value),
+              small: dropRange(drop),
+              ...{ value: -drop.value, low: -drop.high, high: -drop.low },
+            },
+            { text: mostText(excludes), value: excludes },
+            { text: chanceText(adjusted), value: adjusted },
+            verdictCell(verdict, within ? say`within --max-drop` : undefined),
+          ],
+        },
+        verdict,
+        said:
+          verdict === 'failed' ? fellText(one, of) : (doubts[0] ?? say`too few prompts to tell`),
+        details: verdict === 'inconclusive' ? doubts.slice(1) : [],
+      };
+    }),
+    ...(regression && comparisons.length === 0
+      ? [
+          lineOf(
+            say`recall`,
+            regression.verdict,
+            doubts[0] ?? say`${foreign(provider.reader)}: nothing was compared.`,
+          ),
+        ]
+      : []),
+    ...floors.map((check) => {
+      const { series, floor, value, verdict } = check;
+      const now =
+        value === undefined
+          ? ''
+          : floor.kind === 'recall'
+            ? percentText(value)
+            : reachText(value, floor.kind === 'effective-size' ? sizes : undefined);
+      return lineOf(
+        nameIn(floorName(floor), series),
+        verdict,
+        verdict === 'passed' ? '' : floorText(check, provider.reader),
+        now,
+      );
+    }),
+    ...completeness.map((check) => ({
+      ...lineOf(kindText(check.kind), check.verdict, setText(check)),
+      details: check.named.map(({ id, description, error }) => {
+        const name = foreign(description || id);
+        return error === undefined ? name : say`${name}: ${foreign(error.slice(0, 200))}`;
+      }),
+    })),
+  ];
+}
+
+function lineOf(name: Text, verdict: PartVerdict, said: Text, now: Text = ''): Line {
+  const cells = [name, '', '', now, '', '', ''].map((text) => ({ text }));
+  const row = { cells: [...cells, verdictCell(verdict, undefined)] };
+  return { ...{ name, verdict, said, row }, details: [] };
+}
+
+function verdictCell(verdict: PartVerdict, small: Text | undefined) {
+  return {
+    text: verdictText(verdict),
+    ...(small !== undefined && { small }),
+    ...(verdict !== 'passed' && { tone: TONES[verdict] }),
+  };
+}
+
+/** A smaller probability of chance is not told from this one. */
+const LEAST_P = 0.0001;
+
+function chanceText(p: number): string {
+  return p < LEAST_P ? `< ${LEAST_P}` : p.toFixed(4);
+}
+
+function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): Block[] {
+  const { options } = result;
+  const isSeveral = ordered.length > 1;
+  const lines = ordered.flatMap((provider) =>
+    linesOf(provider, options).map((line) => ({ ...line, provider: provider.provider })),
+  );
+  const rows = lines.map(({ row, provider }) => ({
+    ...row,
+    ...(isSeveral && { group: foreign(provider) }),
+  }));
+  const said = lines
+    .filter((line) => line.details.length > 0 && line.verdict !== 'inconclusive')
+    .flatMap(({ said: text, details }) => [text, ...details]);
+  const table: Table = {
+    kind: 'table',
+    title: say`Checks`,
+    heads: [
+      { text: say`Check`, align: 'left' },
+      { text: say`Prompts` },
+      { text: say`Before` },
+      { text: say`Now` },
+      { text: say`Change (95% CI)` },
+      { text: say`At most` },
+      { text: 'p' },
+      { text: say`Verdict`, align: 'left' },
+    ],
+    rows,
+  };
+  const reach = ordered.flatMap(({ provider, reach: own = [] }) =>
+    own.map(({ name, before, now }) => {
+      const [was, is] = [effectiveLengthAnswer(before), effectiveLengthAnswer(now)];
+      return say`${foreign(provider)}, ${foreign(name)}: reliable length ${was} → ${is}.`;
+    }),
+  );
+  return [
+    ...(result.verdict === 'passed' ? [{ ...lengthTable(ordered), in: ['html'] } as const] : []),
+    table,
+    {
+      kind: 'paragraph',
+      text: say`A drop of up to ${pointsText(options.maxDrop)} points is accepted. False alarms: at most ${percentText(options.alpha)} per model. p: chance of a drop this large if nothing changed.`,
+    },
+    ...(said.length > 0 ? [{ kind: 'list', items: said } as const] : []),
+    ...(reach.length > 0 ? [{ kind: 'list', items: reach } as const] : []),
+    ...powerBlocks(ordered),
+  ];
+}
+
+/** What the gate could have found, and what it takes of whole runs, once where that is alike. */
+function powerBlocks(providers: readonly ProviderGate[]): Block[] {
+  const texts = providers.flatMap(({ regression, power, sizes }) => [
+    ...(regression ? [driftText(regression.drift)] : []),
+    ...(power ? [powerText(power)] : []),
+    ...(power?.longest ? [collapseText(power.longest, sizes)] : []),
+  ]);
+  return [...new Set(texts)].map((text): Block => ({ kind: 'paragraph', text }));
+}
+
+function driftText({ runs, from, deviation }: NonNullable<ProviderGate['regression']>['drift']) {
+  const points = pointsText(deviation);
+  return {
+    prior: () => say`Run-to-run drift assumed: ${points} points. Add baseline runs to measure it.`,
+    'baseline runs': () =>
+      say`Run-to-run drift: ${points} points, measured in ${sayCount(runs, 'baseline run')}.`,
+    'stored runs': () => say`Run-to-run drift: ${points} points, measured in stored runs.`,
+    stated: () => say`Run-to-run drift: ${points} points, as given by --drift.`,
+  }[from]();
+}
+
+function powerText({ drop, probability, low, high }: PowerStatement): Text {
+  const [size, least, most] = [pointsText(drop), percentText(low), percentText(high)];
+  if (probability === undefined)
+    return say`Sensitivity unknown: a drop of ${size} points is detected in ${least} to ${most} of runs.`;
+  return least === most
+    ? say`A drop of ${size} points is detected in ${percentText(probability)} of runs.`
+    : say`A drop of ${size} points is detected in ${percentText(probability)} of runs (${least} to ${most}).`;
+}
+
+const OUTCOMES: Readonly<Record<PartVerdict, Check['outcome']>> = {
+  passed: 'passed',
+  failed: 'failed',
+  inconclusive: 'inconclusive',
+  unknown: 'skipped',
+};
+
+/** A test case for each model and check. Servers know it again by its name, which is English in every language. */
+function checksOf(result: LongContextGate, ordered: readonly ProviderGate[]): Check[] {
+  const { options, missingShards } = result;
+  const own = ordered.flatMap((provider) => {
+    const english = inEnglish(() => linesOf(provider, options).map(({ name }) => plain(name)));
+    return linesOf(provider, options).map(({ verdict, said, details }, i): Check => {
+      return {
+        ...{ name: english[i]!, of: plain(foreign(provider.provider)) },
+        ...{ outcome: OUTCOMES[verdict], message: said, details },
+      };
+    });
+  });
+  const shards = missingShardsText(missingShards);
+  if (shards === undefined) return own;
+  const outcome = options.allow.missing ? 'passed' : 'failed';
+  return [...own, { name: 'shards', of: 'shards', outcome, message: say`${shards}.` }];
+}
