@@ -30,7 +30,7 @@ const schema = z.record(
       'no',
       'notKnown',
     ] as const),
-    ...(['unsure', 'or', 'either', 'turn', 'turnHan', 'turnsAway', 'restart'] as const),
+    ...(['unsure', 'or', 'maybe', 'either', 'turn', 'turnHan', 'turnsAway', 'restart'] as const),
     ...(['corrects', 'counted', 'alsoMissed', 'eldest', 'copula', 'whoIs', 'goesOn'] as const),
     ...(['answer', 'finalAnswer', 'option', 'ancestor', 'ancestorOf', 'answerIs', 'itIs'] as const),
     ...(['therefore', 'chosen', 'chosenHan', 'clauseIs', 'notHan', 'behindA', 'if'] as const),

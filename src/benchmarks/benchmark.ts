@@ -180,6 +180,8 @@ export interface Scored {
   inForm?: number;
   /** Whether an answer could be read at all. */
   readable: boolean;
+  /** Whether it gives a value that could be the answer, right or not. */
+  isGiven?: boolean;
   /** One line for people: what was found, what is missing and where. */
   reason: string;
   /** Few, and named so that they sort well. */

@@ -63,6 +63,9 @@ function haystackOf(hides: Declaration['hides']) {
   return { ...haystackOptions, ...(named && { haystack: named }) };
 }
 
+/** Diagnoses of answers that give what another thing has. */
+const OTHERS = new Set<unknown>(['another', 'distractor']);
+
 export function madeOf({
   name,
   options,
@@ -88,7 +91,9 @@ export function madeOf({
     describe: (theCase) => describe(theCase).filter(Boolean).join(' · '),
     score(answer, theCase) {
       const marked = mark(answer, theCase);
-      return withDoubt(withMarks({ ...marked, readable: marked.readable ?? answer.text !== '' }));
+      const { readable = answer.text !== '', score, metadata } = marked;
+      const isKnown = score > 0.5 || OTHERS.has(metadata.diagnosis);
+      return withDoubt(withMarks({ ...marked, readable, isGiven: marked.readable ?? isKnown }));
     },
     reading: (theCase) => make(theCase).reading(),
   };

@@ -39,7 +39,7 @@ export function scoreNolima(answer: Answer, theCase: Case): Marked {
   const why = isRight && !nolimaCase.choice ? doubtOfNames(answer, pair.answers) : undefined;
   return {
     score: mark,
-    readable: nolimaCase.choice ? chosen !== undefined : text !== '',
+    ...(nolimaCase.choice && { readable: chosen !== undefined }),
     reason: say`${isRight ? pair.answers[0]! : say`not ${pair.answers[0]!}`}: ${quoted(text)}`,
     namedScores: { recall: mark },
     marks: [mark],
