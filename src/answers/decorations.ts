@@ -61,6 +61,7 @@ function peeled(start: string, scoreOf: ScoreOf, wanted: readonly Step[]) {
   for (const step of wanted) {
     const rest = step.from(text);
     if (rest === text) continue;
+    if (wanted === MARKS && step.needsUnread && score >= 0) continue;
     const again = scoreOf(rest);
     if (again < score || (again === score && step.isLossy)) continue;
     [text, score] = [rest, again];
@@ -98,6 +99,8 @@ interface Step {
   from: (text: string) => string;
   /** Whether it takes more off than marks: then only where the score gains. */
   isLossy?: true;
+  /** Whether it may take off what divides two numbers: of marks only where nothing can be read with it. */
+  needsUnread?: true;
 }
 
 /** What may be taken off of a whole answer, one after the other. */
@@ -122,7 +125,8 @@ const STEPS: readonly Step[] = [
   },
   { off: 'backticks', from: (text) => text.replaceAll('`', '') },
   { off: 'characters', from: withPlainCharacters },
-  { off: 'separators', from: withoutSeparators },
+  { off: 'separators', from: (text) => withoutSeparators(text, SPACED) },
+  { off: 'separators', from: (text) => withoutSeparators(text, GROUPED), needsUnread: true },
   { off: 'number words', from: withoutNumberWords, isLossy: true },
   { off: 'remarks', from: (text) => text.replace(REMARK, ''), isLossy: true },
   { off: 'ending', from: withoutEnding, isLossy: true },
@@ -194,11 +198,19 @@ function cellsOfTable(text: string): string {
     .join('\n');
 }
 
-const GROUPED =
-  /(?<![\p{L}\p{N}.,'’-])\d{1,3}(?:([,.'’ \u00a0\u2009\u202f\u066c])\d{3}(?:\1\d{3})*)(?![\p{L}\p{N}])/gu;
+/** Numbers in groups of three, between which nothing stands that divides the items of a list. */
+const SPACED = grouped("'’ \\u00a0\\u2009\\u202f\\u066c");
+const GROUPED = grouped(',.');
 
-function withoutSeparators(text: string): string {
-  return text.replace(GROUPED, (number) => number.replace(/\D/g, ''));
+function grouped(signs: string): RegExp {
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}.,'’-])\\d{1,3}(?:([${signs}])\\d{3}(?:\\1\\d{3})*)(?![\\p{L}\\p{N}])`,
+    'gu',
+  );
+}
+
+function withoutSeparators(text: string, numbers: RegExp): string {
+  return text.replace(numbers, (number) => number.replace(/\D/g, ''));
 }
 
 function withoutEnding(text: string): string {

@@ -37,27 +37,47 @@ export function scoredTwice(
   const scoredOf = (rest: string) =>
     kept(scores, rest, () => benchmark.score(readableAnswer(rest), theCase));
   const given = benchmark.score(answer, theCase);
-  if (isSettled(given)) return given;
+  const isStrict = isOriginal(benchmark, theCase);
+  // Where no rule of an original decides, and one value is to be chosen, an answer that gives two gives none.
+  const withoutTwo = (one: Scored) =>
+    isStrict ||
+    !one.isChosen ||
+    one.metadata.doubt !== 'one of two' ||
+    asksSeveral(benchmark, theCase)
+      ? one
+      : unscored(one);
+  if (isSettled(given)) return withoutTwo(given);
   const scoreOf = (rest: string) => scoredOf(rest).score;
   const rest = given.score > 0 && withoutEcho(benchmark, answerText(output), theCase, prompt);
   const echoed = rest ? doubtBetween('repeated', given.score, scoreOf(rest)) : undefined;
   const { verbatim } = answer;
   if (echoed || verbatim.length > LONGEST_ANSWER) return withDoubt({ ...given, doubt: echoed });
   const valueOf = (text: string) => (scoredOf(text).readable ? scoreOf(text) : UNREAD);
-  const isStrict = isOriginal(benchmark, theCase);
   const isPerfect = given.readable && given.score >= 1 - NOTABLE;
   const text = isStrict || isPerfect ? verbatim : plainForm(verbatim, valueOf);
   const scored = text === verbatim ? given : scoredOf(text);
-  if (isSettled(scored)) return scored;
-  const joined = benchmark.repeats ? undefined : candidatesIn(text, scoredOf, benchmark, theCase);
-  if (joined) {
-    // Where no rule of an original decides, an answer that gives two gives none.
-    const score = isStrict ? scored.score : Math.min(scored.score, joined.low ?? 0);
-    return withDoubt({ ...scored, score, readable: true, doubt: joined });
-  }
+  if (isSettled(scored)) return withoutTwo(scored);
   const doubt =
-    lessStoodBy(scored, text, scoreOf, benchmark) ?? moreUndecorated(scored, text, valueOf);
-  return withDoubt({ ...scored, readable: scored.readable || doubt !== undefined, doubt });
+    candidatesIn(text, scoredOf, benchmark, theCase) ??
+    lessStoodBy(scored, text, scoreOf, benchmark) ??
+    moreUndecorated(scored, text, valueOf);
+  const readable = scored.readable || doubt !== undefined;
+  return withoutTwo(withDoubt({ ...scored, readable, doubt }));
+}
+
+/** A score of which nothing counts. */
+function unscored({ namedScores, metadata, ...scored }: Scored): Scored {
+  const { marks, bounds } = metadata;
+  return {
+    ...scored,
+    score: 0,
+    namedScores: { ...namedScores, recall: 0 },
+    metadata: {
+      ...metadata,
+      ...(Array.isArray(marks) && { marks: marks.map(() => 0) }),
+      bounds: { ...(bounds as object), low: 0 },
+    },
+  };
 }
 
 /** What an answer is worth that nobody can read: less than a wrong one. */
@@ -80,6 +100,7 @@ function candidatesIn(
   benchmark: Benchmark,
   theCase: Case,
 ): Doubted | undefined {
+  if (benchmark.repeats) return undefined;
   for (const { texts, isLoose } of joinedIn(text)) {
     const alone = texts.map(scoredOf);
     if (isLoose && !alone.every(({ isGiven }) => isGiven)) continue;
@@ -92,7 +113,8 @@ function candidatesIn(
 
 function asksSeveral(benchmark: Benchmark, theCase: Case): boolean {
   const { positions, answer, structured } = benchmark.task(theCase);
-  return positions.length > 1 || Array.isArray(structured?.right) || /[,，\n]/.test(answer);
+  const { right } = structured ?? {};
+  return positions.length > 1 || (Array.isArray(right) && right.length > 1) || /[,，\n]/.test(answer);
 }
 
 type ScoreOf = (text: string) => number;

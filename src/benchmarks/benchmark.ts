@@ -182,6 +182,8 @@ export interface Scored {
   readable: boolean;
   /** Whether it gives a value that could be the answer, right or not. */
   isGiven?: boolean;
+  /** Whether the rule chooses one value that the answer gives, rather than to look for the right one in it. */
+  isChosen?: boolean;
   /** One line for people: what was found, what is missing and where. */
   reason: string;
   /** Few, and named so that they sort well. */

@@ -93,7 +93,9 @@ export function madeOf({
       const marked = mark(answer, theCase);
       const { readable = answer.text !== '', score, metadata } = marked;
       const isKnown = score > 0.5 || OTHERS.has(metadata.diagnosis);
-      return withDoubt(withMarks({ ...marked, readable, isGiven: marked.readable ?? isKnown }));
+      const isChosen = marked.readable !== undefined;
+      const isGiven = marked.readable ?? isKnown;
+      return withDoubt(withMarks({ ...marked, readable, isGiven, isChosen }));
     },
     reading: (theCase) => make(theCase).reading(),
   };

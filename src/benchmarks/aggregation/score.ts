@@ -75,7 +75,7 @@ export function dndScore({ verbatim }: Answer, right: string): number {
 }
 
 /** What stands before the answer. */
-export const KEY = /(?:answer|label|user|date)[*_]{0,3}[:：]/i;
+export const KEY = /(?:answer|label|user|date|答案|标签|用户|日期)[*_]{0,3}[:：]/i;
 
 /** What an answer says, and why that is doubtful. */
 interface Said {

@@ -8,13 +8,14 @@ import { type GraphCase, truthOf } from './cases.js';
 
 /**
  * The scoring rule of GraphWalks: F1 of the nodes in the answer's last line that is not blank (data card
- * of openai/graphwalks, revision of February 2026; blank lines and empty lists as in NVIDIA-NeMo/Gym).
+ * of openai/graphwalks, revision of February 2026; blank lines and empty lists as in NVIDIA-NeMo/Gym). Of graphs of ours,
+ * the last line of the right form counts, whatever stands behind it.
  * Beside it `anywhere`, the F1 of the last list in the answer, whatever its form.
  */
 export function scoreGraphWalks(given: Answer, theCase: GraphCase): Scored {
   const { answer, positions } = truthOf(theCase);
   const text = given.verbatim;
-  const strict = nodesOfLastLine(text);
+  const strict = theCase.published ? nodesOfLastLine(text) : nodesOfLastForm(text);
   const tolerant = strict ?? nodesAnywhere(text);
   const { f1, precision, recall } =
     strict === undefined ? { f1: 0, precision: 0, recall: 0 } : setScore(strict, answer);
@@ -34,7 +35,8 @@ export function scoreGraphWalks(given: Answer, theCase: GraphCase): Scored {
     strict !== undefined ? 'last line' : tolerant !== undefined ? 'elsewhere' : 'no list';
   return {
     score: f1,
-    readable: strict !== undefined,
+    ...(strict === undefined && { inForm: anywhere }),
+    readable: strict !== undefined || anywhere > 0,
     reason: reasonFor(text, answer, strict !== undefined, tolerant),
     namedScores: { f1, precision, recall, anywhere, ...recallByQuarter(nodes, positions) },
     metadata: { diagnosis, format, nodes, places: positions },
@@ -74,18 +76,30 @@ export function nodesOfLastLine(text: string): string[] | undefined {
   return list.split(',').flatMap((item) => stripped(item) || []);
 }
 
+/** The nodes of the last line that has the form of the answer, whatever stands behind it. */
+function nodesOfLastForm(text: string): string[] | undefined {
+  for (const line of text.replace(/:\s+\[/g, ': [').split('\n').toReversed()) {
+    const nodes = BEGINNING.test(line) ? nodesOfLastLine(line) : undefined;
+    if (nodes) return nodes;
+  }
+  return undefined;
+}
+
 /** What stands around a node in an answer that is written as code, as a list or with emphasis. */
 const DECORATION = /["'`*\\]/g;
 
+/** The name of a node. */
+const NODE = /\b[0-9a-f]{10,}\b/g;
+
 /**
- * The nodes of the last list in brackets that is not the form itself, wherever it stands.
+ * The nodes of the last list in brackets that is not the form itself, wherever it stands; else those of the last line.
  *
  * @returns nothing where there is no such list
  */
 export function nodesAnywhere(text: string): string[] | undefined {
   const end = text.lastIndexOf(']');
   const start = text.lastIndexOf('[', end);
-  if (start < 0 || end < 0) return undefined;
+  if (start < 0 || end < 0) return stripped(text).split('\n').pop()!.match(NODE) ?? undefined;
   const items = text
     .slice(start + 1, end)
     .replace(DECORATION, '')
