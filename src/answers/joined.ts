@@ -19,6 +19,13 @@ const MOST_LINES = 20;
 /** More are a list. */
 const MOST_CANDIDATES = 5;
 
+/** A candidate is no sentence. */
+const MOST_WORDS = 3;
+const LONGEST_VALUE = 60;
+
+/** Ends a clause in Chinese, where another sign lists words. */
+const CLAUSE_END = /，/;
+
 const patterns = once(() => {
   const { or, and, maybe } = readingWords();
   const words = (list: readonly string[]) => `\\s*(?:${anyOf(list)})\\s*`;
@@ -89,7 +96,8 @@ function runIn(line: string): Run | undefined {
   if (!areAlike || different.size === 1) return undefined;
   const isOfWords = kinds[0] === 'words';
   // Words of a sentence that only a comma or "and" joins are a list of what it says.
-  if (isLed && isOfWords && isLoose) return undefined;
+  const areClauses = isLed || joints.some(({ 0: sign }) => CLAUSE_END.test(sign));
+  if (areClauses && isOfWords && isLoose) return undefined;
   const start = label.length + first.text.length - value.length;
   return { start, end: label.length + said.length, values, isLoose: isLoose && isOfWords };
 }
@@ -100,7 +108,9 @@ function bare(text: string): string {
 
 /** Values of one kind have the same shape: numbers of about the same size, codes, dates, or a few words. */
 function kindOf(value: string): string | undefined {
-  if (/^\p{N}{1,15}$/u.test(value)) return `${Math.ceil(value.length / 3)} digits`;
-  if (/\p{N}/u.test(value)) return value.length <= 60 ? value.replace(/[\p{L}\p{N}]+/gu, '9') : undefined;
-  return /^\p{L}[\p{L}\p{M}’'-]*(?: \p{L}[\p{L}\p{M}’'-]*){0,2}$/u.test(value) ? 'words' : undefined;
+  const words = value.split(/\s+/).length;
+  if (words > MOST_WORDS || value.length > LONGEST_VALUE) return undefined;
+  if (/^\p{N}+$/u.test(value)) return `${Math.ceil(value.length / 3)} digits`;
+  if (!/\p{N}/u.test(value)) return /^[\p{L}\p{M}’' -]+$/u.test(value) ? 'words' : undefined;
+  return value.replace(/\p{L}+/gu, 'a').replace(words > 1 ? /\p{N}+/gu : /[a\p{N}]+/gu, '9');
 }

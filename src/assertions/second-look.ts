@@ -38,10 +38,10 @@ export function scoredTwice(
     kept(scores, rest, () => benchmark.score(readableAnswer(rest), theCase));
   const given = benchmark.score(answer, theCase);
   const isStrict = isOriginal(benchmark, theCase);
-  // Where no rule of an original decides, and one value is to be chosen, an answer that gives two gives none.
+  // Where no rule of an original decides, an answer that gives two values gives none.
   const withoutTwo = (one: Scored) =>
     isStrict ||
-    !one.isChosen ||
+    benchmark.contains ||
     one.metadata.doubt !== 'one of two' ||
     asksSeveral(benchmark, theCase)
       ? one
@@ -103,13 +103,21 @@ function candidatesIn(
   if (benchmark.repeats) return undefined;
   for (const { texts, isLoose } of joinedIn(text)) {
     const alone = texts.map(scoredOf);
-    if (isLoose && !alone.every(({ isGiven }) => isGiven)) continue;
+    if (isLoose && !alone.every(givesValue)) continue;
     const all = alone.map(({ score }) => score);
     const doubt = doubtBetween('one of two', Math.min(...all), Math.max(...all));
     if (doubt && !asksSeveral(benchmark, theCase)) return doubt;
   }
   return undefined;
 }
+
+/** Whether an answer gives a value that could be the right one. */
+function givesValue({ score, readable, metadata: { diagnosis } }: Scored): boolean {
+  return readable && (score > 0.5 || !UNKNOWN.has(diagnosis));
+}
+
+/** What a score is diagnosed as that takes the answer for no known value. */
+const UNKNOWN = new Set<unknown>(['wrong', 'missing', 'empty', 'refused']);
 
 function asksSeveral(benchmark: Benchmark, theCase: Case): boolean {
   const { positions, answer, structured } = benchmark.task(theCase);

@@ -180,10 +180,6 @@ export interface Scored {
   inForm?: number;
   /** Whether an answer could be read at all. */
   readable: boolean;
-  /** Whether it gives a value that could be the answer, right or not. */
-  isGiven?: boolean;
-  /** Whether the rule chooses one value that the answer gives, rather than to look for the right one in it. */
-  isChosen?: boolean;
   /** One line for people: what was found, what is missing and where. */
   reason: string;
   /** Few, and named so that they sort well. */
@@ -228,6 +224,8 @@ export interface Extras<C extends Case> {
   testOf?(theCase: C): OwnTest;
   /** Whether a right answer repeats a long part of its prompt; any other that does is looked at again without it. */
   repeats?: true;
+  /** Whether an answer of two values counts by its metric `contains` if one of them is right; else two are none. */
+  contains?: true;
   /** Whether all its prompts are given: then there is nothing to draw by `seeds`, nor to build to a length. */
   given?: true;
   /** Options that say how large a prompt is otherwise than by `lengths`. */

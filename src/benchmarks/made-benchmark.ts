@@ -63,9 +63,6 @@ function haystackOf(hides: Declaration['hides']) {
   return { ...haystackOptions, ...(named && { haystack: named }) };
 }
 
-/** Diagnoses of answers that give what another thing has. */
-const OTHERS = new Set<unknown>(['another', 'distractor']);
-
 export function madeOf({
   name,
   options,
@@ -91,11 +88,7 @@ export function madeOf({
     describe: (theCase) => describe(theCase).filter(Boolean).join(' · '),
     score(answer, theCase) {
       const marked = mark(answer, theCase);
-      const { readable = answer.text !== '', score, metadata } = marked;
-      const isKnown = score > 0.5 || OTHERS.has(metadata.diagnosis);
-      const isChosen = marked.readable !== undefined;
-      const isGiven = marked.readable ?? isKnown;
-      return withDoubt(withMarks({ ...marked, readable, isGiven, isChosen }));
+      return withDoubt(withMarks({ ...marked, readable: marked.readable ?? answer.text !== '' }));
     },
     reading: (theCase) => make(theCase).reading(),
   };

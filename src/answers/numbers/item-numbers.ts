@@ -87,8 +87,8 @@ const RESULT = /^.*(?:→|➜|⇒|[-=]>|=)/s;
 /** The number of an item, before a remark: "18 — chapter 32". */
 const BEFORE_REMARK = /^\s*(\d{1,9})\s*(?:[—–]|\s-\s|,\s)\s*\p{L}/u;
 
-/** Numbers of which an item gives the sum, or two of which it gives the difference. */
-const SUM = /^\s*(\d{1,9})(?:\s*[-−–]\s*(\d{1,9})|((?:\s*\+\s*\d{1,9})+))\D{0,8}$/;
+/** Two numbers of which an item gives the sum or the difference. */
+const SUM = /^\s*(\d{1,9})\s*([-+−–])\s*(\d{1,9})\D{0,8}$/;
 
 /**
  * The number that a short text gives: the only one in it, item numbers and denied ones aside; else the one that a
@@ -102,8 +102,8 @@ const SUM = /^\s*(\d{1,9})(?:\s*[-−–]\s*(\d{1,9})|((?:\s*\+\s*\d{1,9})+))\D{
 export function numberOfText(item: string, hints: NumberHints): number | undefined {
   const start = item.slice(0, LONGEST_ITEM);
   const given = withDigits(halfWidth(start).trim(), { loneOne: true });
-  const [, one, less = 0, more = ''] = SUM.exec(given) ?? [];
-  const sum = more.split('+').reduce((all, addend) => all + Number(addend), Number(one) - Number(less));
+  const [, one, sign, other] = SUM.exec(given) ?? [];
+  const sum = Number(one) + (sign === '+' ? 1 : -1) * Number(other);
   if (sum > 0) return sum;
   const kept = unmarked(given);
   const isMarked = kept !== given;

@@ -1,6 +1,8 @@
 import type { Answer } from '../../answers/answer.js';
+import { readingWords } from '../../answers/words.js';
+import { once } from '../../base/kept.js';
 import { say } from '../../base/text/language.js';
-import { literal } from '../../base/text/literal.js';
+import { alternatives, literal } from '../../base/text/literal.js';
 import { lengthOf, stripped, wordsOf } from '../../base/text/python-text.js';
 import type { Doubt } from '../../contract/reading.js';
 import type { Marked } from '../benchmark.js';
@@ -75,7 +77,9 @@ export function dndScore({ verbatim }: Answer, right: string): number {
 }
 
 /** What stands before the answer. */
-export const KEY = /(?:answer|label|user|date|答案|标签|用户|日期)[*_]{0,3}[:：]/i;
+export const answerKey = once(
+  () => new RegExp(`(?:${alternatives(readingWords().answerKey)})[*_]{0,3}[:：]`, 'i'),
+);
 
 /** What an answer says, and why that is doubtful. */
 interface Said {
@@ -97,7 +101,7 @@ function said(answer: Answer, { task, language }: RecordsCase): Said {
   };
   const inText = (part: string) => part.toLowerCase().match(new RegExp(pattern[task], 'g')) ?? [];
   const plain = task === 'date' ? answer.inPlainDates : answer.text;
-  const [, ...stated] = plain.split(KEY);
+  const [, ...stated] = plain.split(answerKey());
   if (stated.length > 0) return saidIn(answer.saying(stated.at(-1)!), inText(stated.at(-1)!)[0]);
   const last = plain.split('\n').findLast((line) => inText(line).length > 0) ?? '';
   const found = new Set(inText(last));
@@ -120,7 +124,8 @@ export function scoreAggregation(answer: Answer, theCase: RecordsCase): Marked {
   const { given, why } = said(answer, theCase);
   const isRight = given === right && (why === undefined || task === 'count');
   const score = task === 'count' && given ? countScore(given, right) : isRight ? 1 : 0;
-  const diagnosis = isRight ? 'complete' : given ? 'wrong' : answer.whyWrong(language);
+  const other = task === 'count' ? 'wrong' : 'another';
+  const diagnosis = isRight ? 'complete' : given ? other : answer.whyWrong(language);
   const unread = unreadReason(text, say`no clear answer`);
   const kind = task === 'count' || task === 'date' ? task : 'text';
   const oolong = oolongScore(answer, right, kind);
