@@ -86,7 +86,9 @@ function runIn(line: string): Run | undefined {
   const isLoose = joints.every(({ 0: sign }) => loose.test(sign));
   // Before the first value may stand a sentence: "The label is sport/food".
   const words = others[0]!.text.trim().split(/\s+/).length;
-  const lead = new RegExp(`^(.*[\\s*_"'\`([])?((?:\\S+\\s+){${words - 1}}\\S+)$`, 's').exec(first.text);
+  const lead = new RegExp(`^(.*[\\s*_"'\`([])?((?:\\S+\\s+){${words - 1}}\\S+)$`, 's').exec(
+    first.text,
+  );
   const value = lead?.[2] ?? first.text;
   const values = [value, ...others.map(({ text }) => text)].map(bare);
   const kinds = values.map(kindOf);

@@ -32,7 +32,16 @@ const schema = z.record(
     ] as const),
     ...(['unsure', 'or', 'maybe', 'either', 'turn', 'turnHan', 'turnsAway', 'restart'] as const),
     ...(['corrects', 'counted', 'alsoMissed', 'eldest', 'copula', 'whoIs', 'goesOn'] as const),
-    ...(['answer', 'answerKey', 'finalAnswer', 'option', 'ancestor', 'ancestorOf', 'answerIs', 'itIs'] as const),
+    ...([
+      'answer',
+      'answerKey',
+      'finalAnswer',
+      'option',
+      'ancestor',
+      'ancestorOf',
+      'answerIs',
+      'itIs',
+    ] as const),
     ...(['therefore', 'chosen', 'chosenHan', 'clauseIs', 'notHan', 'behindA', 'if'] as const),
     ...(['alsoDenied', 'butRather', 'article', 'rightOption', 'rightVerdict'] as const),
     ...([

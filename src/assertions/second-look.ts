@@ -52,15 +52,15 @@ export function scoredTwice(
   const echoed = rest ? doubtBetween('repeated', given.score, scoreOf(rest)) : undefined;
   const { verbatim } = answer;
   if (echoed || verbatim.length > LONGEST_ANSWER) return withDoubt({ ...given, doubt: echoed });
-  const valueOf = (text: string) => (scoredOf(text).readable ? scoreOf(text) : UNREAD);
+  const worthOf = (text: string) => (scoredOf(text).readable ? scoreOf(text) : UNREAD);
   const isPerfect = given.readable && given.score >= 1 - NOTABLE;
-  const text = isStrict || isPerfect ? verbatim : plainForm(verbatim, valueOf);
+  const text = isStrict || isPerfect ? verbatim : plainForm(verbatim, worthOf);
   const scored = text === verbatim ? given : scoredOf(text);
   if (isSettled(scored)) return withoutTwo(scored);
   const doubt =
     candidatesIn(text, scoredOf, benchmark, theCase) ??
     lessStoodBy(scored, text, scoreOf, benchmark) ??
-    moreUndecorated(scored, text, valueOf);
+    moreUndecorated(scored, text, worthOf);
   const readable = scored.readable || doubt !== undefined;
   return withoutTwo(withDoubt({ ...scored, readable, doubt }));
 }
@@ -122,7 +122,9 @@ const UNKNOWN = new Set<unknown>(['wrong', 'missing', 'empty', 'refused']);
 function asksSeveral(benchmark: Benchmark, theCase: Case): boolean {
   const { positions, answer, structured } = benchmark.task(theCase);
   const { right } = structured ?? {};
-  return positions.length > 1 || (Array.isArray(right) && right.length > 1) || /[,，\n]/.test(answer);
+  return (
+    positions.length > 1 || (Array.isArray(right) && right.length > 1) || /[,，\n]/.test(answer)
+  );
 }
 
 type ScoreOf = (text: string) => number;

@@ -1,4 +1,4 @@
-/** Whether an answer stands by what it says, or denies it, or offers it as one of two guesses. */
+/** Whether an answer stands by what it says, or denies it. */
 import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { anyOf, readingWords } from '../words.js';
@@ -21,18 +21,12 @@ const patterns = once(() => {
     ),
     noDenialHere: new RegExp(`(?:${anyOf(words.noDenial)})\\s(?:in\\s|the\\s){0,2}$`, 'iu'),
     denialBehind: new RegExp(`^[\\p{L}\\p{N}'"”]{0,4}(?:${words.denialBehindKo.join('|')})`, 'u'),
-    unsure: new RegExp(anyOf(words.unsure), 'iu'),
-    orBefore: new RegExp(`(?:${anyOf(words.or)})[^.!?。！？\\n]{0,24}$`, 'iu'),
-    orBehind: new RegExp(`^[^.!?。！？\\n]{0,24}?(?:${anyOf(words.or)})`, 'iu'),
-    either: new RegExp(`(?:${anyOf(words.either)})[^.!?。！？\\n]{0,60}$`, 'iu'),
-    numberBefore: new RegExp(`\\d\\s*(?:${anyOf(words.or)})[\\s\\p{L}]{0,12}$`, 'iu'),
     /** So that a denial before it says nothing of what comes behind. */
     clauseEnd: new RegExp(
       `[.,;:!?。，；：！？、\\n—–]|\\s-\\s|\\s(?!(?:${anyOf(words.denial)}))(?:${alternatives(words.turn)})\\s` +
         `|${alternatives(words.turnHan)}`,
       'giu',
     ),
-    numberBehind: new RegExp(`^\\s*(?:${anyOf(words.or)})[\\s\\p{L}]{0,12}\\d`, 'iu'),
   };
 });
 
@@ -44,7 +38,6 @@ const patterns = once(() => {
  *
  * @example
  * isAsserted('It was not built in 1829, but in 1830.', /1829/g) // false
- * isAsserted('Either origami or calligraphy.', /origami/g) // false
  */
 export function isAsserted(text: string, wanted: RegExp): boolean {
   const places = [...text.matchAll(wanted)].slice(0, MOST_PLACES);
@@ -58,8 +51,7 @@ export function isAsserted(text: string, wanted: RegExp): boolean {
 export function isAssertedAt(text: string, { start, end }: Place): boolean {
   const before = text.slice(Math.max(0, start - BEFORE), start).replaceAll('’', "'");
   const behind = text.slice(end, end + BEHIND);
-  const found = text.slice(start, end);
-  return !isOneOfTwo(text, found, { before, behind }) && !isDenied(before, behind);
+  return !isDenied(before, behind);
 }
 
 function isDenied(before: string, behind: string): boolean {
@@ -68,18 +60,4 @@ function isDenied(before: string, behind: string): boolean {
   const ends = [...before.matchAll(clauseEnd)].at(-1);
   const clause = ends ? before.slice(ends.index + ends[0].length) : before;
   return denial.test(clause) && !noDenialHere.test(clause);
-}
-
-interface Around {
-  before: string;
-  behind: string;
-}
-
-function isOneOfTwo(text: string, found: string, { before, behind }: Around): boolean {
-  const { unsure, either, orBefore, orBehind, numberBefore, numberBehind } = patterns();
-  const isFirst = orBehind.test(behind);
-  if (!isFirst && !orBefore.test(before)) return false;
-  // Two numbers are a guess also where nothing else says so: "1829 or 1830", "Apollo 11 or 12".
-  if (/\d/.test(found) && (numberBefore.test(before) || numberBehind.test(behind))) return true;
-  return either.test(before) || unsure.test(text.slice(0, 2000)) || unsure.test(text.slice(-2000));
 }

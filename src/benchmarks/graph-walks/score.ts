@@ -78,7 +78,10 @@ export function nodesOfLastLine(text: string): string[] | undefined {
 
 /** The nodes of the last line that has the form of the answer, whatever stands behind it. */
 function nodesOfLastForm(text: string): string[] | undefined {
-  for (const line of text.replace(/:\s+\[/g, ': [').split('\n').toReversed()) {
+  for (const line of text
+    .replace(/:\s+\[/g, ': [')
+    .split('\n')
+    .toReversed()) {
     const nodes = BEGINNING.test(line) ? nodesOfLastLine(line) : undefined;
     if (nodes) return nodes;
   }
