@@ -5,6 +5,7 @@
 import { once } from '../base/kept.js';
 import { alternatives } from '../base/text/literal.js';
 import type { Doubt } from '../contract/reading.js';
+import type { Place } from './texts/whole-words.js';
 import { anyOf, readingWords } from './words.js';
 
 /** So many words behind a denial, a comma, a colon or the end of a line ends what it denies. */
@@ -29,7 +30,7 @@ const patterns = once(() => {
     ),
     cannotSay: new RegExp(anyOf(words.cannotSay), 'giu'),
     deniedEnd: new RegExp(
-      `[.!?](?=\\s|$)|[。！？]|\\n\\s*\\n|[,;:\\n，；：—]|(?<=\\s)(?:${alternatives(words.turn)})\\s|${alternatives(words.turnHan)}`,
+      `[.!?](?=\\s|$)|[。！？]|\\n\\s*\\n|[,;:\\n，；：—]|\\s-\\s|(?<=\\s)(?:${alternatives(words.turn)})\\s|${alternatives(words.turnHan)}`,
       'giu',
     ),
     goesOn: new RegExp(
@@ -57,9 +58,9 @@ interface Standing {
 export function standingParts(text: string): Standing[] {
   const parts: Standing[] = [
     { why: 'corrected', texts: [behindCorrection(text)] },
-    { why: 'not asserted', texts: [withoutDenied(text)] },
-    { why: 'asked', texts: [withoutQuestions(text)] },
-    { why: 'one of two', texts: withoutAlternatives(text) },
+    { why: 'not asserted', texts: [without(text, deniedIn(text))] },
+    { why: 'asked', texts: [without(text, questionsIn(text))] },
+    { why: 'one of two', texts: alternativesIn(text).map((sides) => without(text, sides)) },
   ];
   return parts.filter(({ texts }) => texts.some((part) => part !== text));
 }
@@ -100,16 +101,78 @@ function without(text: string, parts: readonly Stretch[]): string {
   return from === 0 ? text : [...kept, text.slice(from)].join(' ');
 }
 
-function withoutDenied(text: string): string {
+/** What an answer denies, and what of it says that something before it is wrong. */
+function deniedIn(given: string): Stretch[] {
   const { denied, cannotSay, deniedBehind } = patterns();
-  const rest = without(text, [
+  const text = given.replaceAll('’', "'");
+  return [
     ...stretches(text, cannotSay, (start) => [start, endOf(text, start, SENTENCE)]),
     ...stretches(text, denied, (start, end) => [start, endOfDenied(text, end)]),
-  ]);
-  return without(
-    rest,
-    stretches(rest, deniedBehind, (start, end) => [startOf(rest, start, SENTENCE), end]),
-  );
+    ...stretches(text, deniedBehind, (start, end) => [startOf(text, start, STATEMENT), end]),
+  ];
+}
+
+/** Whether a value is denied where it stands; it may be a denial itself: "not allowed". */
+function isDenied(text: string, denied: readonly Stretch[], place: Place): boolean {
+  return holds(denied, place) && text.slice(place.start, place.end).search(patterns().denied) !== 0;
+}
+
+function holds(parts: readonly Stretch[], { start, end }: Place): boolean {
+  return parts.some(([from, to]) => from <= start && end <= to);
+}
+
+/** At most this many places of a value are looked at, the first ones. */
+const MOST_PLACES = 50;
+
+function placesIn(text: string, wanted: RegExp): Place[] {
+  return [...text.matchAll(wanted)].map(({ index, 0: { length } }) => {
+    return { start: index, end: index + length };
+  });
+}
+
+/**
+ * Whether a text stands by something at least once: it is not denied wherever it stands.
+ *
+ * @param wanted - finds it; with the flag `g`
+ * @returns true also where `wanted` finds nothing
+ *
+ * @example
+ * isAsserted('It was not built in 1829, but in 1830.', /1829/g) // false
+ */
+export function isAsserted(text: string, wanted: RegExp): boolean {
+  const places = placesIn(text, wanted).slice(0, MOST_PLACES);
+  if (places.length === 0) return true;
+  const denied = deniedIn(text);
+  return places.some((place) => !isDenied(text, denied, place));
+}
+
+/**
+ * Why it is doubtful that an answer says what it holds: nothing where one place of it is clear.
+ *
+ * @param wanted - finds the value, with the flag `g`, or where it stands
+ * @param isRight - whether what is joined with it by "or" is right as well
+ *
+ * @example
+ * doubtOf('Label: food or weather', /food/g) // 'one of two'
+ */
+export function doubtOf(
+  text: string,
+  wanted: RegExp | readonly Place[],
+  isRight: (other: string) => boolean = () => false,
+): Doubt | undefined {
+  const all = wanted instanceof RegExp ? placesIn(text, wanted) : wanted;
+  const places = all.slice(0, MOST_PLACES);
+  if (places.length === 0) return undefined;
+  const [denied, questions] = [deniedIn(text), questionsIn(text)];
+  const [before, behind] = alternativesIn(text);
+  const saidOf = (part?: Stretch) => (part ? text.slice(...part) : '');
+  const doubts = places.map((place): Doubt | undefined => {
+    const i = [...before, ...behind].findIndex((part) => holds([part], place));
+    if (i >= 0 && !isRight(saidOf([...behind, ...before][i]))) return 'one of two';
+    if (isDenied(text, denied, place)) return 'not asserted';
+    return holds(questions, place) ? 'asked' : undefined;
+  });
+  return doubts.includes(undefined) ? undefined : doubts[0];
 }
 
 /** Where a denial ends: with its sentence, a turn such as "but", or a clause of some words that brings no list. */
@@ -117,7 +180,7 @@ function endOfDenied(text: string, from: number): number {
   const { deniedEnd, goesOn } = patterns();
   const rest = text.slice(from, from + LONGEST);
   for (const { index, 0: sign } of rest.matchAll(deniedEnd)) {
-    const isClause = /^[,;:\n，；：—]$/.test(sign);
+    const isClause = /^[,:\n，：]$/.test(sign);
     const words = rest.slice(0, index).match(/\p{Script=Han}|\p{L}+/gu)?.length ?? 0;
     const goes = goesOn.test(rest.slice(index + 1, index + 40));
     if (isClause && words < DENIED_WORDS && !goes) continue;
@@ -126,8 +189,9 @@ function endOfDenied(text: string, from: number): number {
   return from + rest.length;
 }
 
-/** What ends a sentence, or a clause. */
+/** What ends a sentence, what is said in it, or a clause. */
 const SENTENCE = /[.!?](?=\s)|[。！？\n]/g;
+const STATEMENT = /[.!?](?=\s)|[。！？\n,，;；:：]/g;
 const CLAUSE = /[.!?](?=\s)|[。！？\n,，;；:：()（）]/g;
 
 /** Where the sentence or the clause begins in which a place is. */
@@ -142,16 +206,13 @@ function endOf(text: string, place: number, ends: RegExp): number {
   return next < 0 ? Math.min(text.length, place + LONGEST) : place + next;
 }
 
-function withoutQuestions(text: string): string {
+function questionsIn(text: string): Stretch[] {
   const questions = /[?？](?=\s|$|["”'’*_`)\]])/g;
-  return without(
-    text,
-    stretches(text, questions, (start, end) => [startOf(text, start, SENTENCE), end]),
-  );
+  return stretches(text, questions, (start, end) => [startOf(text, start, SENTENCE), end]);
 }
 
-/** A text without what stands before each "or", and without what stands behind it. */
-function withoutAlternatives(text: string): [string, string] {
+/** What stands before each "or", and what stands behind it. */
+function alternativesIn(text: string): [before: Stretch[], behind: Stretch[]] {
   const { or } = patterns();
   const before = stretches(text, or, (start, end) => {
     const bare = text
@@ -165,7 +226,7 @@ function withoutAlternatives(text: string): [string, string] {
     const isWhole = /^\s*[[{(\\]/.test(text.slice(end, end + 10)) || hasLabel(text, end);
     return [start, endOf(text, end, isWhole ? SENTENCE : CLAUSE)];
   });
-  return [without(text, before), without(text, behind)];
+  return [before, behind];
 }
 
 /** Whether what follows begins with a label that stands before it as well: "Answer: A or Answer: B". */

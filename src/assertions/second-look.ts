@@ -90,7 +90,8 @@ function isSettled({ metadata: { reading = 'read', diagnosis } }: Scored): boole
 
 /** Whether scores of a Case are to be compared with published ones: then the rule of the original decides to the letter. */
 function isOriginal({ repeats, given }: Benchmark, theCase: Case): boolean {
-  return Boolean(repeats ?? given) || 'published' in theCase || 'scoring' in theCase;
+  const { published, scoring } = theCase as { published?: unknown; scoring?: string };
+  return Boolean(repeats ?? given ?? published) || scoring?.startsWith('opencompass') === true;
 }
 
 /** A doubt where an answer joins candidates, of which one is asked for, and says different things with each alone. */
