@@ -30,7 +30,7 @@ const patterns = once(() => {
     ),
     cannotSay: new RegExp(anyOf(words.cannotSay), 'giu'),
     deniedEnd: new RegExp(
-      `[.!?](?=\\s|$)|[。！？]|\\n\\s*\\n|[,;:\\n，；：—]|\\s-\\s|(?<=\\s)(?:${alternatives(words.turn)})\\s|${alternatives(words.turnHan)}`,
+      `[.!?](?=\\s|$)|[。！？]|\\n\\s*\\n|[,;:\\n，；：—]|\\s[-–]\\s|(?<=\\s)(?:${anyOf(words.noDenial)})\\s|(?<=\\s)(?:${alternatives(words.turn)})\\s|${alternatives(words.turnHan)}`,
       'giu',
     ),
     goesOn: new RegExp(
@@ -94,27 +94,34 @@ function without(text: string, parts: readonly Stretch[]): string {
   const kept: string[] = [];
   let from = 0;
   for (const [start, end] of parts.toSorted(([a], [b]) => a - b)) {
-    if (start < from) continue;
-    kept.push(text.slice(from, start));
-    from = end;
+    if (start >= from) kept.push(text.slice(from, start));
+    from = Math.max(from, end);
   }
   return from === 0 ? text : [...kept, text.slice(from)].join(' ');
 }
 
-/** What an answer denies, and what of it says that something before it is wrong. */
-function deniedIn(given: string): Stretch[] {
+/**
+ * What an answer denies, and what of it says that something before it is wrong.
+ *
+ * @param fewest - of so many words, a comma or a line's end does not end what is denied
+ */
+function deniedIn(given: string, fewest = DENIED_WORDS): Stretch[] {
   const { denied, cannotSay, deniedBehind } = patterns();
   const text = given.replaceAll('’', "'");
   return [
     ...stretches(text, cannotSay, (start) => [start, endOf(text, start, SENTENCE)]),
-    ...stretches(text, denied, (start, end) => [start, endOfDenied(text, end)]),
-    ...stretches(text, deniedBehind, (start, end) => [startOf(text, start, STATEMENT), end]),
+    ...stretches(text, denied, (start, end) => [start, endOfDenied(text, end, fewest)]),
+    ...stretches(text, deniedBehind, (start, end) => [startOf(text, start, SENTENCE), end]),
   ];
 }
 
 /** Whether a value is denied where it stands; it may be a denial itself: "not allowed". */
 function isDenied(text: string, denied: readonly Stretch[], place: Place): boolean {
-  return holds(denied, place) && text.slice(place.start, place.end).search(patterns().denied) !== 0;
+  const { start } = place;
+  return (
+    holds(denied, { start, end: start + 1 }) &&
+    text.slice(place.start, place.end).search(patterns().denied) !== 0
+  );
 }
 
 function holds(parts: readonly Stretch[], { start, end }: Place): boolean {
@@ -142,7 +149,7 @@ function placesIn(text: string, wanted: RegExp): Place[] {
 export function isAsserted(text: string, wanted: RegExp): boolean {
   const places = placesIn(text, wanted).slice(0, MOST_PLACES);
   if (places.length === 0) return true;
-  const denied = deniedIn(text);
+  const denied = deniedIn(text, 0);
   return places.some((place) => !isDenied(text, denied, place));
 }
 
@@ -163,7 +170,7 @@ export function doubtOf(
   const all = wanted instanceof RegExp ? placesIn(text, wanted) : wanted;
   const places = all.slice(0, MOST_PLACES);
   if (places.length === 0) return undefined;
-  const [denied, questions] = [deniedIn(text), questionsIn(text)];
+  const [denied, questions] = [deniedIn(text, 0), questionsIn(text)];
   const [before, behind] = alternativesIn(text);
   const saidOf = (part?: Stretch) => (part ? text.slice(...part) : '');
   const doubts = places.map((place): Doubt | undefined => {
@@ -176,22 +183,21 @@ export function doubtOf(
 }
 
 /** Where a denial ends: with its sentence, a turn such as "but", or a clause of some words that brings no list. */
-function endOfDenied(text: string, from: number): number {
+function endOfDenied(text: string, from: number, fewest: number): number {
   const { deniedEnd, goesOn } = patterns();
   const rest = text.slice(from, from + LONGEST);
   for (const { index, 0: sign } of rest.matchAll(deniedEnd)) {
     const isClause = /^[,:\n，：]$/.test(sign);
     const words = rest.slice(0, index).match(/\p{Script=Han}|\p{L}+/gu)?.length ?? 0;
     const goes = goesOn.test(rest.slice(index + 1, index + 40));
-    if (isClause && words < DENIED_WORDS && !goes) continue;
+    if (isClause && words < fewest && !goes) continue;
     return from + index + (/\p{L}/u.test(sign) ? sign.length : 0);
   }
   return from + rest.length;
 }
 
-/** What ends a sentence, what is said in it, or a clause. */
+/** What ends a sentence, or a clause. */
 const SENTENCE = /[.!?](?=\s)|[。！？\n]/g;
-const STATEMENT = /[.!?](?=\s)|[。！？\n,，;；:：]/g;
 const CLAUSE = /[.!?](?=\s)|[。！？\n,，;；:：()（）]/g;
 
 /** Where the sentence or the clause begins in which a place is. */

@@ -81,6 +81,8 @@ describe('doubtOf', () => {
     ['food 또는 weather', 'one of two'],
     ['food или weather', 'one of two'],
     ['Either food or a flute', 'one of two'],
+    ['weather or food — I am not sure.', 'one of two'],
+    ['food或weather，我不确定。', 'one of two'],
     ['Label: not food', 'not asserted'],
     ["It isn't food", 'not asserted'],
     ['It isn’t food', 'not asserted'],
