@@ -9,7 +9,7 @@ import type { Place } from './texts/whole-words.js';
 import { anyOf, readingWords } from './words.js';
 
 /** So many words behind a denial, a comma, a colon or the end of a line ends what it denies. */
-const DENIED_WORDS = 4;
+const DENIED_WORDS = 3;
 
 /** What is denied, asked or joined by "or" is looked for so far, in UTF-16 units, and at most so often. */
 const LONGEST = 2000;
@@ -37,6 +37,7 @@ const patterns = once(() => {
       `^\\s*(?:${anyOf([...words.itIs, ...words.therefore, ...words.turn])})`,
       'iu',
     ),
+    also: new RegExp(`^\\s*(?:${anyOf(words.alsoDenied)})`, 'iu'),
     deniedBehind: new RegExp(
       `(?:${anyOf(words.deniedBehind)})|${alternatives(words.denialBehindKo)}`,
       'giu',
@@ -90,7 +91,8 @@ function stretches(
   return found;
 }
 
-function without(text: string, parts: readonly Stretch[]): string {
+/** A text without some stretches of it. */
+export function without(text: string, parts: readonly Stretch[]): string {
   const kept: string[] = [];
   let from = 0;
   for (const [start, end] of parts.toSorted(([a], [b]) => a - b)) {
@@ -122,6 +124,12 @@ function isDenied(text: string, denied: readonly Stretch[], place: Place): boole
     holds(denied, { start, end: start + 1 }) &&
     text.slice(place.start, place.end).search(patterns().denied) !== 0
   );
+}
+
+/** The places that a text denies. */
+export function deniedPlaces<P extends Place>(text: string, places: readonly P[]): Set<P> {
+  const denied = deniedIn(text);
+  return new Set(places.filter((place) => isDenied(text, denied, place)));
 }
 
 function holds(parts: readonly Stretch[], { start, end }: Place): boolean {
@@ -184,13 +192,14 @@ export function doubtOf(
 
 /** Where a denial ends: with its sentence, a turn such as "but", or a clause of some words that brings no list. */
 function endOfDenied(text: string, from: number, fewest: number): number {
-  const { deniedEnd, goesOn } = patterns();
+  const { deniedEnd, goesOn, also } = patterns();
   const rest = text.slice(from, from + LONGEST);
   for (const { index, 0: sign } of rest.matchAll(deniedEnd)) {
     const isClause = /^[,:\n，：]$/.test(sign);
     const words = rest.slice(0, index).match(/\p{Script=Han}|\p{L}+/gu)?.length ?? 0;
-    const goes = goesOn.test(rest.slice(index + 1, index + 40));
-    if (isClause && words < fewest && !goes) continue;
+    const next = rest.slice(index + 1, index + 40);
+    if (isClause && fewest > 0 && (also.test(next) || (words < fewest && !goesOn.test(next))))
+      continue;
     return from + index + (/\p{L}/u.test(sign) ? sign.length : 0);
   }
   return from + rest.length;
