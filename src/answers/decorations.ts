@@ -124,9 +124,9 @@ const STEPS: readonly Step[] = [
       text.replace(/["“”„«»「」『』]|(?<![\p{L}\p{N}])['‘’]|['‘’](?![\p{L}\p{N}])/gu, ''),
   },
   { off: 'backticks', from: (text) => text.replaceAll('`', '') },
-  { off: 'characters', from: withPlainCharacters },
-  { off: 'separators', from: (text) => withoutSeparators(text, SPACED) },
-  { off: 'separators', from: (text) => withoutSeparators(text, GROUPED), needsUnread: true },
+  { off: 'characters', from: (text) => halfWidth(text).replace(HYPHEN, '-') },
+  { off: 'separators', from: withoutSeparators("'’ \\u00a0\\u2009\\u202f\\u066c") },
+  { off: 'separators', from: withoutSeparators(',.'), needsUnread: true },
   { off: 'number words', from: withoutNumberWords, isLossy: true },
   { off: 'remarks', from: (text) => text.replace(REMARK, ''), isLossy: true },
   { off: 'ending', from: withoutEnding, isLossy: true },
@@ -146,11 +146,6 @@ const REMARK = /(?<=[\p{L}\p{N}])[ \t]{0,3}[(（][^()（）\n]{1,120}[)）]/gu;
 /** Hyphens within a word or a number; dashes only within a code or a date. */
 const HYPHEN =
   /(?<=[\p{L}\p{N}])[\u2010-\u2012](?=[\p{L}\p{N}])|(?<=[0-9a-f]{2})[\u2013-\u2015\u2212](?=[0-9a-f]{2})/giu;
-
-/** A text with digits, hyphens and punctuation of ASCII. */
-function withPlainCharacters(text: string): string {
-  return halfWidth(text).replace(HYPHEN, '-');
-}
 
 /** A text with digits for numbers in words, and for a Chinese numeral that is all of a line or stands behind a colon. */
 function withoutNumberWords(text: string): string {
@@ -198,19 +193,13 @@ function cellsOfTable(text: string): string {
     .join('\n');
 }
 
-/** Numbers in groups of three, between which nothing stands that divides the items of a list. */
-const SPACED = grouped("'’ \\u00a0\\u2009\\u202f\\u066c");
-const GROUPED = grouped(',.');
-
-function grouped(signs: string): RegExp {
-  return new RegExp(
+/** What takes the signs off between groups of three. */
+function withoutSeparators(signs: string): (text: string) => string {
+  const grouped = new RegExp(
     `(?<![\\p{L}\\p{N}.,'’-])\\d{1,3}(?:([${signs}])\\d{3}(?:\\1\\d{3})*)(?![\\p{L}\\p{N}])`,
     'gu',
   );
-}
-
-function withoutSeparators(text: string, numbers: RegExp): string {
-  return text.replace(numbers, (number) => number.replace(/\D/g, ''));
+  return (text) => text.replace(grouped, (number) => number.replace(/\D/g, ''));
 }
 
 function withoutEnding(text: string): string {

@@ -23,9 +23,6 @@ const MOST_CANDIDATES = 5;
 const MOST_WORDS = 3;
 const LONGEST_VALUE = 60;
 
-/** Ends a clause in Chinese, where another sign lists words. */
-const CLAUSE_END = /，/;
-
 const patterns = once(() => {
   const { or, and, maybe } = readingWords();
   const words = (list: readonly string[]) => `\\s*(?:${anyOf(list)})\\s*`;
@@ -43,65 +40,45 @@ const patterns = once(() => {
 /** A date that is written with the signs that join candidates. */
 const DATE = /\d{1,4}([/.-])\d{1,2}\1\d{1,4}/g;
 
+/** What stands behind a range: "8-9 generations". */
+const UNIT = /(?<=\d\s?[-–—~/]\s?\d{1,9})\s+[\p{L} ]{1,30}$/u;
+
 /** The joined candidates of each line. */
 export function joinedIn(text: string): Joined[] {
-  const found: Joined[] = [];
-  let end = text.length;
-  for (const line of text.split('\n').slice(-MOST_LINES).toReversed()) {
-    const start = end - line.length;
-    const run = line.length <= LONGEST_LINE ? runIn(line) : undefined;
-    if (run) {
-      const [before, behind] = [text.slice(0, start + run.start), text.slice(start + run.end)];
-      found.push({ texts: run.values.map((one) => before + one + behind), isLoose: run.isLoose });
-    }
-    end = start - 1;
-  }
-  return found;
+  const lines = text.split('\n');
+  return lines.flatMap((line, i) => {
+    const isFar = lines.length - i > MOST_LINES || line.length > LONGEST_LINE;
+    const { values = [], lead = '', isLoose = false } = isFar ? {} : (valuesIn(line) ?? {});
+    const texts = values.map((value) => lines.with(i, lead + value).join('\n'));
+    return texts.length > 0 ? [{ texts, isLoose }] : [];
+  });
 }
 
-interface Run {
-  start: number;
-  end: number;
-  values: string[];
-  isLoose: boolean;
-}
-
-/** The values of a line that are joined up to its end; nothing where they are not of one kind. */
-function runIn(line: string): Run | undefined {
+/** The values that a line ends in, and what stands before them; nothing where they are not joined, or not of one kind. */
+function valuesIn(line: string) {
   const { joint, loose } = patterns();
   const label = /^[^:：]{0,60}[:：]\s*/.exec(line)?.[0] ?? '';
   const written = line.slice(label.length).replace(DATE, (date) => date.replaceAll('/', '.'));
-  const said = written.replace(/[\s.。!*_"'`\])）]+$/, '');
-  const joints = [...said.matchAll(joint)].filter(({ 0: { length } }) => length > 0);
-  if (joints.length === 0 || joints.length > 2 * MOST_CANDIDATES) return undefined;
-  const pieces: { text: string; start: number }[] = [];
-  let from = 0;
-  for (const { index, 0: sign } of [...joints, { index: said.length, 0: '' }]) {
-    const text = said.slice(from, index);
-    if (/[\p{L}\p{N}]/u.test(text)) pieces.push({ text, start: from });
-    from = index + sign.length;
-  }
-  const [first, ...others] = pieces;
-  if (!first || others.length === 0 || pieces.length > MOST_CANDIDATES) return undefined;
-  const isLoose = joints.every(({ 0: sign }) => loose.test(sign));
+  const said = written.replace(/[\s.。!*_"'`\])）]+$/, '').replace(UNIT, '');
+  const signs = said.match(joint) ?? [];
+  const [first, ...others] = said.split(joint).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+  if (!first || others.length === 0 || others.length >= MOST_CANDIDATES) return undefined;
   // Before the first value may stand a sentence: "The label is sport/food".
-  const words = others[0]!.text.trim().split(/\s+/).length;
-  const lead = new RegExp(`^(.*[\\s*_"'\`([])?((?:\\S+\\s+){${words - 1}}\\S+)$`, 's').exec(
-    first.text,
-  );
-  const value = lead?.[2] ?? first.text;
-  const values = [value, ...others.map(({ text }) => text)].map(bare);
-  const kinds = values.map(kindOf);
-  const different = new Set(values.map((one) => one.toLowerCase()));
-  const isLed = bare(first.text) !== values[0];
-  const areAlike = kinds.every((kind) => kind !== undefined && kind === kinds[0]);
-  if (!areAlike || different.size === 1) return undefined;
-  const isOfWords = kinds[0] === 'words';
+  const words = others[0]!.trim().split(/\s+/).length;
+  const value = first
+    .trimEnd()
+    .split(/(?<=[\s*_"'`([])(?=\S)/)
+    .slice(-words)
+    .join('');
+  const values = [value, ...others].map(bare);
+  const [kind, ...kinds] = values.map(kindOf);
+  const areAlike = kind !== undefined && kinds.every((one) => one === kind);
+  if (!areAlike || new Set(values.map((one) => one.toLowerCase())).size === 1) return undefined;
+  const isLoose = kind === 'words' && signs.every((sign) => loose.test(sign));
   // Words of a sentence that only a comma or "and" joins are a list of what it says.
-  const areClauses = isLed || joints.some(({ 0: sign }) => CLAUSE_END.test(sign));
-  if (areClauses && isOfWords && isLoose) return undefined;
-  const start = label.length + first.text.length - value.length;
-  return { start, end: label.length + said.length, values, isLoose: isLoose && isOfWords };
+  const isSentence = bare(first) !== values[0] || signs.some((sign) => sign.includes('，'));
+  const lead = label + first.slice(0, first.lastIndexOf(value));
+  return isLoose && isSentence ? undefined : { values, lead, isLoose };
 }
 
 function bare(text: string): string {

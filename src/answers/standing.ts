@@ -117,32 +117,31 @@ function deniedIn(given: string, fewest = DENIED_WORDS): Stretch[] {
   ];
 }
 
-/** Whether a value is denied where it stands; it may be a denial itself: "not allowed". */
-function isDenied(text: string, denied: readonly Stretch[], place: Place): boolean {
-  const { start } = place;
-  return (
-    holds(denied, { start, end: start + 1 }) &&
-    text.slice(place.start, place.end).search(patterns().denied) !== 0
-  );
-}
+/** At most this many places of a value are looked at, the first ones. */
+const MOST_PLACES = 50;
 
-/** The places that a text denies. */
-export function deniedPlaces<P extends Place>(text: string, places: readonly P[]): Set<P> {
-  const denied = deniedIn(text);
-  return new Set(places.filter((place) => isDenied(text, denied, place)));
+function placesIn(text: string, wanted: RegExp): Place[] {
+  const found = [...text.matchAll(wanted)].slice(0, MOST_PLACES);
+  return found.map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
 }
 
 function holds(parts: readonly Stretch[], { start, end }: Place): boolean {
   return parts.some(([from, to]) => from <= start && end <= to);
 }
 
-/** At most this many places of a value are looked at, the first ones. */
-const MOST_PLACES = 50;
-
-function placesIn(text: string, wanted: RegExp): Place[] {
-  return [...text.matchAll(wanted)].map(({ index, 0: { length } }) => {
-    return { start: index, end: index + length };
-  });
+/** The places that a text denies; one may be a denial itself: "not allowed". */
+export function deniedPlaces<P extends Place>(
+  text: string,
+  places: readonly P[],
+  fewest?: number,
+): Set<P> {
+  const denied = deniedIn(text, fewest);
+  return new Set(
+    places.filter(({ start, end }) => {
+      const isDenial = text.slice(start, end).search(patterns().denied) === 0;
+      return !isDenial && holds(denied, { start, end: start + 1 });
+    }),
+  );
 }
 
 /**
@@ -155,10 +154,8 @@ function placesIn(text: string, wanted: RegExp): Place[] {
  * isAsserted('It was not built in 1829, but in 1830.', /1829/g) // false
  */
 export function isAsserted(text: string, wanted: RegExp): boolean {
-  const places = placesIn(text, wanted).slice(0, MOST_PLACES);
-  if (places.length === 0) return true;
-  const denied = deniedIn(text, 0);
-  return places.some((place) => !isDenied(text, denied, place));
+  const places = placesIn(text, wanted);
+  return places.length === 0 || deniedPlaces(text, places, 0).size < places.length;
 }
 
 /**
@@ -175,16 +172,15 @@ export function doubtOf(
   wanted: RegExp | readonly Place[],
   isRight: (other: string) => boolean = () => false,
 ): Doubt | undefined {
-  const all = wanted instanceof RegExp ? placesIn(text, wanted) : wanted;
-  const places = all.slice(0, MOST_PLACES);
+  const places = wanted instanceof RegExp ? placesIn(text, wanted) : wanted.slice(0, MOST_PLACES);
   if (places.length === 0) return undefined;
-  const [denied, questions] = [deniedIn(text, 0), questionsIn(text)];
+  const [denied, questions] = [deniedPlaces(text, places, 0), questionsIn(text)];
   const [before, behind] = alternativesIn(text);
-  const saidOf = (part?: Stretch) => (part ? text.slice(...part) : '');
+  const others = [...behind, ...before];
   const doubts = places.map((place): Doubt | undefined => {
     const i = [...before, ...behind].findIndex((part) => holds([part], place));
-    if (i >= 0 && !isRight(saidOf([...behind, ...before][i]))) return 'one of two';
-    if (isDenied(text, denied, place)) return 'not asserted';
+    if (i >= 0 && !isRight(text.slice(...others[i]!))) return 'one of two';
+    if (denied.has(place)) return 'not asserted';
     return holds(questions, place) ? 'asked' : undefined;
   });
   return doubts.includes(undefined) ? undefined : doubts[0];
@@ -196,7 +192,7 @@ function endOfDenied(text: string, from: number, fewest: number): number {
   const rest = text.slice(from, from + LONGEST);
   for (const { index, 0: sign } of rest.matchAll(deniedEnd)) {
     const isClause = /^[,:\n，：]$/.test(sign);
-    const words = rest.slice(0, index).match(/\p{Script=Han}|\p{L}+/gu)?.length ?? 0;
+    const words = rest.slice(0, index).match(/\p{Script=Han}{1,2}|\p{L}+/gu)?.length ?? 0;
     const next = rest.slice(index + 1, index + 40);
     if (isClause && fewest > 0 && (also.test(next) || (words < fewest && !goesOn.test(next))))
       continue;
