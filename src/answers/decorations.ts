@@ -143,9 +143,8 @@ const MARKS = STEPS.filter(({ off }) => !['remarks', 'ending', 'line breaks'].in
 /** A remark in brackets behind a value. */
 const REMARK = /(?<=[\p{L}\p{N}])[ \t]{0,3}[(（][^()（）\n]{1,120}[)）]/gu;
 
-/** Hyphens within a word or a number; dashes only within a code or a date. */
-const HYPHEN =
-  /(?<=[\p{L}\p{N}])[\u2010-\u2012](?=[\p{L}\p{N}])|(?<=[0-9a-f]{2})[\u2013-\u2015\u2212](?=[0-9a-f]{2})/giu;
+/** Hyphens and dashes within a word, a code or a date. */
+const HYPHEN = /(?<=[\p{L}\p{N}])[\u2010-\u2015\u2212](?=[\p{L}\p{N}])/gu;
 
 /** A text with digits for numbers in words, and for a Chinese numeral that is all of a line or stands behind a colon. */
 function withoutNumberWords(text: string): string {

@@ -40,6 +40,9 @@ const patterns = once(() => {
 /** A date that is written with the signs that join candidates. */
 const DATE = /\d{1,4}([/.-])\d{1,2}\1\d{1,4}/g;
 
+/** A remark to a candidate: "animals (13), food (9)". */
+const REMARK = /\s?[(（][^()（）]*[)）]/g;
+
 /** What stands behind a range: "8-9 generations". */
 const UNIT = /(?<=\d\s?[-–—~/]\s?\d{1,9})\s+[\p{L} ]{1,30}$/u;
 
@@ -47,10 +50,10 @@ const UNIT = /(?<=\d\s?[-–—~/]\s?\d{1,9})\s+[\p{L} ]{1,30}$/u;
 export function joinedIn(text: string): Joined[] {
   const lines = text.split('\n');
   return lines.flatMap((line, i) => {
-    const isFar = lines.length - i > MOST_LINES || line.length > LONGEST_LINE;
-    const { values = [], lead = '', isLoose = false } = isFar ? {} : (valuesIn(line) ?? {});
-    const texts = values.map((value) => lines.with(i, lead + value).join('\n'));
-    return texts.length > 0 ? [{ texts, isLoose }] : [];
+    if (lines.length - i > MOST_LINES || line.length > LONGEST_LINE) return [];
+    const run = valuesIn(line) ?? valuesIn(line.replace(REMARK, ''));
+    const textOf = (value: string) => lines.with(i, run?.lead + value).join('\n');
+    return run ? { texts: run.values.map(textOf), isLoose: run.isLoose } : [];
   });
 }
 

@@ -9,13 +9,13 @@ import { type GraphCase, truthOf } from './cases.js';
 /**
  * The scoring rule of GraphWalks: F1 of the nodes in the answer's last line that is not blank (data card
  * of openai/graphwalks, revision of February 2026; blank lines and empty lists as in NVIDIA-NeMo/Gym). Of graphs of ours,
- * the last line of the right form counts, whatever stands behind it.
+ * the last list that is called the final answer counts, whatever stands around it.
  * Beside it `anywhere`, the F1 of the last list in the answer, whatever its form.
  */
 export function scoreGraphWalks(given: Answer, theCase: GraphCase): Scored {
   const { answer, positions } = truthOf(theCase);
   const text = given.verbatim;
-  const strict = theCase.published ? nodesOfLastLine(text) : nodesOfLastForm(text);
+  const strict = theCase.published ? nodesOfLastLine(text) : nodesOfForm(text);
   const tolerant = strict ?? nodesAnywhere(text);
   const { f1, precision, recall } =
     strict === undefined ? { f1: 0, precision: 0, recall: 0 } : setScore(strict, answer);
@@ -76,16 +76,13 @@ export function nodesOfLastLine(text: string): string[] | undefined {
   return list.split(',').flatMap((item) => stripped(item) || []);
 }
 
-/** The nodes of the last line that has the form of the answer, whatever stands behind it. */
-function nodesOfLastForm(text: string): string[] | undefined {
-  for (const line of text
-    .replace(/:\s+\[/g, ': [')
-    .split('\n')
-    .toReversed()) {
-    const nodes = BEGINNING.test(line) ? nodesOfLastLine(line) : undefined;
-    if (nodes) return nodes;
-  }
-  return undefined;
+/** The last list behind the words of the form, whatever brackets it has and whatever stands around it. */
+const FORM = /Final Answer[^\p{L}\p{N}[({]{0,20}[[({]([^\])}]*)[\])}]/gu;
+
+/** The nodes that an answer calls its final answer, be it in the last line or above. */
+function nodesOfForm(text: string): string[] | undefined {
+  const list = [...text.matchAll(FORM)].at(-1)?.[1];
+  return list === undefined ? undefined : itemsOf(list);
 }
 
 /** What stands around a node in an answer that is written as code, as a list or with emphasis. */
@@ -103,10 +100,11 @@ export function nodesAnywhere(text: string): string[] | undefined {
   const end = text.lastIndexOf(']');
   const start = text.lastIndexOf('[', end);
   if (start < 0 || end < 0) return stripped(text).split('\n').pop()!.match(NODE) ?? undefined;
-  const items = text
-    .slice(start + 1, end)
-    .replace(DECORATION, '')
-    .split(/[,\n;]/);
+  return itemsOf(text.slice(start + 1, end));
+}
+
+function itemsOf(list: string): string[] {
+  const items = list.replace(DECORATION, '').split(/[,，、\n;]/);
   return items.flatMap((item) => item.trim() || []);
 }
 
