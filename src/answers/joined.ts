@@ -70,7 +70,7 @@ function valuesIn(line: string) {
   const words = others[0]!.trim().split(/\s+/).length;
   const value = first
     .trimEnd()
-    .split(/(?<=[\s*_"'`([])(?=\S)/)
+    .split(/(?<=\s)(?=\S)/)
     .slice(-words)
     .join('');
   const values = [value, ...others].map(bare);
