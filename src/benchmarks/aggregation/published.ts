@@ -14,7 +14,7 @@ import { exampleReader } from '../published/example-files.js';
 import type { Reading } from '../reading.js';
 import { inForm as asFormed, unreadReason } from '../unread.js';
 import { type AggregationCase, type AnswerKind, countsOf, GROUPS } from './records.js';
-import { answerKey, COMPARISONS, countScore, dndScore, oolongScore, wholeNumber } from './score.js';
+import { COMPARISONS, countScore, dndScore, KEY, oolongScore, wholeNumber } from './score.js';
 
 const text = z.string();
 
@@ -141,7 +141,7 @@ function anywhere(answer: Answer, { kind, right }: Right): { score: number; isRe
   }
   const plain = kind === 'date' ? answer.inPlainDates : answer.plain;
   const isRead = answer.text !== '';
-  const [, ...stated] = plain.split(answerKey());
+  const [, ...stated] = plain.split(KEY);
   const part = stated.at(-1) ?? plain.split('\n').findLast((line) => line.trim() !== '') ?? '';
   const lower = answer.saying(part.toLowerCase());
   const says = (pattern: string) => {

@@ -1,8 +1,6 @@
 import type { Answer } from '../../answers/answer.js';
-import { readingWords } from '../../answers/words.js';
-import { once } from '../../base/kept.js';
 import { say } from '../../base/text/language.js';
-import { alternatives, literal } from '../../base/text/literal.js';
+import { literal } from '../../base/text/literal.js';
 import { lengthOf, stripped, wordsOf } from '../../base/text/python-text.js';
 import type { Doubt } from '../../contract/reading.js';
 import type { Marked } from '../benchmark.js';
@@ -77,9 +75,7 @@ export function dndScore({ verbatim }: Answer, right: string): number {
 }
 
 /** What stands before the answer. */
-export const answerKey = once(
-  () => new RegExp(`(?:${alternatives(readingWords().answerKey)})[*_]{0,3}[:：]`, 'i'),
-);
+export const KEY = /(?:answer|label|user|date)[*_]{0,3}[:：]/i;
 
 /** What an answer says, and why that is doubtful. */
 interface Said {
@@ -101,7 +97,7 @@ function said(answer: Answer, { task, language }: RecordsCase): Said {
   };
   const inText = (part: string) => part.toLowerCase().match(new RegExp(pattern[task], 'g')) ?? [];
   const plain = task === 'date' ? answer.inPlainDates : answer.text;
-  const [, ...stated] = plain.split(answerKey());
+  const [, ...stated] = plain.split(KEY);
   if (stated.length > 0) return saidIn(answer.saying(stated.at(-1)!), inText(stated.at(-1)!)[0]);
   const last = plain.split('\n').findLast((line) => inText(line).length > 0) ?? '';
   const found = new Set(inText(last));
