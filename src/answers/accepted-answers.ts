@@ -3,7 +3,7 @@ import { kept } from '../base/kept.js';
 import type { Doubt } from '../contract/reading.js';
 import type { Accepted, AcceptedStyle } from './answer.js';
 import { withDigits } from './numbers/worded-numbers.js';
-import { doubtAt } from './second-look.js';
+import { doubtOf } from './standing.js';
 import { answeringPart } from './texts/answering-part.js';
 import { plainWriting } from './texts/plain-writing.js';
 import { type Place, placesOf, type Words, wordsOf } from './texts/whole-words.js';
@@ -44,7 +44,7 @@ export function acceptedAnswer(
     const known = (searched: Searched) =>
       searched.placesOf(value).filter((place) => !standsInUnknown(searched.text, place, absent));
     const places = known(part);
-    const found = doubtAt(part.text, places, isRight) ?? (side && 'not asserted');
+    const found = doubtOf(part.text, places, isRight) ?? (side && 'not asserted');
     if (places.length === 0) doubt ??= known(whole).length > 0 ? 'elsewhere' : undefined;
     else if (found) doubt ??= found;
     else return { mark: 1 };

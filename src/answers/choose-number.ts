@@ -200,7 +200,9 @@ function rankOf(
   if (SUM_BEHIND.test(behind)) return CALLED_TOTAL;
   if (/(?:[+×/]|(?<!\p{L})x)\s*$/u.test(before)) return undefined;
   const hasUnit = unitBehind(text, end, units);
-  if (!hasUnit && ofPlaces) return undefined;
+  // "Answer: 16 sentences" gives no other number.
+  const isAll = found.length === 1 && /[:：]\s*$/.test(before) && rolesOf(before).includes('right');
+  if (!hasUnit && ofPlaces && !isAll) return undefined;
   // In "10 places have 49", the places are the other number's.
   const own = found[i - 1]?.isOfPlaces ? before.replace(/^\s*\p{L}+/u, '') : before;
   const words = i > 0 ? own.replace(OF_LAST, '') : before;

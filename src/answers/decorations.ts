@@ -1,9 +1,10 @@
 /**
  * An answer without its decoration: what a model writes around what it says, and a strict rule takes for a part of it.
- * What is left never
- * stands for the answer: it only tells whether the form decides.
+ * Without marks alone it is the same answer; without a preamble, an ending or remarks it only tells whether the form decides.
  */
+import { halfWidth } from '../base/text/half-width.js';
 import type { Decoration } from '../contract/reading.js';
+import { chineseNumber, withDigits } from './numbers/worded-numbers.js';
 import { parseJson } from './texts/brackets.js';
 import { boxesOf } from './texts/final-part.js';
 
@@ -13,23 +14,24 @@ interface Undecorated {
   off: Decoration[];
 }
 
+/** The score of a text by the rule of a benchmark; below 0 where nothing can be read. */
+type ScoreOf = (text: string) => number;
+
 /** Scores that differ by less are the same. */
 const SLIGHT = 0.01;
 
 /**
  * The best score of an answer without any of its decoration.
  *
- * @param scoreOf - the score of a text by the rule of a benchmark
- *
  * @example
  * undecorated('Here it is: **abc**', (text) => (text === 'abc' ? 1 : 0)) // { score: 1, off: ['preamble', 'bold'] }
  */
-export function undecorated(text: string, scoreOf: (text: string) => number): Undecorated {
+export function undecorated(text: string, scoreOf: ScoreOf): Undecorated {
   let best: Undecorated = { score: Number.NEGATIVE_INFINITY, off: [] };
   for (const beginning of [undefined, ...BEGINNINGS]) {
     const start = beginning ? behind(beginning, text) : text;
     if (start === undefined) continue;
-    const { score, steps } = peeled(start, scoreOf);
+    const { score, steps } = peeled(start, scoreOf, STEPS);
     if (score <= best.score + SLIGHT) continue;
     const off: Decoration[] = [
       ...(beginning ? ['preamble' as const] : []),
@@ -41,24 +43,36 @@ export function undecorated(text: string, scoreOf: (text: string) => number): Un
   return best;
 }
 
+/**
+ * An answer without the marks that change nothing of what it says: how its words and numbers are written, and what is
+ * around them. All words stay.
+ *
+ * @example
+ * plainForm('**5\u202f486\u202f073**', (text) => (text === '5486073' ? 1 : 0)) // '5486073'
+ */
+export function plainForm(text: string, scoreOf: ScoreOf): string {
+  return peeled(text, scoreOf, MARKS).text;
+}
+
 /** A text without all that can be taken off without a loss; only the steps that the score needs are told. */
-function peeled(start: string, scoreOf: (text: string) => number) {
+function peeled(start: string, scoreOf: ScoreOf, wanted: readonly Step[]) {
   let [text, score] = [start, scoreOf(start)];
   let steps: Step[] = [];
-  for (const step of STEPS) {
+  for (const step of wanted) {
     const rest = step.from(text);
     if (rest === text) continue;
+    if (wanted === MARKS && step.needsUnread && score >= 0) continue;
     const again = scoreOf(rest);
     if (again < score || (again === score && step.isLossy)) continue;
     [text, score] = [rest, again];
     steps.push(step);
   }
+  const without = (kept: readonly Step[]) => kept.reduce((rest, { from }) => from(rest), start);
   for (const step of steps) {
     const others = steps.filter((one) => one !== step);
-    if (scoreOf(others.reduce((rest, { from }) => from(rest), start)) >= score - SLIGHT)
-      steps = others;
+    if (scoreOf(without(others)) >= score - SLIGHT) steps = others;
   }
-  return { score, steps };
+  return { text: without(steps), score, steps };
 }
 
 /** A preamble, or an ending, is no longer than this, in UTF-16 units. */
@@ -85,6 +99,8 @@ interface Step {
   from: (text: string) => string;
   /** Whether it takes more off than marks: then only where the score gains. */
   isLossy?: true;
+  /** Whether it may take off what divides two numbers: of marks only where nothing can be read with it. */
+  needsUnread?: true;
 }
 
 /** What may be taken off of a whole answer, one after the other. */
@@ -108,7 +124,11 @@ const STEPS: readonly Step[] = [
       text.replace(/["“”„«»「」『』]|(?<![\p{L}\p{N}])['‘’]|['‘’](?![\p{L}\p{N}])/gu, ''),
   },
   { off: 'backticks', from: (text) => text.replaceAll('`', '') },
-  { off: 'separators', from: withoutSeparators },
+  { off: 'characters', from: (text) => halfWidth(text).replace(HYPHEN, '-') },
+  { off: 'separators', from: withoutSeparators("'’ \\u00a0\\u2009\\u202f\\u066c") },
+  { off: 'separators', from: withoutSeparators(',.'), needsUnread: true },
+  { off: 'number words', from: withoutNumberWords, isLossy: true },
+  { off: 'remarks', from: (text) => text.replace(REMARK, ''), isLossy: true },
   { off: 'ending', from: withoutEnding, isLossy: true },
   {
     off: 'line breaks',
@@ -116,6 +136,23 @@ const STEPS: readonly Step[] = [
     isLossy: true,
   },
 ];
+
+/** What changes how an answer is written and none of its words. */
+const MARKS = STEPS.filter(({ off }) => !['remarks', 'ending', 'line breaks'].includes(off));
+
+/** A remark in brackets behind a value. */
+const REMARK = /(?<=[\p{L}\p{N}])[ \t]{0,3}[(（][^()（）\n]{1,120}[)）]/gu;
+
+/** Hyphens and dashes within a word, a code or a date. */
+const HYPHEN = /(?<=[\p{L}\p{N}])[\u2010-\u2015\u2212](?=[\p{L}\p{N}])/gu;
+
+/** A text with digits for numbers in words, and for a Chinese numeral that is all of a line or stands behind a colon. */
+function withoutNumberWords(text: string): string {
+  return withDigits(text, { loneOne: true }).replace(
+    /(?<=^|[:：]\s{0,3})\p{Script=Han}{1,12}(?=\s*[。.]?\s*$)/gmu,
+    (found) => String(chineseNumber(found) ?? found),
+  );
+}
 
 /** The texts that a value of JSON holds, each in a line. */
 function valuesOfJson(text: string): string {
@@ -155,11 +192,13 @@ function cellsOfTable(text: string): string {
     .join('\n');
 }
 
-const GROUPED =
-  /(?<![\p{L}\p{N}.,'’-])\d{1,3}(?:([,.'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*)(?![\p{L}\p{N}])/gu;
-
-function withoutSeparators(text: string): string {
-  return text.replace(GROUPED, (number) => number.replace(/\D/g, ''));
+/** What takes the signs off between groups of three. */
+function withoutSeparators(signs: string): (text: string) => string {
+  const grouped = new RegExp(
+    `(?<![\\p{L}\\p{N}.,'’-])\\d{1,3}(?:([${signs}])\\d{3}(?:\\1\\d{3})*)(?![\\p{L}\\p{N}])`,
+    'gu',
+  );
+  return (text) => text.replace(grouped, (number) => number.replace(/\D/g, ''));
 }
 
 function withoutEnding(text: string): string {

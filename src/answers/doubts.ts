@@ -29,6 +29,9 @@ const DECORATED: Readonly<Record<Decoration, () => string>> = {
   backticks: () => say`the backticks`,
   separators: () => say`the separators of thousands`,
   'line breaks': () => say`the line breaks`,
+  characters: () => say`the characters of another script`,
+  'number words': () => say`the numbers in words`,
+  remarks: () => say`the remarks in brackets`,
 };
 
 /** A score whose reason and metadata say that its reading is doubtful, and why. */

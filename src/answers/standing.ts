@@ -5,10 +5,11 @@
 import { once } from '../base/kept.js';
 import { alternatives } from '../base/text/literal.js';
 import type { Doubt } from '../contract/reading.js';
+import type { Place } from './texts/whole-words.js';
 import { anyOf, readingWords } from './words.js';
 
 /** So many words behind a denial, a comma, a colon or the end of a line ends what it denies. */
-const DENIED_WORDS = 4;
+const DENIED_WORDS = 3;
 
 /** What is denied, asked or joined by "or" is looked for so far, in UTF-16 units, and at most so often. */
 const LONGEST = 2000;
@@ -29,13 +30,14 @@ const patterns = once(() => {
     ),
     cannotSay: new RegExp(anyOf(words.cannotSay), 'giu'),
     deniedEnd: new RegExp(
-      `[.!?](?=\\s|$)|[。！？]|\\n\\s*\\n|[,;:\\n，；：—]|(?<=\\s)(?:${alternatives(words.turn)})\\s|${alternatives(words.turnHan)}`,
+      `[.!?](?=\\s|$)|[。！？]|\\n\\s*\\n|[,;:\\n，；：—]|\\s[-–]\\s|(?<=\\s)(?:${anyOf(words.noDenial)})\\s|(?<=\\s)(?:${alternatives(words.turn)})\\s|${alternatives(words.turnHan)}`,
       'giu',
     ),
     goesOn: new RegExp(
       `^\\s*(?:${anyOf([...words.itIs, ...words.therefore, ...words.turn])})`,
       'iu',
     ),
+    also: new RegExp(`^\\s*(?:${anyOf(words.alsoDenied)})`, 'iu'),
     deniedBehind: new RegExp(
       `(?:${anyOf(words.deniedBehind)})|${alternatives(words.denialBehindKo)}`,
       'giu',
@@ -57,9 +59,9 @@ interface Standing {
 export function standingParts(text: string): Standing[] {
   const parts: Standing[] = [
     { why: 'corrected', texts: [behindCorrection(text)] },
-    { why: 'not asserted', texts: [withoutDenied(text)] },
-    { why: 'asked', texts: [withoutQuestions(text)] },
-    { why: 'one of two', texts: withoutAlternatives(text) },
+    { why: 'not asserted', texts: [without(text, deniedIn(text))] },
+    { why: 'asked', texts: [without(text, questionsIn(text))] },
+    { why: 'one of two', texts: alternativesIn(text).map((sides) => without(text, sides)) },
   ];
   return parts.filter(({ texts }) => texts.some((part) => part !== text));
 }
@@ -89,38 +91,111 @@ function stretches(
   return found;
 }
 
-function without(text: string, parts: readonly Stretch[]): string {
+/** A text without some stretches of it. */
+export function without(text: string, parts: readonly Stretch[]): string {
   const kept: string[] = [];
   let from = 0;
   for (const [start, end] of parts.toSorted(([a], [b]) => a - b)) {
-    if (start < from) continue;
-    kept.push(text.slice(from, start));
-    from = end;
+    if (start >= from) kept.push(text.slice(from, start));
+    from = Math.max(from, end);
   }
   return from === 0 ? text : [...kept, text.slice(from)].join(' ');
 }
 
-function withoutDenied(text: string): string {
+/**
+ * What an answer denies, and what of it says that something before it is wrong.
+ *
+ * @param fewest - of so many words, a comma or a line's end does not end what is denied
+ */
+function deniedIn(given: string, fewest = DENIED_WORDS): Stretch[] {
   const { denied, cannotSay, deniedBehind } = patterns();
-  const rest = without(text, [
+  const text = given.replaceAll('’', "'");
+  return [
     ...stretches(text, cannotSay, (start) => [start, endOf(text, start, SENTENCE)]),
-    ...stretches(text, denied, (start, end) => [start, endOfDenied(text, end)]),
-  ]);
-  return without(
-    rest,
-    stretches(rest, deniedBehind, (start, end) => [startOf(rest, start, SENTENCE), end]),
+    ...stretches(text, denied, (start, end) => [start, endOfDenied(text, end, fewest)]),
+    ...stretches(text, deniedBehind, (start, end) => [startOf(text, start, SENTENCE), end]),
+  ];
+}
+
+/** At most this many places of a value are looked at, the first ones. */
+const MOST_PLACES = 50;
+
+function placesIn(text: string, wanted: RegExp): Place[] {
+  const found = [...text.matchAll(wanted)].slice(0, MOST_PLACES);
+  return found.map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
+}
+
+function holds(parts: readonly Stretch[], { start, end }: Place): boolean {
+  return parts.some(([from, to]) => from <= start && end <= to);
+}
+
+/** The places that a text denies; one may be a denial itself: "not allowed". */
+export function deniedPlaces<P extends Place>(
+  text: string,
+  places: readonly P[],
+  fewest?: number,
+): Set<P> {
+  const denied = deniedIn(text, fewest);
+  return new Set(
+    places.filter(({ start, end }) => {
+      const isDenial = text.slice(start, end).search(patterns().denied) === 0;
+      return !isDenial && holds(denied, { start, end: start + 1 });
+    }),
   );
 }
 
+/**
+ * Whether a text stands by something at least once: it is not denied wherever it stands.
+ *
+ * @param wanted - finds it; with the flag `g`
+ * @returns true also where `wanted` finds nothing
+ *
+ * @example
+ * isAsserted('It was not built in 1829, but in 1830.', /1829/g) // false
+ */
+export function isAsserted(text: string, wanted: RegExp): boolean {
+  const places = placesIn(text, wanted);
+  return places.length === 0 || deniedPlaces(text, places, 0).size < places.length;
+}
+
+/**
+ * Why it is doubtful that an answer says what it holds: nothing where one place of it is clear.
+ *
+ * @param wanted - finds the value, with the flag `g`, or where it stands
+ * @param isRight - whether what is joined with it by "or" is right as well
+ *
+ * @example
+ * doubtOf('Label: food or weather', /food/g) // 'one of two'
+ */
+export function doubtOf(
+  text: string,
+  wanted: RegExp | readonly Place[],
+  isRight: (other: string) => boolean = () => false,
+): Doubt | undefined {
+  const places = wanted instanceof RegExp ? placesIn(text, wanted) : wanted.slice(0, MOST_PLACES);
+  if (places.length === 0) return undefined;
+  const [denied, questions] = [deniedPlaces(text, places, 0), questionsIn(text)];
+  const [before, behind] = alternativesIn(text);
+  const others = [...behind, ...before];
+  const doubts = places.map((place): Doubt | undefined => {
+    const i = [...before, ...behind].findIndex((part) => holds([part], place));
+    if (i >= 0 && !isRight(text.slice(...others[i]!))) return 'one of two';
+    if (denied.has(place)) return 'not asserted';
+    return holds(questions, place) ? 'asked' : undefined;
+  });
+  return doubts.includes(undefined) ? undefined : doubts[0];
+}
+
 /** Where a denial ends: with its sentence, a turn such as "but", or a clause of some words that brings no list. */
-function endOfDenied(text: string, from: number): number {
-  const { deniedEnd, goesOn } = patterns();
+function endOfDenied(text: string, from: number, fewest: number): number {
+  const { deniedEnd, goesOn, also } = patterns();
   const rest = text.slice(from, from + LONGEST);
   for (const { index, 0: sign } of rest.matchAll(deniedEnd)) {
-    const isClause = /^[,;:\n，；：—]$/.test(sign);
-    const words = rest.slice(0, index).match(/\p{Script=Han}|\p{L}+/gu)?.length ?? 0;
-    const goes = goesOn.test(rest.slice(index + 1, index + 40));
-    if (isClause && words < DENIED_WORDS && !goes) continue;
+    const isClause = /^[,:\n，：]$/.test(sign);
+    const words = rest.slice(0, index).match(/\p{Script=Han}{1,2}|\p{L}+/gu)?.length ?? 0;
+    const next = rest.slice(index + 1, index + 40);
+    if (isClause && fewest > 0 && (also.test(next) || (words < fewest && !goesOn.test(next))))
+      continue;
     return from + index + (/\p{L}/u.test(sign) ? sign.length : 0);
   }
   return from + rest.length;
@@ -142,16 +217,13 @@ function endOf(text: string, place: number, ends: RegExp): number {
   return next < 0 ? Math.min(text.length, place + LONGEST) : place + next;
 }
 
-function withoutQuestions(text: string): string {
+function questionsIn(text: string): Stretch[] {
   const questions = /[?？](?=\s|$|["”'’*_`)\]])/g;
-  return without(
-    text,
-    stretches(text, questions, (start, end) => [startOf(text, start, SENTENCE), end]),
-  );
+  return stretches(text, questions, (start, end) => [startOf(text, start, SENTENCE), end]);
 }
 
-/** A text without what stands before each "or", and without what stands behind it. */
-function withoutAlternatives(text: string): [string, string] {
+/** What stands before each "or", and what stands behind it. */
+function alternativesIn(text: string): [before: Stretch[], behind: Stretch[]] {
   const { or } = patterns();
   const before = stretches(text, or, (start, end) => {
     const bare = text
@@ -165,7 +237,7 @@ function withoutAlternatives(text: string): [string, string] {
     const isWhole = /^\s*[[{(\\]/.test(text.slice(end, end + 10)) || hasLabel(text, end);
     return [start, endOf(text, end, isWhole ? SENTENCE : CLAUSE)];
   });
-  return [without(text, before), without(text, behind)];
+  return [before, behind];
 }
 
 /** Whether what follows begins with a label that stands before it as well: "Answer: A or Answer: B". */

@@ -8,46 +8,20 @@ import { once } from '../base/kept.js';
 import { literal } from '../base/text/literal.js';
 
 const list = z.array(z.string().min(1)).min(1);
-const schema = z.record(
-  z.enum([
-    ...([
-      'between',
-      'betweenHan',
-      'and',
-      'counters',
-      'beforeNumerals',
-      'ordinalEndings',
-      'summed',
-    ] as const),
-    ...(['parts', 'missed', 'turns', 'notFound'] as const),
-    ...(['denial', 'denialHan', 'denialBehindKo', 'denialItself', 'noDenial'] as const),
-    ...([
-      'deniedBehind',
-      'cannotSay',
-      'takesBack',
-      'noAlternative',
-      'yes',
-      'no',
-      'notKnown',
-    ] as const),
-    ...(['unsure', 'or', 'either', 'turn', 'turnHan', 'turnsAway', 'restart'] as const),
-    ...(['corrects', 'counted', 'alsoMissed', 'eldest', 'copula', 'whoIs', 'goesOn'] as const),
-    ...(['answer', 'finalAnswer', 'option', 'ancestor', 'ancestorOf', 'answerIs', 'itIs'] as const),
-    ...(['therefore', 'chosen', 'chosenHan', 'clauseIs', 'notHan', 'behindA', 'if'] as const),
-    ...(['alsoDenied', 'butRather', 'article', 'rightOption', 'rightVerdict'] as const),
-    ...([
-      'valueOfHan',
-      'valueHan',
-      'valueIsHan',
-      'dateHan',
-      'rightVerdictAtEnd',
-      'wrongVerdict',
-      'generations',
-      'generationNumber',
-    ] as const),
-  ]),
-  list,
-);
+// biome-ignore format: one name a line is a page of names
+const GROUPS = [
+  'between', 'betweenHan', 'and', 'counters', 'beforeNumerals', 'ordinalEndings', 'summed',
+  'parts', 'missed', 'turns', 'notFound', 'denial', 'denialHan', 'denialBehindKo',
+  'denialItself', 'noDenial', 'deniedBehind', 'cannotSay', 'takesBack', 'noAlternative', 'yes',
+  'no', 'notKnown', 'or', 'maybe', 'either', 'turn', 'turnHan', 'turnsAway',
+  'restart', 'corrects', 'counted', 'alsoMissed', 'eldest', 'copula', 'whoIs', 'goesOn',
+  'answer', 'finalAnswer', 'option', 'ancestor', 'ancestorOf', 'answerIs', 'itIs',
+  'therefore', 'chosen', 'chosenHan', 'clauseIs', 'notHan', 'behindA', 'if', 'alsoDenied',
+  'butRather', 'article', 'rightOption', 'rightVerdict', 'valueOfHan', 'valueHan', 'valueIsHan',
+  'dateHan', 'rightVerdictAtEnd', 'wrongVerdict', 'generations', 'generationNumber',
+] as const;
+
+const schema = z.record(z.enum(GROUPS), list);
 
 export const readingWords = once(() => readDataset('reading/words.yaml', schema));
 

@@ -4,8 +4,9 @@
  * of these scores otherwise, the reading is doubtful: the score says nothing sure about what was remembered.
  */
 import type { Doubted } from '../answers/answer.js';
-import { undecorated } from '../answers/decorations.js';
+import { plainForm, undecorated } from '../answers/decorations.js';
 import { withDoubt } from '../answers/doubts.js';
+import { joinedIn } from '../answers/joined.js';
 import { readableAnswer } from '../answers/readable-answer.js';
 import { behindCorrection, standingParts } from '../answers/standing.js';
 import { LONGEST_QUOTATION, withoutRepeated } from '../answers/texts/repeated.js';
@@ -31,20 +32,100 @@ export function scoredTwice(
   prompt: string | undefined,
 ): Scored {
   const answer = readableAnswer(output);
-  const scored = benchmark.score(answer, theCase);
-  const { reading = 'read', diagnosis } = scored.metadata;
-  if (!scored.readable || diagnosis === 'refused' || reading !== 'read') return scored;
   // Steps that take nothing off, or the same, leave the same text.
-  const scores = new Map<string, number>();
-  const scoreOf = (rest: string) =>
-    kept(scores, rest, () => benchmark.score(readableAnswer(rest), theCase).score);
-  const rest = scored.score > 0 && withoutEcho(benchmark, answerText(output), theCase, prompt);
-  const echoed = rest ? doubtBetween('repeated', scored.score, scoreOf(rest)) : undefined;
-  const text = answer.verbatim;
-  if (echoed || text.length > LONGEST_ANSWER) return withDoubt({ ...scored, doubt: echoed });
+  const scores = new Map<string, Scored>();
+  const scoredOf = (rest: string) =>
+    kept(scores, rest, () => benchmark.score(readableAnswer(rest), theCase));
+  const given = benchmark.score(answer, theCase);
+  const isStrict = isOriginal(benchmark, theCase);
+  // Where no rule of an original decides, an answer that gives two values gives none.
+  const withoutTwo = (one: Scored) =>
+    isStrict ||
+    benchmark.contains ||
+    one.metadata.doubt !== 'one of two' ||
+    asksSeveral(benchmark, theCase)
+      ? one
+      : unscored(one);
+  if (isSettled(given)) return withoutTwo(given);
+  const scoreOf = (rest: string) => scoredOf(rest).score;
+  const rest = given.score > 0 && withoutEcho(benchmark, answerText(output), theCase, prompt);
+  const echoed = rest ? doubtBetween('repeated', given.score, scoreOf(rest)) : undefined;
+  const { verbatim } = answer;
+  if (echoed || verbatim.length > LONGEST_ANSWER) return withDoubt({ ...given, doubt: echoed });
+  const worthOf = (text: string) => (scoredOf(text).readable ? scoreOf(text) : UNREAD);
+  const isPerfect = given.readable && given.score >= 1 - NOTABLE;
+  const text = isStrict || isPerfect ? verbatim : plainForm(verbatim, worthOf);
+  const scored = text === verbatim ? given : scoredOf(text);
+  if (isSettled(scored)) return withoutTwo(scored);
   const doubt =
-    lessStoodBy(scored, text, scoreOf, benchmark) ?? moreUndecorated(scored, text, scoreOf);
-  return withDoubt({ ...scored, doubt });
+    candidatesIn(text, scoredOf, benchmark, theCase) ??
+    lessStoodBy(scored, text, scoreOf, benchmark) ??
+    moreUndecorated(scored, text, worthOf);
+  const readable = scored.readable || doubt !== undefined;
+  return withoutTwo(withDoubt({ ...scored, readable, doubt }));
+}
+
+/** A score of which nothing counts. */
+function unscored({ namedScores, metadata, ...scored }: Scored): Scored {
+  const { marks, bounds } = metadata;
+  return {
+    ...scored,
+    score: 0,
+    namedScores: { ...namedScores, recall: 0 },
+    metadata: {
+      ...metadata,
+      ...(Array.isArray(marks) && { marks: marks.map(() => 0) }),
+      bounds: { ...(bounds as object), low: 0 },
+    },
+  };
+}
+
+/** What an answer is worth that nobody can read: less than a wrong one. */
+const UNREAD = -0.1;
+
+/** Whether no second look is needed. */
+function isSettled({ metadata: { reading = 'read', diagnosis } }: Scored): boolean {
+  return diagnosis === 'refused' || diagnosis === 'empty' || reading === 'doubtful';
+}
+
+/** Whether scores of a Case are to be compared with published ones: then the rule of the original decides to the letter. */
+function isOriginal({ repeats, given }: Benchmark, theCase: Case): boolean {
+  const { published, scoring } = theCase as { published?: unknown; scoring?: string };
+  return Boolean(repeats ?? given ?? published) || scoring?.startsWith('opencompass') === true;
+}
+
+/** A doubt where an answer joins candidates, of which one is asked for, and says different things with each alone. */
+function candidatesIn(
+  text: string,
+  scoredOf: (text: string) => Scored,
+  benchmark: Benchmark,
+  theCase: Case,
+): Doubted | undefined {
+  if (benchmark.repeats) return undefined;
+  for (const { texts, isLoose } of joinedIn(text)) {
+    const alone = texts.map(scoredOf);
+    if (isLoose && !alone.every(givesValue)) continue;
+    const all = alone.map(({ score }) => score);
+    const doubt = doubtBetween('one of two', Math.min(...all), Math.max(...all));
+    if (doubt && !asksSeveral(benchmark, theCase)) return doubt;
+  }
+  return undefined;
+}
+
+/** Whether an answer gives a value that could be the right one. */
+function givesValue({ score, readable, metadata: { diagnosis } }: Scored): boolean {
+  return readable && (score > 0.5 || !UNKNOWN.has(diagnosis));
+}
+
+/** What a score is diagnosed as that takes the answer for no known value. */
+const UNKNOWN = new Set<unknown>(['wrong', 'missing', 'empty', 'refused']);
+
+function asksSeveral(benchmark: Benchmark, theCase: Case): boolean {
+  const { positions, answer, structured } = benchmark.task(theCase);
+  const { right } = structured ?? {};
+  return (
+    positions.length > 1 || (Array.isArray(right) && right.length > 1) || /[,，\n]/.test(answer)
+  );
 }
 
 type ScoreOf = (text: string) => number;

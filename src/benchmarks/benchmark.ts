@@ -224,6 +224,8 @@ export interface Extras<C extends Case> {
   testOf?(theCase: C): OwnTest;
   /** Whether a right answer repeats a long part of its prompt; any other that does is looked at again without it. */
   repeats?: true;
+  /** Whether an answer of two values counts by its metric `contains` if one of them is right; else two are none. */
+  contains?: true;
   /** Whether all its prompts are given: then there is nothing to draw by `seeds`, nor to build to a length. */
   given?: true;
   /** Options that say how large a prompt is otherwise than by `lengths`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { undecorated } from '../../src/answers/decorations.js';
+import { plainForm, undecorated } from '../../src/answers/decorations.js';
 
 /** Nothing but the very value is right. */
 const strict = (text: string) => (text === 'abc 5486073' ? 1 : 0);
@@ -27,6 +27,10 @@ describe('undecorated', () => {
     ['`abc` 5486073', ['backticks']],
     ['abc 5,486,073', ['separators']],
     ['abc 5\u202f486\u202f073', ['separators']],
+    ['abc ٥٤٨٦٠٧٣', ['characters']],
+    ['abc ५४८६०७३', ['characters']],
+    ['abc ５４８６０７３', ['characters']],
+    ['abc (the first) 5486073', ['remarks']],
     ['abc\n5486073', ['line breaks']],
     ['abc 5486073\n\nAnything else?', ['ending']],
     ['Sure! Here it is: **abc** `5,486,073`', ['preamble', 'bold', 'backticks', 'separators']],
@@ -49,5 +53,35 @@ describe('undecorated', () => {
     const seen: string[] = [];
     undecorated('1,24 and 12.5 and 2023-11-23 and 5, 486', (text) => seen.push(text) * 0);
     expect(seen.join()).not.toMatch(/124|125|5486/);
+  });
+});
+
+describe('plainForm', () => {
+  const readable = (text: string) => (/^[\w: -]+$/.test(text) ? strict(text) : -1);
+
+  it.each([
+    ['**abc** 5\u202f486\u202f073', 'abc 5486073'],
+    ['abc 5,486,073', 'abc 5486073'],
+    ['```\nabc `5486073`\n```', 'abc 5486073'],
+  ])('%j: %j', (text, plain) => {
+    expect(plainForm(text, readable)).toBe(plain);
+  });
+
+  it('leaves a comma that may divide two numbers where the answer can be read', () => {
+    expect(plainForm('abc 5,486,073', strict)).toBe('abc 5,486,073');
+  });
+
+  it('takes no words off', () => {
+    expect(plainForm('Here: abc 5486073', strict)).toBe('Here: abc 5486073');
+    expect(plainForm('abc 5486073\n\nThat is all.', strict)).toBe('abc 5486073\n\nThat is all.');
+  });
+
+  it.each([
+    ['count: three', 'count: 3'],
+    ['most: one', 'most: 1'],
+    ['答案：十六', '答案:16'],
+    ['TK–7233: cfg‑5', 'TK-7233: cfg-5'],
+  ])('writes %j as %j', (text, plain) => {
+    expect(plainForm(text, (one) => (one === plain ? 1 : 0))).toBe(plain);
   });
 });

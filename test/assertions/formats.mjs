@@ -113,6 +113,11 @@ const grouped =
       number.replace(/\B(?=(\d{3})+$)/g, sign),
     );
 
+const rewritten =
+  (write) =>
+  ({ answer }) =>
+    write(answer);
+
 const lines = (line) => (given) => itemsOf(given).map(line).join('\n');
 
 /**
@@ -170,6 +175,36 @@ export function formatsIn(language) {
     label: around(`**${label}:** `, ''),
     box: around('\\boxed{', '}'),
     quotation: ({ answer }) => answer.replace(/^/gm, '> '),
+  };
+}
+
+/** The ten digits of a script from its zero on. */
+const digitsFrom = (zero) =>
+  rewritten((text) => text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit))));
+
+/**
+ * Decorations of an answer that change none of its words, by name.
+ *
+ * @param {string} language
+ * @returns {Record<string, (given: Given) => string>}
+ */
+export function decorationsIn(language) {
+  const hyphens = (sign) =>
+    rewritten((text) => text.replace(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, sign));
+  return {
+    bold: around('**'),
+    'bold label': rewritten((text) => text.replace(/^([^:：\n]{1,40}[:：])/gmu, '**$1**')),
+    ticks: around('`'),
+    fence: around('```\n', '\n```'),
+    heading: around('## ', ''),
+    'final dot': around('', language === 'zh' ? '。' : '.'),
+    'trailing line': around('', WORDS[language].ending),
+    'thin spaces': grouped('\u202f'),
+    'Arabic digits': digitsFrom(0x660),
+    'Devanagari digits': digitsFrom(0x966),
+    'full-width digits': digitsFrom(0xff10),
+    'hyphens that do not break': hyphens('\u2011'),
+    dashes: hyphens('\u2013'),
   };
 }
 

@@ -17,7 +17,7 @@ import { DEFAULT_GATE } from '../../src/measuring/verdicts/gate/gate.js';
 import { gateWithFloors } from '../../src/measuring/verdicts/gate/gate-with-floors.js';
 import { configsOf } from '../benchmarks/configs.js';
 import { kept } from '../measuring/results/rows-for-tests.js';
-import { correctionsIn, formatsIn, hedgesIn, LANGUAGES } from './formats.mjs';
+import { correctionsIn, decorationsIn, formatsIn, hedgesIn, LANGUAGES } from './formats.mjs';
 
 const generators = plugin as unknown as Record<string, plugin.TestGenerator<object>>;
 
@@ -49,7 +49,8 @@ async function testsIn(generator: string, language: string): Promise<GeneratedTe
 
 const scoreOf = async (answer: string, theCase: Case) => {
   const { score, metadata } = await scoreAnswer(answer, { vars: { case: theCase } });
-  return { score, isRead: metadata!.reading === 'read' };
+  const { reading } = metadata!;
+  return { score, reading, isRead: reading === 'read' };
 };
 
 /** The right answer to a Case, and a wrong one: that to another Case, or of a reader who recalls nothing, or half of it. */
@@ -77,6 +78,26 @@ describe.each(BENCHMARKS.map(({ name, generator, repeats }) => ({ name, generato
   '$name',
   { timeout: 120_000 },
   ({ generator, repeats }) => {
+    it('reads what is decorated', async () => {
+      const lost: string[] = [];
+      for (const language of LANGUAGES) {
+        const cases = (await testsIn(generator, language)).map(({ vars }) => vars.case);
+        const kinds = groupBy(cases, ({ task, version }) => `${task} ${version}`);
+        for (const [theCase] of kinds.values()) {
+          const benchmark = benchmarkOf(theCase!);
+          await benchmark.load?.(theCase!);
+          const { answer } = benchmark.task(theCase!);
+          for (const [name, write] of Object.entries(decorationsIn(language))) {
+            const decorated = write({ answer });
+            const { score, reading } = await scoreOf(decorated, theCase!);
+            const isLost = reading === 'unreadable' || (reading === 'read' && score < RIGHT);
+            if (isLost) lost.push(`${language}, ${name}: ${reading} ${score} for ${decorated}`);
+          }
+        }
+      }
+      expect(lost).toEqual([]);
+    });
+
     it('takes no form for memory', async () => {
       const silent: string[] = [];
       let asked = 0;

@@ -2,6 +2,7 @@
 
 import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
+import { deniedPlaces, without } from '../standing.js';
 import { bothEnds, linesOf } from '../texts/ends.js';
 import { boxesOf } from '../texts/final-part.js';
 import { simplified, withoutLatex } from '../texts/plain-writing.js';
@@ -9,7 +10,7 @@ import { anyOf, readingWords } from '../words.js';
 import { ARROW, chainEnd, endOfLinks, type Found, findNames, type Reading } from './names.js';
 
 /** What makes no difference to a name. */
-const MARKS = /[*_`"'“”‘’$#{}\\]/g;
+const MARKS = /[*_`"“”$#{}\\]|(?<![\p{L}])['‘’]|['‘’](?![\p{L}])/gu;
 
 /** A text in which spellings of a name that mean the same are the same. */
 function plainNames(text: string): string {
@@ -63,36 +64,17 @@ function onlyName(found: readonly Found[]): number | undefined {
   return names.size === 1 ? found[0]!.name : undefined;
 }
 
-const denials = once(() => {
-  const { denial, denialHan, denialBehindKo, option, article, alsoDenied } = readingWords();
-  const words = denial.map((word) => word.replace(MARKS, ''));
-  return {
-    before: new RegExp(
-      `(?:${anyOf(words)}|(?:${anyOf(denialHan)}))[\\s(]*(?:(?:${alternatives([...option, ...article])})\\s?)?(?:[a-d][.): ]+)?$`,
-      'iu',
-    ),
-    /** What stands between a denied name and one that is denied with it: "not Bo or Cy". */
-    listed: new RegExp(`^(?:,|、|,? ?(?:${alternatives(alsoDenied)})) ?$`),
-    behind: new RegExp(`^(?:${denialBehindKo.join('|')}|[ |]{0,3}[✗✘❌×])`, 'u'),
-  };
-});
-
-/** A text without the names that it denies: "not Bo Marsh but". */
+/** A text without the names that it denies: "not Bo Marsh but", "Bo Marsh ✗". */
 function withoutDenied(text: string, reading: Reading): string {
-  const { before, behind, listed } = denials();
-  const pieces: string[] = [];
-  let from = 0;
-  let isDenied = false;
-  for (const { start, end } of findNames(text, reading)) {
-    isDenied &&= listed.test(text.slice(from, start));
-    isDenied ||=
-      before.test(text.slice(Math.max(0, start - 40), start)) ||
-      behind.test(text.slice(end, end + 8));
-    if (!isDenied) continue;
-    pieces.push(text.slice(from, start));
-    from = end;
-  }
-  return pieces.join('') + text.slice(from);
+  const names = findNames(text, reading);
+  const denied = deniedPlaces(text, names);
+  const gone = names.filter(
+    (name) => denied.has(name) || /^[ |]{0,3}[✗✘❌×]/.test(text.slice(name.end, name.end + 8)),
+  );
+  return without(
+    text,
+    gone.map(({ start, end }) => [start, end]),
+  );
 }
 
 /** Words that say that the answer follows. */

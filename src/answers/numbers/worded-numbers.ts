@@ -95,7 +95,7 @@ const known = once(() => {
 /**
  * A text with digits for numbers in words.
  *
- * @param loneOne - whether "one" alone is a number, too, where it begins an item of a list
+ * @param loneOne - whether "one" alone is a number, too, where it begins a line or an item, or stands behind a colon
  * @param inPlace - whether what stands behind a number stays in its place
  *
  * @example
@@ -115,7 +115,7 @@ export function withDigits(text: string, { loneOne = false, inPlace = false } = 
     .replace(joined, (found) => digits(found, valueOfParts(found.match(part)!)))
     .replace(number, (found, offset: number, all: string) => {
       const words = found.toLowerCase();
-      const isItem = loneOne && /(?:^|[,\n]\s?)$/.test(all.slice(Math.max(0, offset - 2), offset));
+      const isItem = loneOne && /(?:^|[,:\n]\s?)$/.test(all.slice(Math.max(0, offset - 2), offset));
       return words === 'one' && !isItem ? found : digits(found, valueOfWords(words.split(/[ -]/)));
     });
 }

@@ -9,11 +9,12 @@ import { setAsideReasoning } from './reasoning-blocks.js';
 /** Tokens that end a message, and should have been cut off. */
 const LEAKED = /<\|[a-z_]{1,30}\|>|<\/?s>|<(?:start|end)_of_turn>|<(?:eos|pad|bos)>|\[\/?INST\]/gi;
 
+/** A turn has words: "User: 52453" is an answer. */
 const nextTurn = once(
   () =>
     new RegExp(
-      `(?<=\\S\\s{0,9})\\n[#*]{0,4}\\s{0,3}(?:${alternatives(readingWords().turns)})[*]{0,3}:`,
-      'i',
+      `(?<=\\S\\s{0,9})\\n[#*]{0,4}\\s{0,3}(?:${alternatives(readingWords().turns)})[*]{0,3}:(?![^\\p{L}\\n]*\\d[^\\p{L}\\n]*$)`,
+      'imu',
     ),
 );
 

@@ -90,7 +90,6 @@ describe('score of multi-document QA', () => {
     ['It was not Quill who built it, but Marlow.', 'Quill', 0],
     ['It was not Quill who built it, but Marlow.', 'Marlow', 1],
     ['It was not QUILL\nSons.', 'Quill Sons', 0],
-    ['Either Quill or Marlow.', 'Marlow', 0],
   ])('%j gives %j: %s', (output, accepted, mark) => {
     expect(markAnswer(output, [accepted])).toBe(mark);
     expect(

@@ -20,8 +20,14 @@ const graded = (output: unknown, test = single) => score(output, { vars: test!.v
 describe('the reading', () => {
   it('is doubtful for one of two, and for what is denied', async () => {
     expect(await graded('The thermostat or the boiler.')).toMatchObject({
-      score: 1,
-      metadata: { reading: 'doubtful', doubt: 'one of two', bounds: { low: 0, high: 1 } },
+      score: 0,
+      namedScores: { recall: 0 },
+      metadata: {
+        reading: 'doubtful',
+        doubt: 'one of two',
+        marks: [0],
+        bounds: { low: 0, high: 1 },
+      },
     });
     expect(await graded('Not behind the thermostat.')).toMatchObject({
       score: 0,

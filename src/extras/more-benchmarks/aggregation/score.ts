@@ -120,7 +120,8 @@ export function scoreAggregation(answer: Answer, theCase: RecordsCase): Marked {
   const { given, why } = said(answer, theCase);
   const isRight = given === right && (why === undefined || task === 'count');
   const score = task === 'count' && given ? countScore(given, right) : isRight ? 1 : 0;
-  const diagnosis = isRight ? 'complete' : given ? 'wrong' : answer.whyWrong(language);
+  const other = task === 'count' ? 'wrong' : 'another';
+  const diagnosis = isRight ? 'complete' : given ? other : answer.whyWrong(language);
   const unread = unreadReason(text, say`no clear answer`);
   const kind = task === 'count' || task === 'date' ? task : 'text';
   const oolong = oolongScore(answer, right, kind);

@@ -8,13 +8,14 @@ import { type GraphCase, truthOf } from './cases.js';
 
 /**
  * The scoring rule of GraphWalks: F1 of the nodes in the answer's last line that is not blank (data card
- * of openai/graphwalks, revision of February 2026; blank lines and empty lists as in NVIDIA-NeMo/Gym).
+ * of openai/graphwalks, revision of February 2026; blank lines and empty lists as in NVIDIA-NeMo/Gym). Of graphs of ours,
+ * the last list that is called the final answer counts, whatever stands around it.
  * Beside it `anywhere`, the F1 of the last list in the answer, whatever its form.
  */
 export function scoreGraphWalks(given: Answer, theCase: GraphCase): Scored {
   const { answer, positions } = truthOf(theCase);
   const text = given.verbatim;
-  const strict = nodesOfLastLine(text);
+  const strict = theCase.published ? nodesOfLastLine(text) : nodesOfForm(text);
   const tolerant = strict ?? nodesAnywhere(text);
   const { f1, precision, recall } =
     strict === undefined ? { f1: 0, precision: 0, recall: 0 } : setScore(strict, answer);
@@ -34,7 +35,8 @@ export function scoreGraphWalks(given: Answer, theCase: GraphCase): Scored {
     strict !== undefined ? 'last line' : tolerant !== undefined ? 'elsewhere' : 'no list';
   return {
     score: f1,
-    readable: strict !== undefined,
+    ...(strict === undefined && { inForm: anywhere }),
+    readable: strict !== undefined || anywhere > 0,
     reason: reasonFor(text, answer, strict !== undefined, tolerant),
     namedScores: { f1, precision, recall, anywhere, ...recallByQuarter(nodes, positions) },
     metadata: { diagnosis, format, nodes, places: positions },
@@ -74,22 +76,35 @@ export function nodesOfLastLine(text: string): string[] | undefined {
   return list.split(',').flatMap((item) => stripped(item) || []);
 }
 
+/** The last list behind the words of the form, whatever brackets it has and whatever stands around it. */
+const FORM = /Final Answer[^\p{L}\p{N}[({]{0,20}[[({]([^\])}]*)[\])}]/gu;
+
+/** The nodes that an answer calls its final answer, be it in the last line or above. */
+function nodesOfForm(text: string): string[] | undefined {
+  const list = [...text.matchAll(FORM)].at(-1)?.[1];
+  return list === undefined ? undefined : itemsOf(list);
+}
+
 /** What stands around a node in an answer that is written as code, as a list or with emphasis. */
 const DECORATION = /["'`*\\]/g;
 
+/** The name of a node. */
+const NODE = /\b[0-9a-f]{10,}\b/g;
+
 /**
- * The nodes of the last list in brackets that is not the form itself, wherever it stands.
+ * The nodes of the last list in brackets that is not the form itself, wherever it stands; else those of the last line.
  *
  * @returns nothing where there is no such list
  */
 export function nodesAnywhere(text: string): string[] | undefined {
   const end = text.lastIndexOf(']');
   const start = text.lastIndexOf('[', end);
-  if (start < 0 || end < 0) return undefined;
-  const items = text
-    .slice(start + 1, end)
-    .replace(DECORATION, '')
-    .split(/[,\n;]/);
+  if (start < 0 || end < 0) return stripped(text).split('\n').pop()!.match(NODE) ?? undefined;
+  return itemsOf(text.slice(start + 1, end));
+}
+
+function itemsOf(list: string): string[] {
+  const items = list.replace(DECORATION, '').split(/[,，、\n;]/);
   return items.flatMap((item) => item.trim() || []);
 }
 

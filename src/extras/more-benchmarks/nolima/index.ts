@@ -23,5 +23,6 @@ export const nolima = benchmark<NolimaCase>()({
   make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: nolimaOptions,
   conflict,
+  contains: true,
   mark: scoreNolima,
 });

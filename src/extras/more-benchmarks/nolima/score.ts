@@ -20,8 +20,12 @@ export function containsAnswer(answer: string, right: readonly string[]): boolea
   return right.some((name) => answer.includes(name));
 }
 
-/** Why it is doubtful that an answer says any of the right names. */
+/** Why it is doubtful that an answer says any of the right names, or none of them. */
 function doubtOfNames(answer: Answer, right: readonly string[]): Doubt | undefined {
+  if (!containsAnswer(answer.text, right)) {
+    const lower = (text: string) => text.toLowerCase();
+    return containsAnswer(lower(answer.text), right.map(lower)) ? 'spelling' : undefined;
+  }
   const isRight = (other: string) => containsAnswer(other, right);
   return answer.doubt(new RegExp(alternatives(right), 'gu'), isRight);
 }
@@ -36,10 +40,10 @@ export function scoreNolima(answer: Answer, theCase: Case): Marked {
     ? chosen !== undefined && pair.answers.includes(chosen)
     : containsAnswer(text, pair.answers);
   const mark = isRight ? 1 : 0;
-  const why = isRight && !nolimaCase.choice ? doubtOfNames(answer, pair.answers) : undefined;
+  const why = nolimaCase.choice ? undefined : doubtOfNames(answer, pair.answers);
   return {
     score: mark,
-    readable: nolimaCase.choice ? chosen !== undefined : text !== '',
+    ...(nolimaCase.choice && { readable: chosen !== undefined }),
     reason: say`${isRight ? pair.answers[0]! : say`not ${pair.answers[0]!}`}: ${quoted(text)}`,
     namedScores: { recall: mark },
     marks: [mark],

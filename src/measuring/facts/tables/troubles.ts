@@ -111,6 +111,7 @@ interface Doubtful {
 }
 
 const answerAlone = () => say`the answer alone`;
+const inDigits = () => say`numbers in digits alone`;
 const noMarkdown = () => say`plain text without Markdown`;
 
 /** What a doubtful answer has, and what in the prompt would avoid that; nothing where no format would. */
@@ -142,9 +143,12 @@ const DOUBTFUL: Readonly<Record<Doubt, Doubtful>> = {
   backticks: { has: () => say`backticks`, ask: noMarkdown },
   separators: {
     has: () => say`separators of thousands`,
-    ask: () => say`numbers in digits alone`,
+    ask: inDigits,
   },
   'line breaks': { has: () => say`line breaks`, ask: () => say`the answer in one line` },
+  characters: { has: () => say`characters of another script`, ask: inDigits },
+  'number words': { has: () => say`numbers in words`, ask: inDigits },
+  remarks: { has: () => say`remarks in brackets`, ask: answerAlone },
 };
 
 function doubtfulBy(doubt = ''): Doubtful | undefined {

@@ -172,8 +172,10 @@ describe('graphWalks', () => {
     const elsewhere = scored(`The nodes are [${answer.join(', ')}]. Done.`, theCase!);
     expect(elsewhere).toMatchObject({ score: 0, namedScores: { anywhere: 1 } });
     expect(elsewhere.metadata).toMatchObject({ format: 'elsewhere', diagnosis: 'scattered' });
+    // Of which the second look says that it is about the form.
     expect(elsewhere).toMatchObject({
-      readable: false,
+      readable: true,
+      inForm: 1,
       reason: `the last line is no final answer; elsewhere ${answer.length} of ${answer.length} nodes, 0 others`,
       namedScores: { precision: 0, recall: 0, f1: 0 },
     });

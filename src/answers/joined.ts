@@ -1,0 +1,98 @@
+/**
+ * Candidates that an answer joins: "sport/food", "14-15", "52453 (or maybe 77390)". Where one answer is asked for,
+ * nobody knows which of them it says. Nothing here knows what is right.
+ */
+import { once } from '../base/kept.js';
+import { anyOf, readingWords } from './words.js';
+
+/** Candidates that stand where one could, and the answer with each alone in their place. */
+export interface Joined {
+  texts: string[];
+  /** Whether they may also be one value, or a value and a remark: "Paris, France". */
+  isLoose: boolean;
+}
+
+/** Lines that are longer join no two values; at most so many are looked at, the last ones. */
+const LONGEST_LINE = 200;
+const MOST_LINES = 20;
+
+/** More are a list. */
+const MOST_CANDIDATES = 5;
+
+/** A candidate is no sentence. */
+const MOST_WORDS = 3;
+const LONGEST_VALUE = 60;
+
+const patterns = once(() => {
+  const { or, and, maybe } = readingWords();
+  const words = (list: readonly string[]) => `\\s*(?:${anyOf(list)})\\s*`;
+  const doubting = `(?:${words(or)}|${words(maybe)})`;
+  return {
+    joint: new RegExp(
+      `(?:\\s*[,，、;；|/&(（)）~]\\s*|\\s+[–—-]\\s+|(?<=\\d)[–—](?=\\d)|(?<=(?<![\\p{L}\\p{N}-])\\d{1,6})-(?=\\d{1,6}(?![\\p{L}\\p{N}-])))${doubting}*` +
+        `|${words(and)}|${doubting}+`,
+      'giu',
+    ),
+    loose: new RegExp(`^(?:\\s*(?:[,，、;；&(（)）]|[–—-])\\s*|${words(and)})$`, 'iu'),
+  };
+});
+
+/** A date that is written with the signs that join candidates. */
+const DATE = /\d{1,4}([/.-])\d{1,2}\1\d{1,4}/g;
+
+/** A remark to a candidate: "animals (13), food (9)". */
+const REMARK = /\s?[(（][^()（）]*[)）]/g;
+
+/** What stands behind a range: "8-9 generations". */
+const UNIT = /(?<=\d\s?[-–—~/]\s?\d{1,9})\s+[\p{L} ]{1,30}$/u;
+
+/** The joined candidates of each line. */
+export function joinedIn(text: string): Joined[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, i) => {
+    if (lines.length - i > MOST_LINES || line.length > LONGEST_LINE) return [];
+    const run = valuesIn(line) ?? valuesIn(line.replace(REMARK, ''));
+    const textOf = (value: string) => lines.with(i, run?.lead + value).join('\n');
+    return run ? { texts: run.values.map(textOf), isLoose: run.isLoose } : [];
+  });
+}
+
+/** The values that a line ends in, and what stands before them; nothing where they are not joined, or not of one kind. */
+function valuesIn(line: string) {
+  const { joint, loose } = patterns();
+  const label = /^[^:：]{0,60}[:：]\s*/.exec(line)?.[0] ?? '';
+  const written = line.slice(label.length).replace(DATE, (date) => date.replaceAll('/', '.'));
+  const said = written.replace(/[\s.。!*_"'`\])）]+$/, '').replace(UNIT, '');
+  const signs = said.match(joint) ?? [];
+  const [first, ...others] = said.split(joint).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+  if (!first || others.length === 0 || others.length >= MOST_CANDIDATES) return undefined;
+  // Before the first value may stand a sentence: "The label is sport/food".
+  const words = others[0]!.trim().split(/\s+/).length;
+  const value = first
+    .trimEnd()
+    .split(/(?<=\s)(?=\S)/)
+    .slice(-words)
+    .join('');
+  const values = [value, ...others].map(bare);
+  const [kind, ...kinds] = values.map(kindOf);
+  const areAlike = kind !== undefined && kinds.every((one) => one === kind);
+  if (!areAlike || new Set(values.map((one) => one.toLowerCase())).size === 1) return undefined;
+  const isLoose = kind === 'words' && signs.every((sign) => loose.test(sign));
+  // Words of a sentence that only a comma or "and" joins are a list of what it says.
+  const isSentence = bare(first) !== values[0] || signs.some((sign) => sign.includes('，'));
+  const lead = label + first.slice(0, first.lastIndexOf(value));
+  return isLoose && isSentence ? undefined : { values, lead, isLoose };
+}
+
+function bare(text: string): string {
+  return text.replace(/^[\s*_"'`([{]+|[\s*_"'`)\]}.!。]+$/g, '');
+}
+
+/** Values of one kind have the same shape: numbers of about the same size, codes, dates, or a few words. */
+function kindOf(value: string): string | undefined {
+  const words = value.split(/\s+/).length;
+  if (words > MOST_WORDS || value.length > LONGEST_VALUE) return undefined;
+  if (/^\p{N}+$/u.test(value)) return `${Math.ceil(value.length / 3)} digits`;
+  if (!/\p{N}/u.test(value)) return /^[\p{L}\p{M}’' -]+$/u.test(value) ? 'words' : undefined;
+  return value.replace(/\p{L}+/gu, 'a').replace(words > 1 ? /\p{N}+/gu : /[a\p{N}]+/gu, '9');
+}
