@@ -3,7 +3,7 @@ import { namedFiles } from '../base/files/patterns.js';
 import { say } from '../base/text/language.js';
 import { inEveryLanguage, speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import { text } from '../measuring/output/markdown.js';
+import { text } from '../measuring/output/code.js';
 import type { OwnTests } from '../measuring/results/own-tests.js';
 import { askingSide } from './asking-door.js';
 import { assertFormats, type FormatFlags, formatOption, writeFormats } from './format-files.js';

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { print } from '../base/doors.js';
-import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import type { Evaluation } from '../measuring/evaluation/evaluation.js';
 import type { Source } from '../measuring/evaluation/runs.js';
 import type { Allowed } from '../measuring/gate/gate-result.js';
-import { defaultTitle } from '../measuring/output/words.js';
 import {
   DEFAULT_FORMATS,
   FORMATS,
@@ -25,6 +23,7 @@ import {
 } from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { baselineAt, hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
+import { titleOf } from './title.js';
 
 export function addReport(program: Command): void {
   program
@@ -109,14 +108,16 @@ async function partsOf(sources: readonly NamedSource[], { format }: ReportFlags)
     { stretchOf },
     { stretchFiles },
     { stretchDocument },
-    { terminalText },
+    { documentTerminal },
+    { showsColour, WIDEST },
   ] = await Promise.all([
     import('../measuring/ordinary/suite.js'),
     import('../measuring/ordinary/tests-report.js'),
     import('../measuring/stretch/verdict.js'),
     import('../measuring/stretch/files.js'),
     import('../measuring/stretch/stretch-document.js'),
-    import('./format-files.js'),
+    import('../measuring/document/render/terminal.js'),
+    import('../measuring/output/terminal.js'),
   ]);
   const ordinary = sources.map(({ name, tests }) => {
     return { name, tests: tests.filter(({ stretch }) => !stretch) };
@@ -124,19 +125,21 @@ async function partsOf(sources: readonly NamedSource[], { format }: ReportFlags)
   const suite = suiteOf(ordinary);
   const stretched = stretchOf(sources);
   const { config } = sources.find((source) => source.config !== undefined) ?? {};
-  const look = (title: string, other: boolean) => {
+  const lookOf = (title: string, other: boolean) => {
     return { title: titleOf(config, title), isAlone: !other && !hasOurs(sources) };
   };
   const parts: Part[] = [];
   if (suite.length > 0) {
     const made = testsReport(suite);
-    const files = testsReportFiles(made, format, look(say`Tests`, stretched !== undefined));
+    const files = testsReportFiles(made, format, lookOf(say`Tests`, stretched !== undefined));
     parts.push({ name: say`Your own tests`, text: testsReportText(made), files });
   }
   if (stretched) {
     const document = stretchDocument(stretched, { title: titleOf(config, '') });
-    const text = await terminalText(document);
-    const { isAlone } = look('', suite.length > 0);
+    const { stdout } = process;
+    const look = { colour: showsColour(stdout), width: stdout.columns ?? WIDEST };
+    const text = documentTerminal(document, look);
+    const { isAlone } = lookOf('', suite.length > 0);
     const files = stretchFiles(stretched, document, format, isAlone);
     parts.push({ name: say`Your own tests, stretched`, text, files });
   }
@@ -221,10 +224,4 @@ function writtenText([first = '', ...others]: readonly string[]): string {
   return others.length === 0
     ? first
     : say`${first} and ${sayCount(others.length, 'other file')} in its folder`;
-}
-
-/** The evaluation's own description, where it has one. */
-export function titleOf(config: unknown, usual = defaultTitle()): string {
-  const { description } = (config ?? {}) as { description?: unknown };
-  return typeof description === 'string' && description ? redactText(description) : usual;
 }

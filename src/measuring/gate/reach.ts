@@ -9,7 +9,7 @@ import type { Reached } from '../output/length-verdict.js';
 import { wholeModel } from '../tables/benchmarks.js';
 import { nameOf } from '../tables/composites.js';
 import { DEFAULT_OPTIONS } from '../tables/figures.js';
-import { reachOf } from '../tables/recall-model.js';
+import { reachOf } from '../tables/open-questions.js';
 import type { ReportOptions } from '../tables/tables.js';
 import type { GateResult, ProviderGate, ReachChange } from './gate-result.js';
 

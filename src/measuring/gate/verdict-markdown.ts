@@ -1,6 +1,7 @@
 import { say } from '../../base/text/language.js';
 import { testsGateMarkdown } from '../ordinary/gate-markdown.js';
-import { list, markdownTable, text } from '../output/markdown.js';
+import { text } from '../output/code.js';
+import { list, markdownTable } from '../output/markdown.js';
 import { gateHeading, verdictText } from '../output/verdicts.js';
 import type { GateOptions, ProviderGate } from './gate-result.js';
 import {

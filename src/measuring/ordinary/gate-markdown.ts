@@ -1,5 +1,6 @@
 import { say } from '../../base/text/language.js';
-import { list, markdownTable, text } from '../output/markdown.js';
+import { text } from '../output/code.js';
+import { list, markdownTable } from '../output/markdown.js';
 import { testsHeading, verdictText } from '../output/verdicts.js';
 import { decidedText } from './decided-words.js';
 import { findingsTable, gateNotes, testLists } from './gate-words.js';

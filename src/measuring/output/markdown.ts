@@ -1,5 +1,5 @@
-/** Markdown of tables, and of texts that come from outside. */
-import { withoutKeys } from '../../base/secrets.js';
+/** Markdown of tables. */
+import { text } from './code.js';
 import {
   cellOf,
   columnsIn,
@@ -37,20 +37,4 @@ export function markdownTable<Row>(table: Table<Row>): string {
 /** Lines as a list. */
 export function list(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
-}
-
-/** White space, control characters, and marks that turn the direction of writing. */
-const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Surrogate}]+/gu;
-
-/**
- * Text that comes from outside, as code: nothing in it is Markdown, HTML, a link or a mention.
- */
-export function text(value: string): string {
-  const plain = withoutKeys(value).replace(INVISIBLE, ' ');
-  const code = plain.trim().replace(/\|/g, '\\|');
-  if (code === '') return '';
-  const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
-  const space = longest > 0 ? ' ' : '';
-  return `${fence}${space}${code}${space}${fence}`;
 }

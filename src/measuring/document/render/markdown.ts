@@ -1,6 +1,6 @@
 /** Writes a Document as GitHub-flavoured Markdown: a comment on a pull request, a job summary. */
 import { say } from '../../../base/text/language.js';
-import { text as code } from '../../output/markdown.js';
+import { text as code } from '../../output/code.js';
 import {
   type Block,
   blocksIn,
