@@ -69,7 +69,8 @@ const COMMANDS: Readonly<Record<string, number>> = {
   init: 27_500,
   plan: 18_000,
   // Reports compare with a baseline as the gate does, and have stretched and ordinary tests: 9,000 lines with their words.
-  report: 29_600,
+  // Until they are documents too, they have two ways to write a page.
+  report: 31_200,
   search: 23_500,
   session: 5500,
   show: 10_000,

@@ -23,7 +23,7 @@ import {
   thinkingOption,
   tokensArgument,
 } from './arguments.js';
-import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './format-files.js';
+import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './document-files.js';
 import { baselineAt, isBaseline, languagesOfSuite, sourcesOf } from './sources.js';
 
 /** Marks of a moody reader correlate by so much. */

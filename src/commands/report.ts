@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { print } from '../base/doors.js';
 import { isFile } from '../base/files/files.js';
 import { namedFiles } from '../base/files/patterns.js';
-import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
@@ -11,7 +10,6 @@ import type { Document } from '../measuring/document/document.js';
 import type { Evaluation } from '../measuring/evaluation/evaluation.js';
 import type { Source } from '../measuring/evaluation/runs.js';
 import type { Allowed } from '../measuring/gate/gate-result.js';
-import { defaultTitle } from '../measuring/output/words.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import { DEFAULT_FORMATS, FORMATS, type Format } from '../measuring/report/write-report.js';
 import type { Since } from '../measuring/tables/tables.js';
@@ -35,6 +33,7 @@ import {
   type NamedSource,
   sourcesOf,
 } from './sources.js';
+import { titleOf } from './title.js';
 
 export function addReport(program: Command): void {
   program
@@ -220,7 +219,7 @@ async function partsOf(sources: readonly NamedSource[], flags: ReportFlags): Pro
   const suite = suiteOf(ordinary);
   const stretched = stretchOf(sources);
   const { config } = sources.find((source) => source.config !== undefined) ?? {};
-  const look = (title: string, other: boolean) => {
+  const lookOf = (title: string, other: boolean) => {
     return { title: titleOf(config, title), isAlone: !other && !hasOurs(sources) };
   };
   const parts: Part[] = [];
@@ -230,7 +229,7 @@ async function partsOf(sources: readonly NamedSource[], flags: ReportFlags): Pro
       import('../measuring/ordinary/tests-report-document.js'),
     ]);
     const made = testsReport(suite);
-    const { title, isAlone } = look(say`Your tests`, stretched !== undefined);
+    const { title, isAlone } = lookOf(say`Your tests`, stretched !== undefined);
     const document = testsReportDocument(made, title);
     const files = await testsFiles(
       document,
@@ -246,7 +245,7 @@ async function partsOf(sources: readonly NamedSource[], flags: ReportFlags): Pro
       import('../measuring/stretch/stretch-document.js'),
     ]);
     const document = stretchDocument(stretched, { title: titleOf(config, '') });
-    const { isAlone } = look('', suite.length > 0);
+    const { isAlone } = lookOf('', suite.length > 0);
     const files = stretchFiles(stretched, document, flags.format, isAlone);
     parts.push({ name: say`Your tests, stretched`, text: await terminalText(document), files });
   }
@@ -357,10 +356,4 @@ function writtenText([first = '', ...others]: readonly string[]): string {
   return others.length === 0
     ? first
     : say`${first} and ${sayCount(others.length, 'other file')} in its folder`;
-}
-
-/** The evaluation's own description, where it has one. */
-export function titleOf(config: unknown, usual = defaultTitle()): string {
-  const { description } = (config ?? {}) as { description?: unknown };
-  return typeof description === 'string' && description ? redactText(description) : usual;
 }

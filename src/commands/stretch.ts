@@ -15,7 +15,7 @@ import { PAGE_MARK } from '../measuring/output/markup.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import { countArgument, lengthsArgument, priceOption, refuseWord } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
-import { jsonOption, type OutFlags, outOption, outsOf } from './format-files.js';
+import { jsonOption, type OutFlags, outOption, outsOf } from './document-files.js';
 import type { StretchOptions } from './stretch/hook.js';
 
 /** Where results and the page are written. */
@@ -122,7 +122,7 @@ async function stretch(
   );
   assertPricesMatch(flags.price, rehearsal.providers);
   const cost = stretchCost(rehearsal, options, flags.price);
-  const { terminalText } = await import('./format-files.js');
+  const { terminalText } = await import('./document-files.js');
   const stream = flags.dryRun ? process.stdout : process.stderr;
   const told = `${await terminalText(stretchCostDocument(cost, flags.tokenizer), stream)}\n`;
   if (flags.dryRun) {
@@ -202,11 +202,11 @@ async function report(file: string, page: string, { args, flags, files }: Report
     { writeDocument },
   ] = await Promise.all([
     import('./sources.js'),
-    import('./report.js'),
+    import('./title.js'),
     import('../measuring/stretch/verdict.js'),
     import('../measuring/stretch/stretch-document.js'),
     import('../measuring/stretch/files.js'),
-    import('./format-files.js'),
+    import('./document-files.js'),
   ]);
   const sources = await sourcesOf([file], []);
   const verdict = stretchOf(sources);

@@ -177,7 +177,7 @@ async function agreed(
   const [{ DEFAULT_PLAN, makePlan }, { planDocument }, { terminalText }] = await Promise.all([
     import('../measuring/plan/plan.js'),
     import('../measuring/plan/plan-document.js'),
-    import('./format-files.js'),
+    import('./document-files.js'),
   ]);
   const plan = {
     ...makePlan(suite, { ...DEFAULT_PLAN, prices, thinking }),

@@ -8,7 +8,7 @@ import { ofMeasure } from '../evaluation/measures.js';
 import type { Reached } from '../output/length-verdict.js';
 import { nameOf } from '../tables/benchmark-name.js';
 import { DEFAULT_OPTIONS } from '../tables/figures.js';
-import { reachOf } from '../tables/recall-model.js';
+import { reachOf } from '../tables/open-questions.js';
 import type { ReportOptions } from '../tables/tables.js';
 import { wholeModel } from '../tables/whole-model.js';
 import type { GateResult, ProviderGate, ReachChange } from './gate-result.js';

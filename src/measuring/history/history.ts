@@ -20,7 +20,7 @@ import { type LevelHistory, levelHistory } from '../statistics/history/change-po
 import { type FollowedPrompt, runLevels } from '../statistics/history/run-levels.js';
 import { CONFIDENCE, type Interval } from '../statistics/interval.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
-import { figureOf, reachOf, recallModel, recallOf } from '../tables/recall-model.js';
+import { figureOf, recallModel, recallOf, reliableOf } from '../tables/recall-model.js';
 import { type Spent, spentBy } from '../tables/spent.js';
 
 export interface HistoryOptions {
@@ -265,7 +265,7 @@ function pointOf(cases: readonly AskedCase[], threshold: number): HistoryPoint |
   const options = { threshold, confidence: CONFIDENCE };
   const model = recallModel(cases, options);
   if (!model.curve) return undefined;
-  const { likely, reliable } = reachOf(model, options);
+  const { likely = [], ...reliable } = reliableOf(model, options) ?? {};
   const unread = cases.filter((asked) => asked.unread).length;
   return {
     prompts: model.prompts.length,
@@ -279,7 +279,7 @@ function pointOf(cases: readonly AskedCase[], threshold: number): HistoryPoint |
       ).value,
     })),
     likely,
-    ...(reliable && { reliable }),
+    ...('tokens' in reliable && { reliable }),
     ...(model.rise?.clear && { rise: { clear: true } }),
   };
 }

@@ -1,6 +1,5 @@
 /** CSV of tables. */
-import { stringify } from 'csv-stringify/sync';
-import { visibleText } from '../../base/doors.js';
+import { type Cell, csvText } from './csv-text.js';
 import { cellOf, columnsIn, IN_WORDS, plainRow, type Table } from './table.js';
 
 /**
@@ -9,14 +8,6 @@ import { cellOf, columnsIn, IN_WORDS, plainRow, type Table } from './table.js';
  */
 export function csvTable<Row extends object>(table: Table<Row>): string {
   return csvText(table.rows.map((row) => flatten(recordOf(table, row))));
-}
-
-/** Records with a heading; no records are no text. */
-export function csvText(rows: readonly Readonly<Record<string, Cell>>[]): string {
-  if (rows.length === 0) return '';
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const lines = rows.map((row) => columns.map((column) => cellText(row[column])));
-  return stringify([columns, ...lines]);
 }
 
 function recordOf<Row extends object>(table: Table<Row>, row: Row): Record<string, unknown> {
@@ -28,28 +19,6 @@ function recordOf<Row extends object>(table: Table<Row>, row: Row): Record<strin
   const fields = Object.entries(plainRow(table, row));
   const said = written.filter(([, text]) => text !== undefined);
   return Object.fromEntries([...fields.filter(([field]) => !left.has(field)), ...said]);
-}
-
-type Cell = string | number | boolean | null | undefined;
-
-/**
- * Signs that start a formula in a spreadsheet, also behind white space and quotation marks, and in their
- * full-width forms: https://owasp.org/www-community/attacks/CSV_Injection
- */
-const FORMULA = /^[\s"'`\u00a0\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r＝＋－＠−]/;
-
-/**
- * The same within a text: where a spreadsheet divides by semicolons, or does not know the quotation
- * marks, a cell may start there. `- ` is left, with which lists begin.
- */
-const INNER_FORMULA = /(?<=[;\t\r\n])([=@＝＠]|[+\-＋－−](?! ))/g;
-
-/** A number as it is; a text that a spreadsheet would run gets a quotation mark in front. */
-function cellText(value: Cell): string {
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
-  if (typeof value !== 'string') return String(value ?? '');
-  const plain = visibleText(value).replace(INNER_FORMULA, "'$1");
-  return FORMULA.test(plain) ? `'${plain}` : plain;
 }
 
 /** `{ recall: { value, low, high } }` as `recall`, `recall_low` and `recall_high`. */

@@ -1,10 +1,10 @@
 /** What stretching a suite asks and costs, and what it can see, before it is paid for. */
+import { TO_LONGEST } from '../../base/defaults.js';
 import { mean, sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import { type AskedReader, type AskedTest, suiteOf, type TestSource } from '../ordinary/suite.js';
 import { ratesOf, type SuitePower, suitePower } from '../ordinary/unseen.js';
 import { CHARACTERS_A_TOKEN } from '../results/test-row.js';
-import { TO_LONGEST } from '../stretch/judge.js';
 import { assertPricesMatch, type GivenPrice, pricingOf } from './prices.js';
 
 /** One number of repeats. */

@@ -1,7 +1,8 @@
 /** How often your tests must be repeated for a gate, or a stretch, to detect tests that break. */
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
-import type { Block, Decision, Document, Row, Step, Text } from '../document/document.js';
+import { cell, heads, paragraph, percentCell, row, table } from '../document/build.js';
+import type { Block, Cell, Decision, Document, Step, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import type { TestsPlan } from '../ordinary/tests-plan.js';
 import { FOUND, LIKELY_COPIED, type SuitePower } from '../ordinary/unseen.js';
@@ -12,19 +13,15 @@ import type { StretchPlan } from './stretch-plan.js';
 export function testsPlanDocument(plan: TestsPlan): Document {
   const { tests, passRate, call = {}, copied = 0, mayCopy, powers } = plan;
   const { tokens, cost } = call;
-  const rows = powers.map((power): Row => {
+  const rows = powers.map((power) => {
     const { repeats, runs } = power;
     const calls = repeats * tests;
-    return {
-      cells: [
-        { text: countText(repeats), value: repeats },
-        { text: countText(runs), value: runs },
-        { text: countText(calls), value: calls },
-        ...(tokens === undefined ? [] : [{ text: lengthText(calls * tokens) }]),
-        ...(cost === undefined ? [] : [{ text: costText(calls * cost), value: calls * cost }]),
-        ...detectedCells(power),
-      ],
-    };
+    return row(
+      ...[repeats, runs, calls].map((count) => cell(countText(count), count)),
+      ...(tokens === undefined ? [] : [lengthText(calls * tokens)]),
+      ...(cost === undefined ? [] : [cell(costText(calls * cost), calls * cost)]),
+      ...detectedCells(power),
+    );
   });
   const found = cheapest(powers, ({ one }) => one);
   return planned({
@@ -42,17 +39,16 @@ export function testsPlanDocument(plan: TestsPlan): Document {
       ...fewerDecisions(powers, found),
     ],
     blocks: [
-      {
-        kind: 'table',
-        title: say`How often gate detects broken tests`,
-        heads: [
+      table(
+        say`How often gate detects broken tests`,
+        heads(
           ...[say`Repeats`, say`Baseline runs`, say`Calls`],
           ...(tokens === undefined ? [] : [say`Tokens`]),
           ...(cost === undefined ? [] : [say`Cost`]),
           ...detectedHeads(powers[0]!),
-        ].map((text) => ({ text })),
+        ),
         rows,
-      },
+      ),
       ...copyNotes(copied, mayCopy),
     ],
   });
@@ -92,27 +88,22 @@ export function stretchPlanDocument(plan: StretchPlan): Document {
     ],
     lead: say`stretch names the tests that break from --repeat ${NAMES} on.`,
     blocks: [
-      {
-        kind: 'table',
-        title: say`How often stretch detects broken tests`,
-        heads: [
+      table(
+        say`How often stretch detects broken tests`,
+        heads(
           ...[say`Repeats`, say`Calls`, say`Tokens`],
           ...(isPriced ? [say`Cost`] : []),
           ...detectedHeads(designs[0]!),
-        ].map((text) => ({ text })),
-        rows: designs.map((design): Row => {
-          const { repeats, calls, tokens, cost } = design;
-          return {
-            cells: [
-              { text: countText(repeats), value: repeats },
-              { text: countText(calls), value: calls },
-              { text: lengthText(tokens), value: tokens },
-              ...(isPriced ? [{ text: costText(cost), value: cost! }] : []),
-              ...detectedCells(design),
-            ],
-          };
-        }),
-      },
+        ),
+        designs.map((design) =>
+          row(
+            ...[design.repeats, design.calls].map((count) => cell(countText(count), count)),
+            cell(lengthText(design.tokens), design.tokens),
+            ...(isPriced ? [cell(costText(design.cost), design.cost)] : []),
+            ...detectedCells(design),
+          ),
+        ),
+      ),
       { kind: 'next', steps },
     ],
   });
@@ -125,11 +116,10 @@ function detectedHeads({ drop }: SuitePower): Text[] {
   return [say`1 test`, say`2 tests`, say`1 in 8`, say`all ${pointsText(drop)} points`];
 }
 
-function detectedCells({ one, two, eighth, lower }: SuitePower): Row['cells'] {
-  return [one, two, eighth, lower].map((share) => ({
-    ...{ text: percentText(share), value: share },
-    ...(share >= FOUND && { tone: 'good' as const }),
-  }));
+function detectedCells({ one, two, eighth, lower }: SuitePower): Cell[] {
+  return [one, two, eighth, lower].map((share) =>
+    percentCell(share, share >= FOUND ? { tone: 'good' } : {}),
+  );
 }
 
 /** The fewest repeats that detect something often enough. */
@@ -159,19 +149,17 @@ function fewerDecisions(powers: readonly SuitePower[], single: SuitePower | unde
 function copyNotes(copied: number, mayCopy: boolean): Block[] {
   if (copied >= LIKELY_COPIED) {
     return [
-      {
-        kind: 'paragraph',
-        tone: 'warn',
-        text: say`Repeats hardly ever differ within a run, so more of them detect little more.`,
-      },
+      paragraph(
+        say`Repeats hardly ever differ within a run, so more of them detect little more.`,
+        'warn',
+      ),
     ];
   }
   if (!mayCopy) return [];
   return [
-    {
-      kind: 'paragraph',
-      tone: 'warn',
-      text: say`Repeats of this run never differ. If they are copies, as at temperature 0, more repeats detect nothing more. A second baseline run shows it.`,
-    },
+    paragraph(
+      say`Repeats of this run never differ. If they are copies, as at temperature 0, more repeats detect nothing more. A second baseline run shows it.`,
+      'warn',
+    ),
   ];
 }

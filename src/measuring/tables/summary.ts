@@ -13,12 +13,12 @@ import type { Rise } from '../statistics/curve/rise.js';
 import type { Interval } from '../statistics/interval.js';
 import { middleDip, tailLoss } from '../statistics/positions.js';
 import { causeOf } from './causes.js';
+import { reachOf } from './open-questions.js';
 import {
   baseOf,
   dipOf,
   failedWholeOf,
   type RecallModel,
-  reachOf,
   readAlone,
   recallOf,
   usableRecallOf,

@@ -5,11 +5,10 @@ import { saidToFail, saidToHold } from '../../../src/measuring/output/length-ver
 import { gradedLength } from '../../../src/measuring/statistics/curve/effective-length.js';
 import { clearestRise } from '../../../src/measuring/statistics/curve/rise.js';
 import { DEFAULT_OPTIONS } from '../../../src/measuring/tables/analyse.js';
+import { openFloor, reachOf } from '../../../src/measuring/tables/open-questions.js';
 import {
   dipOf,
   failedWholeOf,
-  openFloor,
-  reachOf,
   recallModel,
   recallOf,
   reliableOf,
