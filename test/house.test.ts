@@ -61,15 +61,14 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
-  board: 16_500,
   gate: 24_000,
   // What sends prompts, behind a door of its own.
   'gate-run': 22_500,
   history: 20_000,
   init: 27_500,
   plan: 18_000,
-  // Reports compare with a baseline as the gate does, and have stretched and ordinary tests: 9,000 lines with their words.
-  report: 29_600,
+  // The page of stretched tests, with 1,200 lines of tables and shell, is still to become a document.
+  report: 29_500,
   search: 23_500,
   session: 5500,
   show: 10_000,
@@ -78,7 +77,7 @@ const COMMANDS: Readonly<Record<string, number>> = {
 
 /** Commands that take results and make no prompts themselves. */
 const MEASURE = [
-  ...['baseline', 'board', 'gate', 'gate-run', 'history'],
+  ...['baseline', 'gate', 'gate-run', 'history'],
   ...['plan', 'report', 'search', 'show'],
 ];
 
