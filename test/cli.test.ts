@@ -85,9 +85,7 @@ describe('help', () => {
     const { exitCode, stdout, stderr } = await cli(['--help']);
     expect(stdout).toMatch(/^Usage: promptfoo-counting-stars \[options\] \[command\]/);
     expect(stdout).toContain('\nExamples:\n  npx promptfoo eval -o results.json\n');
-    expect(stdout).toContain(
-      'Exit codes: 0 done or passed, 1 the gate failed, 2 it could not be done.',
-    );
+    expect(stdout).toContain('Exit codes: 0 passed, 1 failed, 2 inconclusive, 3 error.');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 
@@ -143,11 +141,11 @@ describe('a mistake', () => {
     ],
     [['report', '--out'], `error: option '-o, --out <folder>' argument missing\n${HINT}`],
     [['plan', '--json'], `error: option '--json <file>' argument missing\n${HINT}`],
-    ...['plan', 'search', 'gate', 'recheck', 'history'].map((command): [string[], string] => [
+    ...['plan', 'search', 'gate', 'history'].map((command): [string[], string] => [
       [command, '--json', '--', '--repeat', '3'],
       `error: option '--json <file>' argument '--' is invalid. It must be a file, or - for standard output.\n${HINT}`,
     ]),
-    ...['gate', 'recheck', 'history', 'stretch'].map((command): [string[], string] => [
+    ...['gate', 'history', 'stretch'].map((command): [string[], string] => [
       [command, '--html', '-'],
       `error: option '--html <file>' argument '-' is invalid. It must be a file.\n${HINT}`,
     ]),

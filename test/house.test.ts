@@ -125,7 +125,7 @@ function reachedFrom(file: string, through = values): Set<string> {
 /** What is read with a command that does not open the door. */
 function reachedByCommand(name: string): Set<string> {
   const file = `commands/${name}.ts`;
-  const behind = file === SENDING ? [] : [[SENDING, []] as const];
+  const behind: [string, string[]][] = file === SENDING ? [] : [[SENDING, []]];
   return reachedFrom(file, new Map([...values, [DOOR.from, []], ...behind]));
 }
 

@@ -2,7 +2,6 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { ALPHA } from '../base/defaults.js';
-import { say } from '../base/text/language.js';
 import { inEveryLanguage } from '../base/text/speaking.js';
 import type { GateFiles } from '../measuring/gate/document-part.js';
 import { gateDocument, TITLES } from '../measuring/gate/gate-document.js';
@@ -64,7 +63,7 @@ export function addOutputs(command: Command): Command {
 /** What stands at the start of each file that the gate writes. */
 export function gateMarks(): FormatMarks {
   return {
-    markdown: TITLES.flatMap((title) => inEveryLanguage(() => say`${title()}:`)),
+    markdown: TITLES.flatMap((title) => inEveryLanguage(() => `${title()}:`)),
     json: ['"format": "promptfoo-counting-stars gate"'],
     junit: ['<testsuites name="gate"'],
   };

@@ -19,7 +19,7 @@ import { judgeSources, readFoundBySearch } from './judge-sources.js';
 import { defaultBaseline, latestSource } from './latest.js';
 import { addRun, type RunFlags } from './run-options.js';
 import { sendingSide } from './sending-door.js';
-import { baselineAt, languagesOf, sourcesOf } from './sources.js';
+import { baselineAt, isBaseline, languagesOf, sourcesOf } from './sources.js';
 
 export function addGate(program: Command): void {
   const command = program
@@ -123,8 +123,8 @@ async function judged(files: string[], flags: GateFlags, command: Command) {
   const { minRecall = [], minEffectiveLength } = flags;
   const floors: Floor[] = [...minRecall, ...(minEffectiveLength ? [minEffectiveLength] : [])];
   const allow = allowing(flags.allow);
-  const baseline =
-    flags.baseline === undefined ? undefined : await baselineAt(flags.baseline, allow);
+  const file = flags.baseline;
+  const baseline = file === undefined ? undefined : await baselineAt(file, allow);
   const evalId =
     files.length === 0 && flags.eval === undefined ? await latestSource(baseline) : flags.eval;
   const evalIds = evalId === undefined ? [] : [evalId];
@@ -143,7 +143,7 @@ async function judged(files: string[], flags: GateFlags, command: Command) {
   });
   const named: GateFiles = {
     results: [...files, ...evalIds.flatMap((id) => ['--eval', id])],
-    ...(flags.baseline !== undefined && { baseline: flags.baseline }),
+    ...(file !== undefined && { baseline: file, isResults: !isBaseline(file) }),
   };
   return { result, named };
 }

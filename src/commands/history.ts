@@ -15,19 +15,13 @@ import {
   several,
   thresholdOption,
 } from './arguments.js';
-import {
-  assertFormats,
-  type FormatFlags,
-  formatOption,
-  pageOption,
-  writeFormats,
-} from './format-files.js';
+import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './format-files.js';
 import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
 export function addHistory(program: Command): void {
   program
     .command('history')
-    .description('follow recall and reliable length over runs, and find the first worse one')
+    .description('show in which run results got worse')
     .argument('[results...]', 'files of `promptfoo eval -o`, oldest first')
     .option(
       '--eval <id>',
@@ -40,12 +34,12 @@ export function addHistory(program: Command): void {
     .addOption(thresholdOption('recall below which the reliable length ends'))
     .option('--learn-drift <baseline>', 'write the drift between these runs into a baseline')
     .addOption(allowOption({ missing: 'shards that do not belong together' }))
-    .addOption(pageOption('write a page with pictures'))
-    .addOption(formatOption('json'))
+    .addOption(outOption())
+    .addOption(jsonOption())
     .action(history);
 }
 
-interface HistoryFlags extends Pick<FormatFlags, 'html' | 'json'> {
+interface HistoryFlags extends OutFlags {
   eval?: string[];
   last?: number;
   measure?: string[];
@@ -65,25 +59,26 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   const [
     { historyOf },
     { historyJson },
-    { historyText },
+    { historyDocument, historyTitle },
     { inRuns },
     { assertOneGrid },
     { copiedTexts },
     { clip },
     { lastEvaluationIds },
-    { showsColour },
   ] = await Promise.all([
     import('../measuring/history/history.js'),
     import('../measuring/history/history-json.js'),
-    import('../measuring/history/history-text.js'),
+    import('../measuring/history/history-document.js'),
     import('../measuring/evaluation/runs.js'),
     import('../measuring/evaluation/completeness.js'),
     import('../measuring/evaluation/copies.js'),
     import('../measuring/output/terminal.js'),
     import('../measuring/results/promptfoo-database.js'),
-    import('../measuring/output/terminal.js'),
   ]);
-  assertFormats(flags, { json: ['"format": "promptfoo-counting-stars history"'] });
+  const { files: outs } = outsOf(flags, {
+    ...{ kind: 'history', title: historyTitle },
+    json: '"format": "promptfoo-counting-stars history"',
+  });
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
   const sources = await sourcesOf(files, evalIds);
   speakTheirs(languagesOf(sources));
@@ -94,14 +89,9 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     ...historyOf(runs, { alpha: ALPHA, maxDrop, threshold }),
     ...(await testsOver(sources, flags)),
   };
-  await writeFormats(
-    flags,
-    () => `${historyText(found, { colour: showsColour(process.stdout) })}\n`,
-    {
-      json: () => historyJson(found),
-      html: async () => (await import('../measuring/history/history-html.js')).historyHtml(found),
-    },
-  );
+  await writeDocument(historyDocument(found), () => historyJson(found), {
+    ...{ files: outs, isJson: flags.json },
+  });
   if (flags.learnDrift !== undefined) {
     const { baselineText, readBaseline } = await import('../measuring/baseline/baseline.js');
     const kept = readBaseline(flags.learnDrift);

@@ -5,7 +5,6 @@ import { say, sayCount } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 
-/** Where `baseline` writes, and what `gate` compares with. */
 export const BASELINE = 'counting-stars-baseline.json';
 
 /** The baseline of this folder; nothing where there is none. */

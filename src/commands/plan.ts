@@ -5,6 +5,7 @@ import { redactText, withoutSecrets } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
+import type { Document } from '../measuring/document/document.js';
 import type { Budget } from '../measuring/plan/budget.js';
 import type { Goal } from '../measuring/plan/power.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
@@ -22,7 +23,7 @@ import {
   thinkingOption,
   tokensArgument,
 } from './arguments.js';
-import { assertFormats, type FormatFlags, formatOption, writeFormats } from './format-files.js';
+import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './format-files.js';
 import { baselineAt, isBaseline, languagesOfSuite, sourcesOf } from './sources.js';
 
 /** Marks of a moody reader correlate by so much. */
@@ -31,8 +32,8 @@ const MOODY = 0.1;
 export function addPlan(program: Command): void {
   program
     .command('plan')
-    .description('show what an evaluation would ask and cost, and which drop a gate detects')
-    .argument('[options...]', 'options of `promptfoo eval`, behind --')
+    .description('show what a run will cost and what it can detect')
+    .argument('[options...]', 'options of `promptfoo eval`, after --')
     .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
     .addOption(priceOption())
     .option('--for <goal>', 'propose the cheapest grids that decide this goal', goalArgument)
@@ -65,11 +66,12 @@ export function addPlan(program: Command): void {
       'with --suite: what stretching these tests to such lengths takes and sees, for example 8K,32K',
       lengthsArgument,
     )
-    .addOption(formatOption('json'))
+    .addOption(outOption())
+    .addOption(jsonOption())
     .action(plan);
 }
 
-interface PlanFlags extends Pick<FormatFlags, 'json'> {
+interface PlanFlags extends OutFlags {
   config?: string[];
   price: GivenPrice[];
   for?: Goal;
@@ -87,7 +89,7 @@ interface PlanFlags extends Pick<FormatFlags, 'json'> {
 }
 
 async function plan(args: string[], flags: PlanFlags): Promise<void> {
-  assertFormats(flags, { json: [`"format": "${FORMAT}"`] });
+  outsOf(flags, WRITTEN);
   if (flags.suite !== undefined) {
     await planSuite(flags.suite, flags);
     return;
@@ -107,15 +109,13 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   const [
     { readSuite },
     { makePlan },
-    { planText },
-    { showsColour },
+    { planDocument },
     { withProgress },
     { configuredConcurrency },
   ] = await Promise.all([
     import('./suite/read-suite.js'),
     import('../measuring/plan/plan.js'),
-    import('../measuring/plan/text.js'),
-    import('../measuring/output/terminal.js'),
+    import('../measuring/plan/plan-document.js'),
     import('../base/progress.js'),
     import('./suite/repeat.js'),
   ]);
@@ -125,7 +125,6 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     flags.baseline,
   );
   speakTheirs(languagesOfSuite(suite));
-  const { stdout } = process;
   const { price: prices, recall, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
   const { for: goal, budget, icc = goal || budget ? MOODY : PLANNED.icc } = flags;
   const assumed = { recall, icc };
@@ -146,23 +145,24 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     concurrency: await configuredConcurrency(flags.config ?? [], args),
     ...(baseline && { baseline }),
   };
-  const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   if (budget !== undefined) {
-    const [{ budgetOffers }, { budgetText }, { thinkersOf }] = await Promise.all([
+    const [{ budgetOffers }, { budgetDocument }, { thinkersOf }] = await Promise.all([
       import('../measuring/plan/budget.js'),
-      import('../measuring/plan/budget-text.js'),
+      import('../measuring/plan/budget-document.js'),
       import('../measuring/plan/thinking.js'),
     ]);
     const offers = budgetOffers(budget, suite, options);
     const thinking =
       budget.dollars === undefined ? [] : thinkersOf(suite.providers, flags.thinking);
     await write(flags, { budget, offers }, () =>
-      budgetText(budget, offers, { ...assumed, thinking }, look),
+      budgetDocument(budget, offers, { ...assumed, thinking }),
     );
     return;
   }
   const found = makePlan(suite, options);
-  await write(flags, found, () => planText(found, assumed, look));
+  const configs = (flags.config ?? []).flatMap((config) => ['-c', config]);
+  const json = { ...found, notes: suite.englishNotes ?? found.notes };
+  await write(flags, json, () => planDocument(found, assumed, configs));
 }
 
 /** Lays beside each provider what its answers took, where the baseline is results, which hold that. */
@@ -183,11 +183,16 @@ async function withSeen(suite: PlannedSuite, file: string | undefined): Promise<
 /** What begins the JSON of every plan. */
 const FORMAT = 'promptfoo-counting-stars plan';
 
-/** Write a plan without keys, as text and where `--json` says. */
-function write(flags: PlanFlags, found: object, text: () => string): Promise<void> {
-  return writeFormats(flags, () => `${redactText(text())}\n`, {
-    json: () => jsonText(withoutSecrets({ format: FORMAT, ...found })),
-  });
+const WRITTEN = {
+  ...{ kind: 'plan', title: () => say`Plan` },
+  json: `"format": "${FORMAT}"`,
+};
+
+/** Write a plan without keys. */
+function write(flags: PlanFlags, found: object, document: () => Document): Promise<void> {
+  const { files } = outsOf(flags, WRITTEN);
+  const json = () => jsonText(withoutSecrets({ format: FORMAT, ...found }));
+  return writeDocument(document(), json, { files, isJson: flags.json });
 }
 
 /** What a gate of tests of the user's own finds, by what they did so far. */
@@ -202,20 +207,23 @@ async function planSuite(file: string, flags: PlanFlags): Promise<void> {
     await planStretched(file, flags.lengths, flags);
     return;
   }
-  const [{ testsPlan }, { testsPlanText }] = await Promise.all([
+  const [{ testsPlan }, { testsPlanDocument }] = await Promise.all([
     import('./tests-plan.js'),
-    import('../measuring/ordinary/tests-plan.js'),
+    import('../measuring/plan/tests-plan-document.js'),
   ]);
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
   const found = await testsPlan(file, { drop, alpha: ALPHA });
-  await write(flags, found, () => testsPlanText(found));
+  await write(flags, found, () => testsPlanDocument(found));
 }
 
 /** What stretching these tests takes and sees. */
 async function planStretched(file: string, lengths: number[], flags: PlanFlags): Promise<void> {
-  const { planStretch, stretchPlanText } = await import('../measuring/plan/stretch-plan.js');
+  const [{ planStretch }, { stretchPlanDocument }] = await Promise.all([
+    import('../measuring/plan/stretch-plan.js'),
+    import('../measuring/plan/tests-plan-document.js'),
+  ]);
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
   const sources = await sourcesOf([file], []);
   const found = planStretch(sources, { lengths, drop, alpha: ALPHA, prices: flags.price });
-  await write(flags, found, () => stretchPlanText(found));
+  await write(flags, found, () => stretchPlanDocument(found));
 }

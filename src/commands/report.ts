@@ -241,18 +241,14 @@ async function partsOf(sources: readonly NamedSource[], flags: ReportFlags): Pro
     parts.push({ name: say`Your tests`, text: await terminalText(document), files });
   }
   if (stretched) {
-    const [{ stretchFiles }, { stretchText }, { showsColour }] = await Promise.all([
+    const [{ stretchFiles }, { stretchDocument }] = await Promise.all([
       import('../measuring/stretch/files.js'),
-      import('../measuring/stretch/text.js'),
-      import('../measuring/output/terminal.js'),
+      import('../measuring/stretch/stretch-document.js'),
     ]);
-    const text = stretchText(stretched, { colour: showsColour(process.stdout) });
-    const files = stretchFiles(
-      stretched,
-      flags.format,
-      look(say`Stretched tests`, suite.length > 0),
-    );
-    parts.push({ name: say`Your tests, stretched`, text, files });
+    const document = stretchDocument(stretched, { title: titleOf(config, '') });
+    const { isAlone } = look('', suite.length > 0);
+    const files = stretchFiles(stretched, document, flags.format, isAlone);
+    parts.push({ name: say`Your tests, stretched`, text: await terminalText(document), files });
   }
   return parts;
 }

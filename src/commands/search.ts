@@ -25,7 +25,7 @@ import {
 } from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { consent, LIMITS, mustAsk, type SpendingFlags } from './consent.js';
-import { assertFormats, type FormatFlags, formatOption, writeFormats } from './format-files.js';
+import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './format-files.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
 
 /** Where a search keeps its state, its results and its page. */
@@ -45,15 +45,15 @@ const SEED = 1;
 export function addSearch(program: Command): void {
   program
     .command('search')
-    .description('find the reliable length by an adaptive search, for a fraction of a grid')
-    .argument('[options...]', 'options of `promptfoo eval`, behind --')
+    .description('find the longest prompt each model handles reliably')
+    .argument('[options...]', 'options of `promptfoo eval`, after --')
     .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
-    .option('--generator <name>', 'search with this generator of the config alone')
+    .option('--generator <name>', 'search with only this generator of the config')
     .option('--shortest <tokens>', "shortest prompt (default: the config's)", tokensArgument)
     .option('--longest <tokens>', "longest prompt (default: the config's)", tokensArgument)
     .option('--within <ratio>', 'done when high / low bound is at most this', ratioArgument, WITHIN)
     .addOption(
-      new Option('--at-least <tokens>', 'only decide whether recall holds at this length')
+      new Option('--at-least <tokens>', 'only test whether models are reliable at this length')
         .argParser(tokensArgument)
         .conflicts('within'),
     )
@@ -79,16 +79,20 @@ export function addSearch(program: Command): void {
       "prompts of a provider in a round (default: promptfoo's concurrency)",
       countArgument,
     )
-    .option('--seed <number>', 'another seed asks other prompts', countArgument, SEED)
+    .option('--seed <number>', 'another seed sends other prompts', countArgument, SEED)
     .option('--retries <number>', 'how often a failed call is retried', retriesArgument, RETRIES)
-    .option('-o, --out <folder>', 'state, results and page', FOLDER)
+    .addOption(
+      outOption(
+        `folder of state, results and page (default: ${FOLDER}), or a file: .html, .md, .json, .xml or .csv; may be repeated`,
+      ),
+    )
     .option('--resume', 'continue the search in the --out folder')
-    .option('--yes', 'do not ask before spending')
-    .addOption(formatOption('json'))
+    .option('--yes', 'skip the question before spending')
+    .addOption(jsonOption())
     .action(searchCommand);
 }
 
-interface SearchFlags extends SpendingFlags, Pick<FormatFlags, 'json'> {
+interface SearchFlags extends SpendingFlags, OutFlags {
   config?: string[];
   generator?: string;
   shortest?: number;
@@ -103,35 +107,41 @@ interface SearchFlags extends SpendingFlags, Pick<FormatFlags, 'json'> {
   batch?: number;
   seed: number;
   retries: number;
-  out: string;
   resume?: boolean;
 }
 
 async function searchCommand(args: string[], flags: SearchFlags, command: Command): Promise<void> {
   refuseArguments('search', args);
-  assertFormats(flags, { json: ['{\n  "format": 1,\n  "series": '] });
+  const written = { kind: 'search', title: () => say`Search` };
+  const outs = outsOf(flags, { ...written, json: '{\n  "format": 1,\n  "series": ' }, FOLDER);
   const asks = mustAsk(flags, LIMITS);
   const { inLockedFolder } = await import('../base/files/folder-lock.js');
-  await inLockedFolder(flags.out, (note) => searched(args, flags, command, { asks, note }));
+  await inLockedFolder(outs.folder, (note) =>
+    searched(args, flags, command, { asks, note, ...outs }),
+  );
 }
 
 async function searched(
   args: string[],
   flags: SearchFlags,
   command: Command,
-  { asks, note }: { asks: boolean; note: NoteProcess },
+  {
+    asks,
+    note,
+    folder,
+    files,
+  }: { asks: boolean; note: NoteProcess; folder: string; files: readonly string[] },
 ): Promise<void> {
-  const [states, { search }, results, { announcement, progressLine, resultText }] =
-    await Promise.all([
-      import('../measuring/search/search-state.js'),
-      import('../measuring/search/search.js'),
-      import('../measuring/search/search-result.js'),
-      import('../measuring/search/search-text.js'),
-    ]);
-  const { out: folder, resume } = flags;
+  const [states, { search }, results, { announcement, progressLine }] = await Promise.all([
+    import('../measuring/search/search-state.js'),
+    import('../measuring/search/search.js'),
+    import('../measuring/search/search-result.js'),
+    import('../measuring/search/search-progress.js'),
+  ]);
+  const { resume } = flags;
   if (!resume && states.hasSearch(folder)) {
     throw new UserError(
-      `There is a search in "${folder}" already. Go on with it by --resume, or name another folder with --out.`,
+      `${folder} already has a search. Continue it with --resume, or pass another --out.`,
     );
   }
   if (!resume) states.assertFree(folder);
@@ -179,19 +189,8 @@ async function searched(
   const onRound: Parameters<typeof search>[4] = (progress) => tell(progressLine(progress));
   const readers = await search(folder, state, limits, askingSide, onRound, note);
   const result = results.searchResult(state, readers);
-  await writeResult(folder, result);
   if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.verdictOf(result)];
-  const [{ resultJson }, { showsColour }] = await Promise.all([
-    import('../measuring/search/search-words.js'),
-    import('../measuring/output/terminal.js'),
-  ]);
-  const { stdout } = process;
-  const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  await writeFormats(
-    flags,
-    () => redactText(`${resultText(result, look)}\n\n${say`Page: ${folder}/index.html`}\n`),
-    { json: () => resultJson(result) },
-  );
+  await writeResult(folder, result, state, { files, isJson: flags.json });
 }
 
 async function started(args: string[], flags: SearchFlags): Promise<SearchState> {
@@ -268,13 +267,30 @@ export function expectedTokens({ longest, cells }: SearchState, { within, atLeas
 
 const MEDIAN_AT_LEAST = 6;
 
-async function writeResult(folder: string, result: SearchResult) {
-  const [{ searchPage }, { resultJson }, { PAGE_FILE, RESULT_FILE }, { join }] = await Promise.all([
-    import('../measuring/search/search-page.js'),
-    import('../measuring/search/search-words.js'),
-    import('../measuring/search/search-state.js'),
-    import('node:path'),
-  ]);
+async function writeResult(
+  folder: string,
+  result: SearchResult,
+  { configs, args }: SearchState,
+  { files, isJson }: { files: readonly string[]; isJson: boolean | undefined },
+): Promise<void> {
+  const [{ searchDocument }, { resultJson }, { PAGE_FILE, RESULT_FILE }, { join }] =
+    await Promise.all([
+      import('../measuring/search/search-document.js'),
+      import('../measuring/search/search-json.js'),
+      import('../measuring/search/search-state.js'),
+      import('node:path'),
+    ]);
+  const page = join(folder, PAGE_FILE);
   writeWhole(join(folder, RESULT_FILE), resultJson(result));
-  writeWhole(join(folder, PAGE_FILE), searchPage(result));
+  await writeDocument(
+    searchDocument(result, {
+      ...{ folder, isUsualFolder: folder === FOLDER, args },
+      options: configs.flatMap((config) => ['-c', config]),
+    }),
+    () => resultJson(result),
+    {
+      ...{ files: [page, ...files], isJson },
+    },
+  );
+  print(isJson ? process.stderr : process.stdout, redactText(`\n${say`Page: ${page}`}\n`));
 }

@@ -15,7 +15,7 @@ import { PAGE_MARK } from '../measuring/output/markup.js';
 import type { GivenPrice } from '../measuring/plan/prices.js';
 import { countArgument, lengthsArgument, priceOption, refuseWord } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
-import { pageOption } from './format-files.js';
+import { jsonOption, type OutFlags, outOption, outsOf } from './format-files.js';
 import type { StretchOptions } from './stretch/hook.js';
 
 /** Where results and the page are written. */
@@ -28,34 +28,36 @@ const WAYS: readonly StretchNote['as'][] = ['conversation', 'before', 'tools'];
 export function addStretch(program: Command): void {
   program
     .command('stretch')
-    .description(
-      'ask the tests you have with unrelated text around them: at which length do they break?',
-    )
-    .argument('[options...]', 'options of `promptfoo eval`, behind --')
+    .description('pad your own tests with unrelated text and find the length at which they break')
+    .argument('[options...]', 'options of `promptfoo eval`, after --')
     .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
     .requiredOption(
       '--lengths <tokens>',
-      'lengths of whole prompts, for example 8K,32K,128K',
+      'lengths of the padded prompts, for example 8K,32K,128K',
       lengthsArgument,
     )
     .addOption(
-      new Option('--as <way>', 'what stands around a prompt: turns, text, or results of a tool')
+      new Option('--as <way>', 'pad with earlier turns, text before the prompt, or tool results')
         .choices(WAYS)
         .default('conversation'),
     )
-    .option('--repeat <number>', 'ask each test so often in each way', countArgument)
+    .option('--repeat <number>', 'repeats of each test at each length', countArgument)
     .option('--tokenizer <name>', 'tokenizer, or the path of a tokenizer.json', TOKENIZER)
     .option('--seed <number>', 'another seed draws another text', countArgument, 1)
     .addOption(priceOption())
     .option('--max-concurrency <number>', 'calls at once, as for `promptfoo eval`', countArgument)
-    .option('-o, --out <folder>', 'results and page', FOLDER)
-    .addOption(pageOption('write the page to this file instead'))
-    .option('--dry-run', 'say what it would ask and cost, and ask nothing')
-    .option('--yes', 'do not ask before spending')
+    .addOption(
+      outOption(
+        `folder of results and page (default: ${FOLDER}), or a file: .html, .md, .json, .xml or .csv; may be repeated`,
+      ),
+    )
+    .addOption(jsonOption())
+    .option('--dry-run', 'print what it would send and cost, and send nothing')
+    .option('--yes', 'skip the question before spending')
     .action(stretchCommand);
 }
 
-interface StretchFlags extends SpendingFlags {
+interface StretchFlags extends SpendingFlags, OutFlags {
   config?: string[];
   lengths: number[];
   as: StretchNote['as'];
@@ -64,33 +66,51 @@ interface StretchFlags extends SpendingFlags {
   seed: number;
   price: GivenPrice[];
   maxConcurrency?: number;
-  out: string;
-  html?: string;
   dryRun?: boolean;
 }
 
 async function stretchCommand(args: string[], flags: StretchFlags): Promise<void> {
   refuseArguments(args);
+  const written = {
+    ...{ kind: 'stretch', title: () => say`Stretched tests` },
+    json: '"format": "promptfoo-counting-stars stretch"',
+  };
+  const outs = outsOf(flags, written, FOLDER);
   // Nothing is written then.
-  if (flags.dryRun) return stretch(args, flags, () => {});
+  if (flags.dryRun) return stretch(args, flags, outs, () => {});
   const { inLockedFolder } = await import('../base/files/folder-lock.js');
-  await inLockedFolder(flags.out, (note) => stretch(args, flags, note));
+  await inLockedFolder(outs.folder, (note) => stretch(args, flags, outs, note));
 }
 
-async function stretch(args: string[], flags: StretchFlags, note: NoteProcess): Promise<void> {
-  const { out, html = join(out, 'index.html'), lengths, as, seed } = flags;
-  const file = join(out, 'results.json');
+/** Where results, the page and further files are written. */
+interface Outs {
+  folder: string;
+  files: readonly string[];
+}
+
+async function stretch(
+  args: string[],
+  flags: StretchFlags,
+  { folder: out, files }: Outs,
+  note: NoteProcess,
+): Promise<void> {
+  const { lengths, as, seed } = flags;
+  const [file, page] = [join(out, 'results.json'), join(out, 'index.html')];
   const module = resolve(out, 'stretch.mjs');
-  const [rehearsals, { stretchCost, stretchCostText, callsText }, { assertPricesMatch }, progress] =
-    await Promise.all([
-      import('./stretch/rehearsal.js'),
-      import('./stretch/cost.js'),
-      import('../measuring/plan/prices.js'),
-      import('../base/progress.js'),
-    ]);
+  const [
+    rehearsals,
+    { stretchCost, stretchCostDocument, callsText },
+    { assertPricesMatch },
+    progress,
+  ] = await Promise.all([
+    import('./stretch/rehearsal.js'),
+    import('./stretch/cost.js'),
+    import('../measuring/plan/prices.js'),
+    import('../base/progress.js'),
+  ]);
   assertReplaceable(module, rehearsals.HOOK_MARK);
   assertReplaceable(file, '"evalId"');
-  assertReplaceable(html, PAGE_MARK);
+  assertReplaceable(page, PAGE_MARK);
   const options: StretchOptions = { lengths, as, tokenizer: tokenizerOf(flags.tokenizer), seed };
   const asked = [
     ...(flags.config ?? []).flatMap((config) => ['-c', config]),
@@ -102,7 +122,9 @@ async function stretch(args: string[], flags: StretchFlags, note: NoteProcess): 
   );
   assertPricesMatch(flags.price, rehearsal.providers);
   const cost = stretchCost(rehearsal, options, flags.price);
-  const told = `${stretchCostText(cost, flags.tokenizer)}\n`;
+  const { terminalText } = await import('./format-files.js');
+  const stream = flags.dryRun ? process.stdout : process.stderr;
+  const told = `${await terminalText(stretchCostDocument(cost, flags.tokenizer), stream)}\n`;
   if (flags.dryRun) {
     print(process.stdout, told);
     return;
@@ -110,10 +132,10 @@ async function stretch(args: string[], flags: StretchFlags, note: NoteProcess): 
   print(process.stderr, `${told}\n`);
   if (cost.cost !== 0 && mustAsk(flags)) await consent();
   writeWhole(module, rehearsals.hookModule('stretching', [options]));
-  print(process.stderr, `${say`Asking ${callsText(cost)} …`}\n`);
+  print(process.stderr, `${say`Sending ${callsText(cost)} …`}\n`);
   const concurrency = flags.maxConcurrency === undefined ? [] : ['-j', `${flags.maxConcurrency}`];
   await evaluated(module, resolve(file), [...concurrency, ...asked], note);
-  await report(file, html);
+  await report(file, page, { args, flags, files });
 }
 
 /** Arguments of promptfoo that would not do what they say here. */
@@ -163,23 +185,48 @@ async function evaluated(
   renameSync(fresh, file);
 }
 
-/** Say what was found, and write its page. */
-async function report(file: string, page: string): Promise<void> {
-  const [{ sourcesOf }, { titleOf }, { stretchOf }, { stretchPage }, { stretchText }, terminal] =
-    await Promise.all([
-      import('./sources.js'),
-      import('./report.js'),
-      import('../measuring/stretch/verdict.js'),
-      import('../measuring/stretch/page.js'),
-      import('../measuring/stretch/text.js'),
-      import('../measuring/output/terminal.js'),
-    ]);
+interface Reported {
+  args: readonly string[];
+  flags: StretchFlags;
+  files: readonly string[];
+}
+
+/** Print what was found, and write its page and files. */
+async function report(file: string, page: string, { args, flags, files }: Reported): Promise<void> {
+  const [
+    { sourcesOf },
+    { titleOf },
+    { stretchOf },
+    { stretchDocument },
+    { stretchJson },
+    { writeDocument },
+  ] = await Promise.all([
+    import('./sources.js'),
+    import('./report.js'),
+    import('../measuring/stretch/verdict.js'),
+    import('../measuring/stretch/stretch-document.js'),
+    import('../measuring/stretch/files.js'),
+    import('./format-files.js'),
+  ]);
   const sources = await sourcesOf([file], []);
   const verdict = stretchOf(sources);
-  if (!verdict) throw new UserError(`${file} has no answer. See what \`npx promptfoo eval\` says.`);
-  const [tests, own] = [say`Stretched tests`, titleOf(sources[0]?.config, '')];
-  writeWhole(page, stretchPage(verdict, { title: own === '' ? tests : say`${tests}: ${own}` }));
-  const { stdout } = process;
-  const found = stretchText(verdict, { colour: terminal.showsColour(stdout) });
-  print(stdout, redactText(`${found}\n\n${say`Page: ${page}`}\n${say`Results: ${file}`}\n`));
+  if (!verdict)
+    throw new UserError(`${file} has no answer. See what \`npx promptfoo eval\` prints.`);
+  const { as, config: configs = [], repeat } = flags;
+  const document = stretchDocument(verdict, {
+    title: titleOf(sources[0]?.config, ''),
+    command: {
+      options: [
+        ...configs.flatMap((config) => ['-c', config]),
+        ...(as === 'conversation' ? [] : ['--as', as]),
+      ],
+      args,
+      ...(repeat !== undefined && { repeat }),
+    },
+  });
+  await writeDocument(document, () => stretchJson(verdict), {
+    ...{ files: [page, ...files], isJson: flags.json },
+  });
+  const told = `${say`Page: ${page}`}\n${say`Results: ${file}`}\n`;
+  print(flags.json ? process.stderr : process.stdout, redactText(`\n${told}`));
 }

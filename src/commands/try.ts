@@ -19,28 +19,28 @@ const GENERATOR = 'file://node_modules/promptfoo-counting-stars/dist/index.js:co
 
 const LENGTHS = [1000, 2000, 4000, 8000, 16_000, 32_000];
 
-/** What is asked where nobody is named: a reader that finds 9 of 10 stars. */
+/** What is sent prompts where no model is named: one that finds 9 of 10 facts. */
 const SIMULATED_READER = {
   id: 'package:promptfoo-counting-stars:SimulatedReader',
-  label: 'simulated reader',
+  label: 'simulated model',
   config: { profile: 'forgetful', recall: 0.9 },
 };
 
 export function addTry(program: Command): void {
   program
     .command('try')
-    .description('ask a provider six prompts of 1K to 32K tokens, and write a report')
-    .argument('[provider]', 'as promptfoo names it (default: a simulated reader, free)')
+    .description('test a model with six prompts of 1K to 32K tokens, no config needed')
+    .argument('[provider]', 'as promptfoo names it (default: a simulated model, free)')
     .addOption(priceOption())
     .addOption(thinkingOption())
     .option('-o, --out <folder>', 'where to write the page', 'counting-stars-try')
     .option(
       '--more <number>',
-      'go on with the run in this folder: this many more prompts at each length',
+      'continue the run in this folder with this many more prompts at each length',
       countArgument,
     )
-    .option('--flex', 'ask at OpenAI’s tier flex: half the price, slower')
-    .option('--yes', 'do not ask before spending')
+    .option('--flex', 'use OpenAI’s flex tier: half the price, slower')
+    .option('--yes', 'skip the question before spending')
     .action(tryCommand);
 }
 
@@ -95,7 +95,9 @@ async function tryProvider(
       await agreed({ ...suite, providers }, flags);
     }
     const file = join(folder, 'results.json');
-    process.stderr.write(`${say`Asking ${sayCount(LENGTHS.length * seeds.length, 'prompt')} …`}\n`);
+    process.stderr.write(
+      `${say`Sending ${sayCount(LENGTHS.length * seeds.length, 'prompt')} …`}\n`,
+    );
     const args = ['--no-table', '--no-progress-bar', '--no-share', '-o', file];
     const { output } = await runPromptfoo(['eval', '-c', config, ...args], { NO_COLOR: '1' }, note);
     if (!isFile(file)) throw new UserError(complaintOf(output));
@@ -156,7 +158,7 @@ async function assertFlex(provider: string | undefined): Promise<void> {
   const { HAS_FLEX } = await import('../measuring/plan/suite.js');
   if (provider !== undefined && HAS_FLEX.test(provider)) return;
   throw new UserError(
-    `--flex is for OpenAI’s gpt-5 models, and ${provider ?? 'the simulated reader'} is none. Leave it out, or ` +
+    `--flex is for OpenAI’s gpt-5 models, and ${provider ?? 'the simulated model'} is none. Leave it out, or ` +
       'try one of these, for example `try openai:chat:gpt-5.6-luna --flex`.',
   );
 }
@@ -172,15 +174,19 @@ async function agreed(
   suite: PlannedSuite,
   { price: prices, thinking, ...flags }: TryFlags,
 ): Promise<void> {
-  const [{ DEFAULT_PLAN, makePlan }, { planText }] = await Promise.all([
+  const [{ DEFAULT_PLAN, makePlan }, { planDocument }, { terminalText }] = await Promise.all([
     import('../measuring/plan/plan.js'),
-    import('../measuring/plan/text.js'),
+    import('../measuring/plan/plan-document.js'),
+    import('./format-files.js'),
   ]);
   const plan = {
     ...makePlan(suite, { ...DEFAULT_PLAN, prices, thinking }),
     power: [],
   };
-  const text = planText(plan, DEFAULT_PLAN, { colour: false, width: 80 });
-  print(process.stderr, redactText(`${text}\n\n`));
+  const document = planDocument(plan, DEFAULT_PLAN);
+  const blocks = document.blocks.filter(({ kind }) => kind !== 'next');
+  const text = await terminalText({ ...document, blocks }, process.stderr);
+  const hint = plan.total.cost === undefined ? `\n${say`Pass --price 2/8 to see the cost.`}` : '';
+  print(process.stderr, redactText(`${text}${hint}\n\n`));
   if (plan.total.cost !== 0 && mustAsk(flags)) await consent();
 }

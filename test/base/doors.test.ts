@@ -5,14 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { jsonLine, jsonText, terminalText } from '../../src/base/doors.js';
 import type { Row } from '../../src/contract/row.js';
 import { baselineText } from '../../src/measuring/baseline/baseline.js';
+import { documentHtml } from '../../src/measuring/document/render/html.js';
+import { documentJunit } from '../../src/measuring/document/render/junit.js';
+import { documentMarkdown } from '../../src/measuring/document/render/markdown.js';
+import { documentTerminal } from '../../src/measuring/document/render/terminal.js';
 import { evaluationOf } from '../../src/measuring/evaluation/evaluation.js';
 import { baselineOf } from '../../src/measuring/gate/baseline-of.js';
 import { changesSince } from '../../src/measuring/gate/changes.js';
 import { DEFAULT_GATE } from '../../src/measuring/gate/gate.js';
+import { gateDocument } from '../../src/measuring/gate/gate-document.js';
 import { gateWithFloors as gate } from '../../src/measuring/gate/gate-with-floors.js';
-import { gateJunit } from '../../src/measuring/gate/verdict-junit.js';
-import { gateMarkdown } from '../../src/measuring/gate/verdict-markdown.js';
-import { gateText } from '../../src/measuring/gate/verdict-text.js';
 import { historyOf } from '../../src/measuring/history/history.js';
 import { historyHtml } from '../../src/measuring/history/history-html.js';
 import { historyText } from '../../src/measuring/history/history-text.js';
@@ -54,7 +56,7 @@ describe('terminalText', () => {
     expect(terminalText(terminalReport(analyse(evaluationOf(rows)), look))).not.toMatch(COMMAND);
     const floors = [{ kind: 'recall' as const, recall: 0.9 }];
     const result = gate(evaluationOf(rows), undefined, { ...DEFAULT_GATE, floors });
-    expect(terminalText(gateText(result, look))).not.toMatch(COMMAND);
+    expect(terminalText(documentTerminal(gateDocument(result), look))).not.toMatch(COMMAND);
   });
 });
 
@@ -194,7 +196,7 @@ async function outputs(): Promise<Map<string, string>> {
   const origin = {
     sources: [hostile('source')],
     config: { description: hostile('title'), providers: [{ id: hostile('config') }] },
-    expected: () => hostile('unknown'),
+    expected: { unchecked: 'config' as const, error: hostile('unknown') },
     evalId: hostile('eval'),
   };
   const evaluation = evaluationOf(hostileRows, origin);
@@ -203,7 +205,7 @@ async function outputs(): Promise<Map<string, string>> {
   const result = gate(evaluation, baseline, {
     ...DEFAULT_GATE,
     floors: [{ kind: 'recall', recall: 0.9 }],
-    allow: { errors: true, missing: true, extra: true, cached: false, changed: false },
+    allow: { errors: true, missing: true, extra: true, cached: false, changed: false, new: false },
   });
   const since = changesSince({ file: hostile('baseline'), evaluation, result });
   const data = { ...analyse(evaluation), since };
@@ -233,9 +235,11 @@ async function outputs(): Promise<Map<string, string>> {
     threshold: 0.85,
   });
   found.set('report.txt', terminalText(terminalReport(data, SHOWN)));
-  found.set('gate.txt', terminalText(gateText(result, SHOWN)));
-  found.set('gate.md', gateMarkdown(result));
-  found.set('gate.xml', gateJunit(result));
+  const document = gateDocument(result, { results: [hostile('file')], baseline: hostile('old') });
+  found.set('gate.txt', terminalText(documentTerminal(document, SHOWN)));
+  found.set('gate.md', documentMarkdown(document));
+  found.set('gate.xml', documentJunit(document));
+  found.set('gate.html', documentHtml(document));
   found.set('gate.json', jsonText(result));
   found.set('history.txt', terminalText(historyText(history, SHOWN)));
   found.set('history.html', historyHtml(history));

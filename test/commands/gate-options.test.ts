@@ -5,9 +5,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { speaking } from '../../src/base/text/speaking.js';
 import { assertFormats } from '../../src/commands/format-files.js';
 import { gateMarks } from '../../src/commands/gate-options.js';
+import { documentMarkdown } from '../../src/measuring/document/render/markdown.js';
 import { DEFAULT_GATE } from '../../src/measuring/gate/gate.js';
+import { gateDocument } from '../../src/measuring/gate/gate-document.js';
 import { withTests } from '../../src/measuring/gate/gate-with-tests.js';
-import { gateMarkdown } from '../../src/measuring/gate/verdict-markdown.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gate-options-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,7 +19,7 @@ describe('a file of a verdict', () => {
     const result = withTests(undefined, undefined, DEFAULT_GATE);
     writeFileSync(
       markdown,
-      speaking([code], () => gateMarkdown(result)),
+      speaking([code], () => documentMarkdown(gateDocument(result))),
     );
     expect(() => assertFormats({ markdown }, gateMarks())).not.toThrow();
     expect(() => speaking(['zh'], () => assertFormats({ markdown }, gateMarks()))).not.toThrow();

@@ -16,8 +16,8 @@ describe('a folder in which another run works', () => {
     ['stretch', '--lengths', '2K', '--yes'],
     ['search', '--yes'],
     ['search', '--yes', '--resume'],
-    ['recheck', '--baseline', 'baseline.json', '--yes'],
-    ['recheck', '--resume', '--yes'],
+    ['gate', '--run', '--budget', '1M', '--baseline', 'baseline.json', '--yes'],
+    ['gate', '--run', '--resume', '--yes'],
     ['try', 'openai:chat:gpt', '--yes'],
     ['try', '--more', '2'],
   ])('is refused: %s %s %s', async (...args) => {

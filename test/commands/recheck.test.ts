@@ -43,7 +43,14 @@ beforeAll(() => {
     ...{ configs: [], args: [], prices: [{ input: 1, output: 1 }], budget: {}, retries: 2, file },
     limits: {
       ...{ alpha: 0.05, maxDrop: 0.02, detect: 0.05, providers: [] },
-      allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
+      allow: {
+        errors: false,
+        missing: false,
+        extra: false,
+        cached: false,
+        changed: false,
+        new: false,
+      },
     },
   };
 });
@@ -129,12 +136,13 @@ describe('what is said beforehand', () => {
   it('is what is expected, and what it takes at the most', () => {
     const limits = allowing({ margin: 0.1 }).limits;
     expect(said(CASES, { limits, budget: { dollars: 5 } })).toMatch(
-      /^gpt-4\.1: expected 0\.\d\d of the tokens if nothing changed, at most all 24 prompts \(1\.44M tokens, \$1\.44\)\.\nBudget: \$5\.00\.$/,
+      /^gpt-4\.1: about \d\d% of the tokens if nothing changed, at most all 24 prompts \(1\.44M tokens, \$1\.44\)\.\nBudget: \$5\.00\.$/,
     );
   });
 
   it('is that the budget most likely ends too early, unless a margin decides', () => {
-    const poor = 'gpt-4.1: this budget most likely ends before a drop above 0.1 is ruled out.';
+    const poor =
+      'gpt-4.1: this budget most likely ends before a drop above 10 points is ruled out.';
     expect(said(CASES, { budget: { tokens: 250_000 } })).toContain(`\n${poor}\n`);
     expect(said(CASES, { budget: { dollars: 0.25 } })).toContain(`\n${poor}\n`);
     expect(said(CASES, { budget: { tokens: 1_400_000 } })).not.toContain('most likely ends');
@@ -154,7 +162,7 @@ describe('what is said beforehand', () => {
   it('is how many seeds are needed where the grid cannot tell', () => {
     const few = CASES.filter(({ seed }) => seed < 3);
     expect(said(few, { budget: { tokens: 500_000 } })).toMatch(
-      /^gpt-4\.1: this grid cannot show that a drop is below 0\.05 even whole: ask \d+ seeds\.\nBudget: 500K tokens\.$/m,
+      /^gpt-4\.1: even all prompts cannot rule out a drop of 5 points\. Set `seeds: \d+` and save a new baseline\.\nBudget: 500K tokens\.$/m,
     );
   });
 });

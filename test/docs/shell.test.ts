@@ -120,8 +120,13 @@ function parseOnly(args: readonly string[]): void {
 
 /** Needs promptfoo itself, or asks every preset. */
 function isCheap([name = '', ...args]: readonly string[]): boolean {
-  if (['plan', 'presets', 'recheck', 'search', 'show', 'stretch', 'try'].includes(name))
-    return false;
+  if (['plan', 'presets', 'search', 'show', 'stretch', 'try'].includes(name)) return false;
+  // Without files, they read promptfoo's database.
+  const isLatest =
+    ['gate', 'baseline'].includes(name) &&
+    !args[0]?.includes('.json') &&
+    !args[0]?.includes('counting-stars-search');
+  if (isLatest || args.includes('--run')) return false;
   return !args.some((arg) => ['--eval', '--last', '--help'].includes(arg) || /png/.test(arg));
 }
 

@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/row.js';
 import { boardOf } from '../../src/measuring/board/board.js';
 import { boardHtml } from '../../src/measuring/board/board-html.js';
+import { documentHtml } from '../../src/measuring/document/render/html.js';
 import { evaluationOf } from '../../src/measuring/evaluation/evaluation.js';
+import { gateDocument } from '../../src/measuring/gate/gate-document.js';
 import { gateWithFloors } from '../../src/measuring/gate/gate-with-floors.js';
-import { gateHtml } from '../../src/measuring/gate/verdict-html.js';
 import { historyOf } from '../../src/measuring/history/history.js';
 import { historyHtml } from '../../src/measuring/history/history-html.js';
 import { charts } from '../../src/measuring/report/charts/charts.js';
@@ -603,7 +604,7 @@ describe('axe finds nothing moderate or serious', () => {
   const decided = () => {
     const before = imagine('reader', () => 0.95, { seeds: 8, stars: 16 });
     const now = imagine('reader', () => 0.6, { seeds: 8, stars: 16 });
-    return gateHtml(gateWithFloors(evaluationOf(now), kept(before)));
+    return documentHtml(gateDocument(gateWithFloors(evaluationOf(now), kept(before))));
   };
   const stretched = () => {
     const passes = breaking(new Map([[1, 32_000]]), 0.02);

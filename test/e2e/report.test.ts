@@ -134,8 +134,8 @@ describe('promptfoo-counting-stars report', () => {
   });
 
   it.each([
-    [['report'], 2, 'error: Name at least one file of results'],
-    [['report', 'none.json'], 2, 'error: There is no file "none.json"'],
+    [['report'], 3, 'error: No results given. Pass results.json'],
+    [['report', 'none.json'], 3, 'error: There is no file "none.json"'],
     [
       ['report', '--eval', 'eval-none'],
       2,

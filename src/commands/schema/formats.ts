@@ -13,7 +13,7 @@ import type {
   SaidFigures,
   SizeFigures,
 } from '../../measuring/output/effective-length.js';
-import type { SearchJson } from '../../measuring/search/search-words.js';
+import type { SearchJson } from '../../measuring/search/search-json.js';
 import type { BenchmarkRow, ReportData, SummaryRow } from '../../measuring/tables/tables.js';
 
 interface Reach {

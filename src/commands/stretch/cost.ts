@@ -2,10 +2,9 @@
 import { sum } from '../../base/numbers.js';
 import { redactText } from '../../base/secrets.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
-import { column, type Table } from '../../measuring/output/table.js';
-import { WIDEST, wrapped } from '../../measuring/output/terminal.js';
-import { terminalTable } from '../../measuring/output/terminal-table.js';
-import { costText, countText, lengthText } from '../../measuring/output/words.js';
+import type { Document } from '../../measuring/document/document.js';
+import { foreign } from '../../measuring/document/foreign.js';
+import { costText, countText, lengthText, percentText } from '../../measuring/output/words.js';
 import { tokenFactors } from '../../measuring/plan/own-tokenizer.js';
 import { type GivenPrice, type Pricing, pricingOf } from '../../measuring/plan/prices.js';
 import type { PlannedProvider } from '../../measuring/plan/suite.js';
@@ -62,18 +61,16 @@ export function stretchCost(
       ...providers.flatMap((provider) => providerNotes(provider, options, prices)),
       ...asked.flatMap(({ name, skipped }) =>
         skipped > 0
-          ? say`${name}: ${sayCount(skipped, 'prompt')} of the tests are longer than a length, and not asked at it.`
+          ? say`${nameOf(name)}: ${sayCount(skipped, 'prompt')} without padding already longer than a length, and skipped.`
           : [],
       ),
       ...(unavoidable.length > 0
         ? [
-            say`The text around prompts cannot do without what assertions look for: ${commas(unavoidable)}.`,
+            say`The padding can't avoid what assertions look for: ${commas(unavoidable.map(foreign))}.`,
           ]
         : []),
       ...(leftOut > 0
-        ? [
-            say`${sayCount(leftOut, 'test')} of our generators are not asked: they have lengths of their own.`,
-          ]
+        ? [say`${sayCount(leftOut, 'generated test')} skipped: they have lengths of their own.`]
         : []),
     ],
   };
@@ -111,12 +108,16 @@ function askedOf(
   };
 }
 
+function nameOf(name: string): string {
+  return foreign(redactText(name));
+}
+
 function providerNotes(
   provider: PlannedProvider,
   { lengths, tokenizer }: StretchOptions,
   prices: readonly GivenPrice[],
 ): string[] {
-  const name = provider.label ?? provider.id;
+  const name = nameOf(provider.label ?? provider.id);
   const pricing = pricingOf(provider, prices);
   const [low, high] = tokenFactors({ tokenizer, language: LANGUAGE }, provider);
   const longest = Math.max(...lengths);
@@ -124,58 +125,81 @@ function providerNotes(
   return [
     ...(pricing && pricing.input > 0
       ? [
-          say`${name}: ${`$${pricing.input}`} / ${`$${pricing.output}`} per million tokens (${pricing.source}).`,
+          say`${name}: $${pricing.input} / $${pricing.output} per million tokens (${pricing.source}).`,
         ]
       : []),
-    ...(pricing
-      ? []
-      : [
-          say`${name}: no price is known. Give one per million tokens with --price "${name}=2.5/10".`,
-        ]),
+    ...(pricing ? [] : [say`No list price for ${name}. Pass --price "${name}=2.5/10".`]),
     ...(low < high
-      ? [say`${name} counts ${low} to ${high} times as many tokens with its own tokenizer.`]
+      ? [
+          say`${name} may count ${percentText(1 - low)} fewer to ${percentText(high - 1)} more tokens than shown.`,
+        ]
       : []),
     ...(window && high * longest > window
       ? [
           high > 1
-            ? say`${name}: ${lengthText(longest)} may be over the model’s window of ${lengthText(window)}.`
-            : say`${name}: ${lengthText(longest)} is over the model’s window of ${lengthText(window)}.`,
+            ? say`Prompts of ${lengthText(longest)} may not fit ${name}'s window of ${lengthText(window)} tokens.`
+            : say`Prompts of ${lengthText(longest)} don't fit ${name}'s window of ${lengthText(window)} tokens.`,
         ]
       : []),
   ];
 }
 
-/** As text, at most as wide as a usual terminal. */
-export function stretchCostText({ asked, notes }: StretchCost, tokenizer: string): string {
-  const table: Table<Asked> = {
-    title: say`Providers`,
-    rows: asked.map((one) => ({ ...one, name: redactText(one.name) })),
-    columns: [
-      column('name', '', ({ name }) => name),
-      column('count', say`calls`, ({ calls }) => calls),
-      column('count', say`prompt tokens`, ({ tokens }) => tokens),
-      column('words', say`cost`, costs),
-    ],
-  };
+/** What is printed before the first call. */
+export function stretchCostDocument(
+  { asked, cost, notes }: StretchCost,
+  tokenizer: string,
+): Document {
   const answers = asked.flatMap((one) => (one.answers ? one.answers : []));
-  const lines = [
+  const [calls, tokens] = [sum(asked.map((one) => one.calls)), sum(asked.map((one) => one.tokens))];
+  const [prompts, all] = [sayCount(calls, 'prompt'), lengthText(tokens)];
+  const texts = [
     say`Tokens are counted with ${tokenizer}. Graders are not counted.`,
     ...(answers.length > 0
-      ? [say`Answers cost more: ${costText(sum(answers))} for each 100 tokens that an answer has.`]
+      ? [say`Add ${costText(sum(answers))} for each 100 tokens that answers have.`]
       : []),
-    ...(asked.some(({ cost, cachedCost }) => cachedCost! < cost!)
-      ? [say`The lower cost is with the text around prompts read from the provider’s cache.`]
+    ...(asked.some(({ cost: own, cachedCost }) => cachedCost! < own!)
+      ? [say`Lower cost: the padding comes from the provider’s cache.`]
       : []),
     ...notes,
-  ].map((line) => wrapped(redactText(line), WIDEST));
-  return `${terminalTable(table, { width: WIDEST })}\n\n${lines.join('\n')}`;
+  ];
+  return {
+    ...{ kind: 'stretch', title: say`Stretched tests`, about: [] },
+    decisions: [
+      {
+        tone: 'plain',
+        text:
+          cost === undefined
+            ? say`This sends ${prompts} with ${all} tokens, at an unknown price.`
+            : say`This costs ${rangeOf(asked)} (${prompts}, ${all} tokens).`,
+      },
+    ],
+    blocks: [
+      {
+        kind: 'table',
+        title: say`Models`,
+        heads: [say`Model`, say`Calls`, say`Tokens`, say`Cost`].map((text) => ({ text })),
+        rows: asked.map((one) => ({
+          cells: [
+            { text: foreign(redactText(one.name)) },
+            { text: countText(one.calls) },
+            { text: countText(one.tokens) },
+            { text: rangeOf([one]) },
+          ],
+        })),
+      },
+      { kind: 'list', items: texts },
+    ],
+  };
 }
 
-function costs({ cost, cachedCost }: Asked): string {
-  return [...new Set([cachedCost, cost].map(costText))].join('–');
+/** With the padding out of the provider's cache, and without. */
+function rangeOf(asked: readonly Asked[]): string {
+  if (asked.some(({ cost }) => cost === undefined)) return costText(undefined);
+  const costs = [sum(asked.map((one) => one.cachedCost!)), sum(asked.map((one) => one.cost!))];
+  return [...new Set(costs.map(costText))].join('–');
 }
 
 /** How many calls are made, in words. */
 export function callsText({ asked }: StretchCost): string {
-  return say`${countText(sum(asked.map(({ calls }) => calls)))} prompts`;
+  return sayCount(sum(asked.map(({ calls }) => calls)), 'prompt');
 }

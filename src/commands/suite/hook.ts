@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { readPattern } from '../../base/files/patterns.js';
 import { notices } from '../../base/notices.js';
+import { inEnglish } from '../../base/text/language.js';
 import { speakAlways, speakTheirs } from '../../base/text/speaking.js';
 import { expandSuite, type Suite } from '../../measuring/plan/suite.js';
 import { languagesOfSuite } from '../sources.js';
@@ -28,6 +29,10 @@ export async function beforeAll({ suite }: { suite: Suite }): Promise<never> {
     },
   });
   speakTheirs(languagesOfSuite(planned));
-  writeFileSync(file, JSON.stringify({ ...planned, notes: [...notices(), ...suiteNotes(suite)] }));
+  const notes = () => [...notices(), ...suiteNotes(suite)];
+  writeFileSync(
+    file,
+    JSON.stringify({ ...planned, notes: notes(), englishNotes: inEnglish(notes) }),
+  );
   process.exit(0);
 }

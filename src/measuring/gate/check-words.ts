@@ -1,6 +1,6 @@
 /** Each check of a gate in a fixed sentence, and what it is called. */
 import { largestUnseen } from '../../base/defaults.js';
-import { paragraph, say } from '../../base/text/language.js';
+import { paragraph, say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { UNSET } from '../../contract/conditions.js';
 import { foreign } from '../document/foreign.js';
@@ -105,7 +105,7 @@ export function doubtTexts(
       case 'margin not shown':
         return say`${name}'s drop may exceed ${pointsText(margin)} points (at most ${mostText(excludes)}).`;
       case 'too little data':
-        return say`With ${prompts} prompts, ${name} could lose half its recall unnoticed.`;
+        return say`With ${sayCount(prompts, 'prompt')}, ${name} could lose half its recall unnoticed.`;
       case 'no prompts':
         return say`${name} has no prompt with readable answers on both sides.`;
       case 'budget spent':
@@ -169,7 +169,9 @@ export function setText(check: CompletenessCheck): string {
       }[check.lacks]();
     case 'cached':
       if (check.verdict === 'passed')
-        return say`${of - count} of ${of} answers are new, and only these count.`;
+        return check.isAllowed
+          ? say`${count} of ${of} answers came from the cache, and they count.`
+          : say`${of - count} of ${of} answers are new, and only these count.`;
       return check.isSearched
         ? say`${count} of ${of} answers came from the cache. Search again with \`-- --no-cache\`.`
         : say`${count} of ${of} answers came from the cache. Run with --no-cache.`;

@@ -8,6 +8,8 @@ export interface GateFiles {
   /** Results as the next command takes them: names of files, or `--eval ID`. */
   results?: readonly string[];
   baseline?: string;
+  /** Results of promptfoo, which no baseline replaces. */
+  isResults?: boolean;
 }
 
 export const TONES: Readonly<Record<PartVerdict, Tone>> = {
@@ -18,21 +20,17 @@ export const TONES: Readonly<Record<PartVerdict, Tone>> = {
 };
 
 /** An argument of a command that a shell takes as it is. */
-export function quoted(argument: string): string {
-  if (/^[\w./:@%+=,-]+$/.test(argument)) return argument;
-  return `'${argument.replaceAll("'", "'\\''")}'`;
-}
-
-const COMMAND = 'npx promptfoo-counting-stars';
+export const quoted = (argument: string) =>
+  /^[\w./:@%+=,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 
 /** A command of this package with the results that were judged. */
 export function commandOf(name: string, { results = [] }: GateFiles, ...others: string[]): string {
-  return [COMMAND, name, ...results.map(quoted), ...others].join(' ');
+  return ['npx promptfoo-counting-stars', name, ...results.map(quoted), ...others].join(' ');
 }
 
 /** What saves the results as the new baseline. */
 export function newBaseline(files: GateFiles): Step {
-  const to = files.baseline === undefined ? [] : ['-o', quoted(files.baseline)];
+  const to = files.baseline === undefined || files.isResults ? [] : ['-o', quoted(files.baseline)];
   return {
     text: say`If the change is wanted, save it as the new baseline.`,
     command: commandOf('baseline', files, ...to),

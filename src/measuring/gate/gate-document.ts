@@ -53,11 +53,9 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
           },
         ]
       : [];
-  const each = parts.flatMap(({ decisions }) =>
-    both.length > 0
-      ? decisions.map(({ tone, text }) => ({ tone, text: capital(text) }))
-      : decisions.map(({ tone, text }, i) => ({ tone, text: i === 0 ? text : capital(text) })),
-  );
+  const each = parts
+    .flatMap((part) => part.decisions)
+    .map(({ tone, text }, i) => ({ tone, text: i + both.length === 0 ? text : capital(text) }));
   const lead = parts.flatMap((part) => part.lead);
   const next = parts.flatMap((part) => part.next);
   const details = parts.flatMap((part) => part.details);

@@ -127,6 +127,8 @@ type CheckedKind =
   /** `short`: a length with too few new answers to pass. */
   | {
       kind: 'cached';
+      /** Whether they count all the same. */
+      isAllowed?: true;
       isSearched?: true;
       short?: { tokens: number; prompts: number; asked: number };
     }

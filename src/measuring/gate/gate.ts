@@ -82,10 +82,7 @@ export function gate(
   looks?: ReadonlyMap<string, ReaderLook>,
 ): GateResult {
   if (!baseline && options.floors.length === 0) {
-    throw new UserError(
-      'There is nothing to compare with: give `--baseline baseline.json`, or a floor such as ' +
-        '`--min-recall 0.9`.',
-    );
+    throw new UserError('Nothing to compare with. Pass --baseline FILE or --min-recall 0.9.');
   }
   if (!options.allow.missing) assertOneGrid(evaluation);
   const { missing } = evaluation;

@@ -67,10 +67,9 @@ import type {
 import type { LongContextGate, Rechecked } from './gate-with-tests.js';
 import { isMore } from './trouble-checks.js';
 
-/** Models with pictures of their own, prompts that are shown, and lengths that the first sentences name. */
+/** Models with pictures of their own, and prompts that are shown. */
 const MOST_PICTURES = 3;
 const MOST_PROMPTS = 3;
-const MOST_LENGTHS = 2;
 
 /** A change of less is none to look at: half a point is rounded away, and runs differ by more. */
 const CHANGE = 0.02;
@@ -83,9 +82,13 @@ export function longPromptsPart(result: LongContextGate, files: GateFiles): Docu
   const ordered = failingFirst(providers);
   const shown = ordered.filter(({ lengths }) => lengths.length > 0).slice(0, MOST_PICTURES);
   const fallen = shown.filter((one) => one.verdict !== 'passed');
-  const decisions = decisionsOf(result, ordered);
+  const tone = TONES[verdict];
+  const [first = { tone, text: say`nothing was compared.` }, ...others] = decisionsOf(
+    result,
+    ordered,
+  );
   return {
-    decisions: decisions.length > 0 ? (decisions as DocumentPart['decisions']) : [nothing(verdict)],
+    decisions: [first, ...others],
     lead: leadOf(result, ordered),
     about: aboutOf(result),
     blocks: [
@@ -98,10 +101,6 @@ export function longPromptsPart(result: LongContextGate, files: GateFiles): Docu
     details: detailsOf(result, ordered),
     checks: checksOf(result, ordered),
   };
-}
-
-function nothing(verdict: Verdict): Decision {
-  return { tone: TONES[verdict], text: say`nothing was compared.` };
 }
 
 const ORDER: readonly PartVerdict[] = ['failed', 'inconclusive', 'unknown', 'passed'];
@@ -174,12 +173,14 @@ function droppedText(provider: ProviderGate): Text {
   });
 }
 
-const DEFECTS: ReadonlySet<string> = new Set(['cut', 'misses', 'refused', 'made-up', 'unusable']);
+/** What says more than by how much recall fell. */
+const TELLING: ReadonlySet<string> = new Set(['cut', 'refused', 'made-up', 'unusable', 'shorter']);
 
-/** Whether a length that was reliable is shown not to be, or a defect is new. */
+/** Whether a length that was reliable is shown not to be, or a defect is new, and that is the plainest to say. */
 function isWorse({ before, now }: ReachChange): boolean {
   const [was, is] = [verdictOf(before).kind, verdictOf(now).kind];
-  return (DEFECTS.has(is) && was !== is) || saidToFail(now) <= saidToHold(before);
+  const isLost = saidToFail(now) <= saidToHold(before);
+  return TELLING.has(is) && (is === 'shorter' ? isLost : was !== is);
 }
 
 function passedTexts(ordered: readonly ProviderGate[]): Text[] {
@@ -211,9 +212,7 @@ function leadOf(result: LongContextGate, ordered: readonly ProviderGate[]): Text
     measure === undefined
       ? say`Facts found at ${at(most)}: ${found(most)}.`
       : say`${foreign(measure)} at ${at(most)}: ${found(most)}.`,
-    ...[second].slice(0, MOST_LENGTHS - 1).flatMap((one) => {
-      return one ? [say`At ${at(one)}: ${found(one)}.`] : [];
-    }),
+    ...(second ? [say`At ${at(second)}: ${found(second)}.`] : []),
     ...(same ? [say`Up to ${at(same)} nothing fell.`] : []),
   ];
 }

@@ -53,6 +53,7 @@ export function newAnswerChecks(
   const check = (verdict: CompletenessCheck['verdict'], short?: Short): CompletenessCheck[] => [
     {
       ...{ kind: 'cached', count, of, named: [], verdict },
+      ...(allow.cached && { isAllowed: true }),
       ...(isSearched && { isSearched: true }),
       ...(short && { short }),
     },

@@ -177,11 +177,13 @@ export function completenessOf(
     ...troubleChecks([...counted.values()], before, { unread, maxDrop }),
     ...(missing.length > 0
       ? []
-      : gaps.map((gap) => ({
-          kind: 'missing' as const,
-          ...setOf('missing', gap.prompts - gap.found, gap.prompts, []),
-          ...{ gap, why },
-        }))),
+      : gaps
+          .filter(({ prompts, found }) => prompts > found)
+          .map((gap) => ({
+            kind: 'missing' as const,
+            ...setOf('missing', gap.prompts - gap.found, gap.prompts, []),
+            ...{ gap, why },
+          }))),
     ...(extra.length === 0
       ? []
       : [

@@ -1,15 +1,13 @@
 /** A history as JSON has it. */
 import { jsonText } from '../../base/doors.js';
-import type { ReachFigures, SaidFigures, SizeFigures } from '../output/effective-length.js';
-import {
-  effectiveLengthFigures,
-  effectiveSizeFigures,
-  reliableLengthFigures,
-} from '../output/effective-length.js';
+import type { ReachFigures, SizeFigures } from '../output/effective-length.js';
+import { effectiveLengthFigures, effectiveSizeFigures } from '../output/effective-length.js';
+import { type ReliableFigures, reliableFigures } from '../output/length-verdict.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
+import { type Finding, findingOf } from './history-finding.js';
 
 export interface HistoryPointJson extends Omit<HistoryPoint, 'effectiveLength' | 'reliable'> {
-  reliableLength: SaidFigures;
+  reliableLength: ReliableFigures;
   effectiveLength: ReachFigures;
   /** Where all its prompts are sized by how many things they have. */
   effectiveSize?: SizeFigures;
@@ -21,12 +19,14 @@ export interface HistorySeriesJson extends Omit<HistorySeries, 'points' | 'sizes
 }
 
 export interface HistoryJson extends Omit<History, 'readers'> {
-  readers: (Omit<ReaderHistory, 'series'> & { series: HistorySeriesJson[] })[];
+  readers: (Omit<ReaderHistory, 'series'> & { finding: Finding; series: HistorySeriesJson[] })[];
 }
 
 export function historyJson(history: History): string {
+  const { runs, options } = history;
   const readers = history.readers.map(({ series, ...reader }) => ({
     ...reader,
+    finding: findingOf({ ...reader, series }, runs.length, options.maxDrop),
     series: series.map(seriesJson),
   }));
   return jsonText({ ...history, readers } satisfies HistoryJson);
@@ -43,7 +43,7 @@ function seriesJson({ points, sizes, ...series }: HistorySeries): HistorySeriesJ
       const { reliable: _, ...known } = point;
       return {
         ...known,
-        reliableLength: reliableLengthFigures(reached)!,
+        reliableLength: reliableFigures(reached)!,
         effectiveLength: effectiveLengthFigures(reached)!,
         ...(effectiveSize && { effectiveSize }),
       };

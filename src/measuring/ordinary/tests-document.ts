@@ -1,5 +1,5 @@
 /** What a gate of your tests has to say. */
-import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import type {
   Block,
@@ -143,9 +143,8 @@ function measureName(measure: string): Text {
 }
 
 /** The largest bound of what is judged, rounded up so that it holds. */
-function mostOf(measures: readonly JudgedMeasure[]): string {
-  return mostText(Math.max(0, ...measures.map(({ excludes }) => excludes)));
-}
+const mostOf = (measures: readonly JudgedMeasure[]) =>
+  mostText(Math.max(0, ...measures.map(({ excludes }) => excludes)));
 
 function leadOf(gate: TestsGate): Text[] {
   const { verdict, measures, mayHaveBroken, reasons, repeats, broke } = gate;
@@ -198,9 +197,8 @@ function aboutOf(gate: TestsGate): Text[] {
   ];
 }
 
-function tallyText({ passed, rounds }: ChangedTest['now']): string {
-  return `${Number(passed.toFixed(2))}/${rounds}`;
-}
+const tallyText = ({ passed, rounds }: ChangedTest['now']) =>
+  `${Number(passed.toFixed(2))}/${rounds}`;
 
 function tallyOf({ passed, rounds }: ChangedTest['now']): Text {
   return say`${Number(passed.toFixed(2))} of ${rounds}`;
@@ -223,8 +221,8 @@ function itemBlocks(gate: TestsGate): Block[] {
         ({ name: test, error }): Item => ({
           heading: testName({ reader: name, name: test }, isSeveral),
           tone: 'bad',
-          pill: say`no answer`,
-          facts: [{ term: say`Error`, text: foreign(error) }],
+          pill: say`no answer: ${foreign(error)}`,
+          facts: [],
         }),
       ),
     ),
@@ -463,7 +461,7 @@ function detailsOf(gate: TestsGate): Block[] {
       kind: 'paragraph',
       text: say`p: chance of a drop this large if nothing changed, corrected for several questions.`,
     },
-    ...(power ? powerBlocks(power, gate.tests) : []),
+    ...(power ? powerBlocks(power) : []),
   ];
 }
 
@@ -516,8 +514,8 @@ function levelRows({ readers, measures }: TestsGate): Row[] {
   );
 }
 
-function powerBlocks(power: NonNullable<TestsGate['power']>, tests: number): Block[] {
-  const { one, two, eighth, drop, lower, repeatsForOne } = power;
+function powerBlocks(power: NonNullable<TestsGate['power']>): Block[] {
+  const { one, two, eighth, drop, lower } = power;
   const row = (name: Text, found: number): Row => ({
     cells: [{ text: name }, { text: percentText(found), value: found }],
   });
@@ -533,17 +531,6 @@ function powerBlocks(power: NonNullable<TestsGate['power']>, tests: number): Blo
         row(say`all tests, by ${pointsText(drop)} points`, lower),
       ],
     },
-    ...(one < FOUND && repeatsForOne !== undefined
-      ? [
-          {
-            kind: 'paragraph',
-            text: paragraph([
-              say`With ${sayCount(tests, 'test')} × ${power.repeats}, one broken test may go unnoticed.`,
-              say`To detect a single broken test, use \`--repeat ${repeatsForOne}\` in both runs.`,
-            ]),
-          } as const,
-        ]
-      : []),
   ];
 }
 

@@ -221,16 +221,12 @@ export function gateTests(
   );
   const incomplete = completenessReasons(compared, cached, options.allow);
   // Where nothing is in common, what is missing says why.
-  const isExplained = tests.length === 0 && (incomplete.length > 0 || fresh.tests > 0);
-  const reasons = isExplained
-    ? incomplete
-    : [...regressionReasons(judged, changes, gone, margin), ...incomplete];
-  if (fresh.failed.length > 0 && !options.allow.new) {
-    const { length: count } = fresh.failed;
-    const after = reasons.findIndex(({ kind }) => kind !== 'drop' && kind !== 'tests broke');
-    const at = after < 0 ? reasons.length : after;
-    reasons.splice(at, 0, { kind: 'new tests', verdict: 'failed', count, of: fresh.tests });
-  }
+  const isNew = compared.every(({ known }) => known === 0);
+  const isExplained = tests.length === 0 && (incomplete.length > 0 || isNew);
+  const regressed = isExplained ? [] : regressionReasons(judged, changes, gone, margin);
+  const count = options.allow.new ? 0 : fresh.failed.length;
+  const failing: TestsReason = { kind: 'new tests', verdict: 'failed', count, of: fresh.tests };
+  const reasons = [...regressed, ...(count > 0 ? [failing] : []), ...incomplete];
   const has = (verdict: Verdict) => reasons.some((reason) => reason.verdict === verdict);
   const { copied } = judged;
   const repeated = { repeats: Math.max(1, judged.repeats.fewest), runs, copied };

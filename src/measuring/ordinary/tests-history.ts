@@ -1,11 +1,5 @@
 /** Runs of ordinary tests over time: how their pass rate went, and since when it is lower. */
 import { mean } from '../../base/numbers.js';
-import { clauses, commas, say, sayCount } from '../../base/text/language.js';
-import { column, type Table } from '../output/table.js';
-import { bold, clip, type TerminalOptions } from '../output/terminal.js';
-import { terminalTable } from '../output/terminal-table.js';
-import { verdictText } from '../output/verdicts.js';
-import { shareText } from '../output/words.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { runLevels } from '../statistics/history/run-levels.js';
 import { metricsOf } from './metrics.js';
@@ -104,56 +98,3 @@ function levelOf(tests: readonly AskedTest[]): TestsLevel | null {
     metrics: metricsOf(answered),
   };
 }
-
-/** One reader's run. */
-interface TestsRun {
-  run: string;
-  level: TestsLevel | undefined;
-}
-
-/** What one reader's tests came to, run by run. */
-export function testsRunsTable(
-  reader: string,
-  levels: readonly (TestsLevel | null)[],
-  runs: readonly (readonly string[])[],
-): Table<TestsRun> {
-  const metrics = [...new Set(levels.flatMap((level) => Object.keys(level?.metrics ?? {})))];
-  return {
-    title: say`${reader}: your tests`,
-    rows: runs.map((names, run) => ({ run: commas(names), level: levels[run] ?? undefined })),
-    columns: [
-      column('name', say`run`, ({ run }) => run),
-      column('count', say`tests`, ({ level }) => level?.tests),
-      column('share', say`pass rate`, ({ level }) => level?.passRate),
-      ...metrics.map((name) =>
-        column('share', name, ({ level }: TestsRun) => level?.metrics[name], { foreign: true }),
-      ),
-    ],
-  };
-}
-
-/** A history for the terminal. */
-export function testsHistoryText(
-  { runs, readers, last }: TestsHistory,
-  look: Pick<TerminalOptions, 'colour'>,
-): string {
-  const nameOf = (names: readonly string[]) => clip(commas(names), NAME_WIDTH);
-  const blocks = readers.map(({ reader, levels, course }) => {
-    const steps = course.steps.map(({ run, drop }) => {
-      const [since, by] = [nameOf(runs[run]!), shareText(Math.abs(drop.value))];
-      return drop.value > 0
-        ? say`lower since ${since} (by ${by})`
-        : say`higher since ${since} (by ${by})`;
-    });
-    const trend = course.trend ? [say`a trend of ${shareText(-course.trend.value)} a run`] : [];
-    const found =
-      clauses([...steps, ...trend]) || say`no change shown in ${sayCount(runs.length, 'run')}`;
-    return `${say`${bold(clip(reader, NAME_WIDTH), look)}: ${found}`}\n${terminalTable(testsRunsTable(reader, levels, runs), { longest: NAME_WIDTH })}`;
-  });
-  const end = last ? [clip(say`last run: ${verdictText(last.verdict)}`, LINE_WIDTH)] : [];
-  return [...blocks, ...end].join('\n\n');
-}
-
-/** Columns of a name, and of a line. */
-const NAME_WIDTH = 40;
-const LINE_WIDTH = 300;

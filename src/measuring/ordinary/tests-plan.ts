@@ -2,15 +2,12 @@
 
 import { kept } from '../../base/kept.js';
 import { mean, sum } from '../../base/numbers.js';
-import { say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import type { SuiteRun } from '../baseline/suite-run.js';
-import { aligned, WIDEST, wrapped } from '../output/terminal.js';
-import { costText, lengthText, percentText, shareText } from '../output/words.js';
 import { wholeProbability } from '../statistics/rounds/copied-runs.js';
 import { comparedUnits, type Round } from '../statistics/rounds/units.js';
 import type { TestSource } from './suite.js';
-import { FOUND, LIKELY_COPIED, ratesOf, type SuitePower, suitePower } from './unseen.js';
+import { ratesOf, type SuitePower, suitePower } from './unseen.js';
 
 /** What a gate of a suite finds, by repeats and baseline runs. Also the content of `--json`. */
 export interface TestsPlan {
@@ -123,65 +120,4 @@ export function takenByCall(
   };
   const call: TakenByCall = { ...meanOf('tokens'), ...meanOf('cost') };
   return Object.keys(call).length > 0 ? call : undefined;
-}
-
-/** A table for the terminal, and the fewest repeats that find what is asked for most. */
-export function testsPlanText(plan: TestsPlan): string {
-  const { tests, passRate, call = {}, copied = 0, powers } = plan;
-  const isCopied = copied >= LIKELY_COPIED;
-  const drop = powers[0]!.drop;
-  const { tokens, cost } = call;
-  const rows = powers.map(({ repeats, runs, one, two, eighth, lower }) => [
-    String(repeats),
-    String(runs),
-    String(repeats * tests),
-    ...(tokens === undefined ? [] : [lengthText(repeats * tests * tokens)]),
-    ...(cost === undefined ? [] : [costText(repeats * tests * cost)]),
-    ...[one, two, eighth, lower].map(percentText),
-  ]);
-  const enough = (name: string, share: (power: SuitePower) => number) => {
-    const [found] = powers
-      .filter((power) => share(power) >= FOUND)
-      .sort((a, b) => a.repeats - b.repeats || a.runs - b.runs);
-    if (!found)
-      return say`${name}: no design of this table finds it in ${percentText(FOUND)} of runs.`;
-    return say`${name}: --repeat ${found.repeats}, ${sayCount(found.runs, 'baseline run')}.`;
-  };
-  const [count, rate] = [sayCount(tests, 'test'), shareText(passRate)];
-  const lowered = say`all ${drop} lower`;
-  return [
-    isCopied
-      ? say`${count}, pass rate ${rate}. A gate finds, if repeats hardly ever differ within a run, as here:`
-      : say`${count}, pass rate ${rate}. A gate finds, with independent repeats:`,
-    '',
-    aligned([
-      [
-        say`repeats`,
-        say`baseline runs`,
-        say`calls a run`,
-        ...(tokens === undefined ? [] : [say`tokens`]),
-        ...(cost === undefined ? [] : [say`cost`]),
-        say`one broken`,
-        say`two broken`,
-        say`one in eight`,
-        lowered,
-      ],
-      ...rows,
-    ]),
-    '',
-    say`To find it in ${percentText(FOUND)} of runs:`,
-    `  ${enough(say`one broken test`, ({ one }) => one)}`,
-    `  ${enough(say`two broken tests`, ({ two }) => two)}`,
-    `  ${enough(say`one test in eight broken`, ({ eighth }) => eighth)}`,
-    `  ${enough(lowered, ({ lower }) => lower)}`,
-    ...(plan.mayCopy
-      ? [
-          '',
-          wrapped(
-            say`The repeats of this run never differ. If they copy it, as at temperature 0, more repeats tell nothing more: a baseline of two runs or more shows whether they do.`,
-            WIDEST,
-          ),
-        ]
-      : []),
-  ].join('\n');
 }

@@ -80,7 +80,7 @@ function ignoresText(cut: Cut, sizes: Sizes | undefined): string {
 }
 
 /** A cell: the verdict where there is little room. */
-function cellOf(verdict: LengthVerdict, { sizes, shortest }: Reached): string {
+function cellOf(verdict: LengthVerdict, { sizes, shortest, longest }: Reached): string {
   const at = (tokens: number) => sizeText(tokens, sizes);
   switch (verdict.kind) {
     case 'no answer':
@@ -109,9 +109,8 @@ function cellOf(verdict: LengthVerdict, { sizes, shortest }: Reached): string {
       return at(verdict.tokens);
     case 'within':
       if (verdict.holds === 0) return say`below ${at(verdict.fails)}`;
-      return Number.isFinite(verdict.fails)
-        ? rangeText(verdict.holds, verdict.fails)
-        : `${at(verdict.holds)}+`;
+      if (Number.isFinite(verdict.fails)) return rangeText(verdict.holds, verdict.fails);
+      return verdict.holds >= longest ? `${at(verdict.holds)}+` : at(verdict.holds);
     case 'misses':
       return say`none: misses ${placeBriefly(verdict.place)}`;
     case 'inconclusive':

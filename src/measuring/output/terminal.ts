@@ -9,14 +9,6 @@ export interface TerminalOptions {
   width: number;
 }
 
-/** Text never gets wider than this, */
-export const WIDEST = 80;
-
-/** and a table only where the terminal is wider: the columns that it may have. */
-export function tableWidth({ width }: Pick<TerminalOptions, 'width'>): number {
-  return Math.min(120, Math.max(WIDEST, width));
-}
-
 /** Whether a stream shows colours: a terminal, unless NO_COLOR says no (https://no-color.org). */
 export function showsColour(stream: { isTTY?: boolean }): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;

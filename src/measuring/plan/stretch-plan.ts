@@ -1,11 +1,8 @@
 /** What stretching a suite asks and costs, and what it can see, before it is paid for. */
 import { mean, sum } from '../../base/numbers.js';
-import { commas, say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import { type AskedReader, type AskedTest, suiteOf, type TestSource } from '../ordinary/suite.js';
-import { FOUND, ratesOf, type SuitePower, suitePower } from '../ordinary/unseen.js';
-import { aligned } from '../output/terminal.js';
-import { costText, lengthText, percentText, shareText } from '../output/words.js';
+import { ratesOf, type SuitePower, suitePower } from '../ordinary/unseen.js';
 import { CHARACTERS_A_TOKEN } from '../results/test-row.js';
 import { TO_LONGEST } from '../stretch/judge.js';
 import { assertPricesMatch, type GivenPrice, pricingOf } from './prices.js';
@@ -20,7 +17,7 @@ interface StretchDesign extends SuitePower {
 }
 
 /** Also the content of `plan --suite --lengths --json`. */
-interface StretchPlan {
+export interface StretchPlan {
   readers: string[];
   lengths: number[];
   /** Tests of the reader that has fewest, which is what power is stated for, and how often they pass as they are. */
@@ -129,38 +126,4 @@ function sizeOf({ size }: AskedTest): Call {
   if (!size) return { prompt: 0, answer: 0 };
   const { tokens, characters, answer } = size;
   return { prompt: tokens ?? Math.ceil(characters / CHARACTERS_A_TOKEN), answer };
-}
-
-/** A table for the terminal, and the fewest repeats that find what is asked for most. */
-export function stretchPlanText(plan: StretchPlan): string {
-  const { readers, lengths, tests, passRate, designs, unpriced } = plan;
-  const [{ drop }] = designs as [StretchDesign];
-  const isPriced = unpriced.length === 0;
-  const rows = designs.map(({ repeats, calls, tokens, cost, one, two, eighth, lower }) => [
-    ...[String(repeats), String(calls), lengthText(tokens)],
-    ...(isPriced ? [costText(cost)] : []),
-    ...[one, two, eighth, lower].map(percentText),
-  ]);
-  const head = [say`repeats`, say`calls`, say`tokens`, ...(isPriced ? [say`cost`] : [])];
-  const found = [say`one breaks`, say`two break`, say`one in eight`, say`all ${drop} lower`];
-  const enough = designs.find(({ eighth }) => eighth >= FOUND);
-  const longest = lengthText(Math.max(...lengths));
-  const [asked, rate] = [sayCount(tests, 'test'), shareText(passRate)];
-  const all = commas(lengths.map(lengthText));
-  const often = percentText(FOUND);
-  return [
-    readers.length > 1
-      ? say`${asked} of ${sayCount(readers.length, 'reader')}, pass rate ${rate} as they are, stretched to ${all}. \`stretch\` sees at ${longest}:`
-      : say`${asked}, pass rate ${rate} as they are, stretched to ${all}. \`stretch\` sees at ${longest}:`,
-    '',
-    aligned([[...head, ...found], ...rows]),
-    '',
-    enough
-      ? say`\`--repeat ${enough.repeats}\` finds one test in eight that breaks in ${often} of runs.`
-      : say`No number of repeats here finds one test in eight that breaks in ${often} of runs: use more tests.`,
-    say`Which tests break is named from 3 repeats on.`,
-    ...unpriced.map(
-      (name) => say`No price is known of ${name}. Give one with --price "${name}=2.5/10".`,
-    ),
-  ].join('\n');
 }

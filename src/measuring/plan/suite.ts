@@ -78,6 +78,8 @@ export interface PlannedSuite {
   tests: PlannedTest[];
   /** What to know of it before the first call; see `suiteNotes`. */
   notes?: string[];
+  /** The same in English, for programs. */
+  englishNotes?: string[];
 }
 
 export interface ExpandOptions {

@@ -1,21 +1,23 @@
 /** What is assumed of thinking, in sentences. */
+import { redactText } from '../../base/secrets.js';
 import { say } from '../../base/text/language.js';
+import { foreign, plain } from '../document/foreign.js';
 import { countText } from '../output/words.js';
 import { FIRST_ANSWERS } from './seen.js';
 import type { Thinking } from './thinking.js';
 
 /** Says what the higher cost has for the thinking of a provider. */
 export function thinkingText(provider: string, { tokens, from }: Thinking): string {
-  const many = countText(tokens);
+  const [name, many] = [foreign(redactText(provider)), countText(tokens)];
   switch (from) {
     case 'unlisted':
-      return say`${provider} is not in our list of models, so thinking is priced: up to ${many} tokens before each answer. Pass --thinking none if it doesn't think.`;
+      return say`${name} is not in the list of models. Upper cost assumes ${many} thinking tokens per answer (--thinking none if it doesn’t think).`;
     case 'assumed':
-      return say`${provider}: the higher cost is with ${many} tokens of thinking before each answer, which are assumed. Say what you see: --thinking 1500.`;
+      return say`Upper cost of ${name} assumes ${many} thinking tokens per answer. Change it with --thinking.`;
     case 'answers':
-      return say`${provider}: the higher cost is with answers of ${many} tokens with their thinking, twice the longest so far.`;
+      return say`Upper cost of ${name} assumes answers of ${many} tokens, twice its longest so far.`;
     default:
-      return say`${provider}: the higher cost is with ${many} tokens of thinking before each answer.`;
+      return say`Upper cost of ${name} includes ${many} thinking tokens per answer.`;
   }
 }
 
@@ -31,10 +33,10 @@ export function limitNotes(
   const thinking = all.flatMap((one) => (one.thinking ? { ...one, thinking: one.thinking } : []));
   const isAssumed = thinking.some(({ thinking: { from } }) => from !== 'config');
   return [
-    ...thinking.map((one) => thinkingText(one.provider, one.thinking)),
+    ...thinking.map((one) => plain(thinkingText(one.provider, one.thinking))),
     ...(isLimit && isAssumed
       ? [
-          say`The budget can be exceeded by answers that think longer. After ${FIRST_ANSWERS} answers of a model, twice its longest is assumed.`,
+          say`Only longer answers can exceed the budget. After ${FIRST_ANSWERS} answers of a model, twice its longest is assumed.`,
         ]
       : []),
   ];

@@ -68,7 +68,7 @@ export interface StretchedTest {
   cells: StretchCell[];
 }
 
-export interface ReaderVerdict {
+export interface StretchReader {
   name: string;
   tests: StretchedTest[];
   asIs: ArmLevel;
@@ -83,7 +83,7 @@ export interface StretchVerdict {
   version: 1;
   /** How unrelated text stood around the prompts. */
   as: StretchNote['as'][];
-  readers: ReaderVerdict[];
+  readers: StretchReader[];
   /** Types of assertions that did not decide, and how many tests have one. */
   leftOut: { types: string[]; tests: number };
   /** Tests that no assertion judges, which pass whatever is answered. */
@@ -124,7 +124,7 @@ export function stretchOf(
   };
 }
 
-function readerVerdict({ name, arms, tests }: AskedReader, alpha: number): ReaderVerdict {
+function readerVerdict({ name, arms, tests }: AskedReader, alpha: number): StretchReader {
   const levels = arms.map((arm, i) => levelOf(arm, tests, i));
   const at = (kind: Arm['arm']) => arms.findIndex(({ arm }) => arm === kind);
   const [asIs, oneTurn] = [at('as-is'), at('one-turn')];

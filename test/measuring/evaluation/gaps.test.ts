@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import { assertComplete, incompleteTexts } from '../../../src/measuring/evaluation/completeness.js';
+import {
+  assertComplete,
+  incompleteTexts,
+  whyText,
+} from '../../../src/measuring/evaluation/completeness.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import type { ExpectedGrid } from '../../../src/measuring/evaluation/gaps.js';
 import { imagine } from '../results/rows-for-tests.js';
@@ -104,26 +108,22 @@ describe('gaps', () => {
         [...rows('1234'), ...rows('5').map((row) => ({ ...row, ...(error && { error }) }))],
         origin,
       ).missing.why;
-    const [resume, retry] = ['eval --resume', 'retry'].map(
-      (word) => `\`npx promptfoo ${word} eval-1\``,
-    );
-    const filtered = 'or a filter of promptfoo such as `--filter-first-n` left them out';
-    expect(why('HTTP 500')).toBe(
-      `the evaluation was stopped, ${filtered}: complete it with ${resume}`,
-    );
-    expect(why('AbortError: The operation was aborted')).toBe(
-      `the evaluation was stopped, ${filtered}: complete it with ${resume}, then ${retry}`,
-    );
-    expect(why('API error: 401 Unauthorized')).toBe(
-      'promptfoo stopped at HTTP 401 and asked nobody any more: mend the key or the address, then ' +
-        `complete it with ${resume}, then ${retry}`,
+    expect(why('HTTP 500')).toEqual({ evalId: 'eval-1', complete: 'resume' });
+    expect(why('AbortError: The operation was aborted')).toEqual({
+      ...{ evalId: 'eval-1', complete: 'resume and retry' },
+    });
+    const stopped = why('API error: 401 Unauthorized');
+    expect(stopped).toEqual({ evalId: 'eval-1', complete: 'resume and retry', status: '401' });
+    expect(whyText(stopped)).toBe(
+      'promptfoo stopped at HTTP 401 and asked nobody any more: mend the key or the address, then complete it with ' +
+        '`npx promptfoo eval --resume eval-1`, then `npx promptfoo retry eval-1`',
     );
   });
 
   it('are not known where the config is not, which is said and refuses nothing', () => {
-    const evaluation = evaluationOf(rows('1234'), { expected: () => 'there is no config' });
+    const evaluation = evaluationOf(rows('1234'), { expected: { unchecked: 'source' } });
     expect(incompleteTexts(evaluation.missing)).toEqual([
-      'Whether whole grids or readers are missing could not be checked: there is no config.',
+      'Whether whole grids or readers are missing could not be checked: these results do not say which generators and providers they come from.',
     ]);
     expect(() => assertComplete(evaluation)).not.toThrow();
   });

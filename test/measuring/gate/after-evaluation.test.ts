@@ -49,7 +49,9 @@ describe('gateEvaluation and printVerdict', () => {
     const baseline = file('kept.json', perfect);
     gateAfter(asked(perfect, baseline));
     expect(printed).toHaveLength(1);
-    expect(printed[0]).toMatch(/^\nGate, compared with .*kept\.json\nPASSED, drop at most .*\n/);
+    expect(printed[0]).toMatch(
+      /^\nGate, compared with .*kept\.json\nPassed: any drop is at most .*\n/,
+    );
     expect(printed[0]).toMatch(/\n$/);
     expect(process.exitCode).toBeUndefined();
   });
@@ -58,13 +60,13 @@ describe('gateEvaluation and printVerdict', () => {
     const [whole, single] = [file('whole.json', perfect), file('single.json', perfect.slice(0, 1))];
     const doubtful = asked(perfect.slice(0, 1), single);
     gateAfter(doubtful);
-    expect(printed.join('')).toContain('INCONCLUSIVE: ');
+    expect(printed.join('')).toContain('Inconclusive: ');
     expect(process.exitCode).toBe(2);
     gateAfter([...asked(fallen, whole), ...doubtful]);
-    expect(printed.map((text) => /^(FAILED|INCONCLUSIVE)/m.exec(text)?.[1])).toEqual([
-      'INCONCLUSIVE',
-      'FAILED',
-      'INCONCLUSIVE',
+    expect(printed.map((text) => /^(Failed|Inconclusive)/m.exec(text)?.[1])).toEqual([
+      'Inconclusive',
+      'Failed',
+      'Inconclusive',
     ]);
     expect(process.exitCode).toBe(1);
   });
@@ -72,18 +74,19 @@ describe('gateEvaluation and printVerdict', () => {
   it('compares a reader with one of another name, where the tests say so', () => {
     const renamed = perfect.map((row) => ({ ...row, provider: 'other' }));
     const baseline = file('kept.json', perfect);
-    expect(() => gateAfter(asked(renamed, baseline))).toThrow('No reader of the results ("other")');
+    expect(() => gateAfter(asked(renamed, baseline))).toThrow(
+      'The results ("other") and the baseline',
+    );
     const gate = { baseline, maxDrop: 0.02, baselineProviders: ['reader=other'] };
     gateAfter(renamed.map((row) => ({ ...row, gate })));
-    expect(printed[0]).toContain('other (baseline: reader)  passed');
+    expect(printed[0]).toContain('Passed: ');
   });
 
   it('takes the drop that the tests accept', () => {
     const lower = perfect.map((row): Row => ({ ...row, score: 0.75, marks: [1, 1, 1, 0] }));
     gateAfter(asked(lower, file('kept.json', perfect), 0.4));
-    expect(printed[0]).toContain('PASSED');
-    expect(printed[0]).toContain('more than chance, but within 0.4');
-    expect(printed[0]).toContain('power: a uniform drop of 0.43 is found');
+    expect(printed[0]).toContain('Passed: ');
+    expect(printed[0]).toContain('Facts found: 100% → 75%');
   });
 
   it('refuses two drops for one baseline', () => {

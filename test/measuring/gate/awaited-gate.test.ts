@@ -51,7 +51,7 @@ describe('a gate that is awaited', () => {
       'promptfoo-counting-stars: nothing was compared with the baseline (a.json, b.json), since the hook ' +
         'did not run. Add it to `extensions` (docs/gate.md shows how), or leave `baseline` out.\n',
     );
-    expect(process.exitCode).toBe(2);
+    expect(process.exitCode).toBe(3);
   });
 
   it('leaves an exit code that says more', () => {

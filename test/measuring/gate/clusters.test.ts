@@ -6,10 +6,10 @@ import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { baselineOf } from '../../../src/measuring/gate/baseline-of.js';
 import { gate } from '../../../src/measuring/gate/gate.js';
 import type { GateOptions, GateResult } from '../../../src/measuring/gate/gate-result.js';
-import { verdictLine } from '../../../src/measuring/gate/verdict-words.js';
 import { historyOf } from '../../../src/measuring/history/history.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import { imagine } from '../results/rows-for-tests.js';
+import { verdictLine } from './said.js';
 
 const LENGTHS = [1000, 2000, 4000, 8000, 16_000];
 
@@ -21,7 +21,7 @@ const OPTIONS: GateOptions = {
   threshold: 0.85,
   floors: [],
   floorsBy: 'low',
-  allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
+  allow: { errors: false, missing: false, extra: false, cached: false, changed: false, new: false },
   providers: [],
 };
 
@@ -98,7 +98,7 @@ describe('a gate of questions that are asked at several lengths', () => {
     const longest = regression!.comparisons.find(({ scope }) => scope === 'one length')!;
     expect(longest).toMatchObject({ fromTokens: 16_000, prompts: 17, verdict: 'failed' });
     expect(longest.drop.value).toBeCloseTo(10 / 17);
-    expect(verdictLine(result)).toMatch(/^FAILED: pipeline: drop 0\.118/);
+    expect(verdictLine(result)).toMatch(/^Failed: pipeline's recall at 16K fell 59 points/);
   });
 
   it('passes where two equally good ones lose other questions at all lengths', () => {
@@ -122,7 +122,7 @@ describe('a gate of questions that are asked at several lengths', () => {
     expect(whole).toMatchObject({ verdict: 'inconclusive' });
     expect(whole!.excludes).toBeGreaterThan(0.5);
     expect(parts.map(({ verdict }) => verdict)).not.toContain('passed');
-    expect(verdictLine(result)).toContain('too little data');
+    expect(verdictLine(result)).toContain('could lose half its recall unnoticed');
     expect(verdictLine(result)).not.toContain('passed');
   });
 

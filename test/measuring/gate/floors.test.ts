@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
-import {
-  checkFloors,
-  floorText,
-  type Searched,
-  withSearched,
-} from '../../../src/measuring/gate/floors.js';
+import { floorName } from '../../../src/measuring/gate/floor-words.js';
+import { checkFloors, type Searched, withSearched } from '../../../src/measuring/gate/floors.js';
 import type { Floor } from '../../../src/measuring/gate/gate-result.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import type { ReportData } from '../../../src/measuring/tables/tables.js';
 import { reachedAt } from '../output/likely.js';
 import { imagine } from '../results/rows-for-tests.js';
+import { floorOf } from './said.js';
 
 const lengths = [4000, 8000, 16_000, 32_000];
 const [series, provider] = ['a', 'reader'];
@@ -92,20 +89,16 @@ describe('a floor of a number of documents', () => {
 
   it('is judged where documents are counted', () => {
     expect(checked(2)).toMatchObject([{ verdict: 'passed' }]);
-    expect(checked(12)).toMatchObject([
-      {
-        verdict: 'failed',
-        note: expect.stringMatching(/^reliable length is 4 documents \(not at /),
-      },
-    ]);
-    expect(floorText({ kind: 'effective-size', amount: 12, noun: 'document' })).toBe(
+    expect(checked(12)).toMatchObject([{ verdict: 'failed', found: { kind: 'length' } }]);
+    expect(floorName({ kind: 'effective-size', amount: 12, noun: 'document' })).toBe(
       'reliable number ≥ 12 documents',
     );
   });
 
   it('is open where something else is counted, or fewer', () => {
-    const note = 'no series counts pairs up to 4';
-    expect(checked(4, 'pair')).toMatchObject([{ verdict: 'inconclusive', note }]);
+    const [open] = checked(4, 'pair');
+    expect(open).toMatchObject({ verdict: 'inconclusive', found: { kind: 'not tested' } });
+    expect(floorOf(open)).toBe('No benchmark counts pairs up to 4.');
   });
 });
 
@@ -113,52 +106,76 @@ describe('a floor', () => {
   const judge = (floor: Floor, data: ReportData, bound: 'estimate' | 'low' = 'estimate') => {
     const [check, ...more] = checkFloors(data, provider, [floor], bound);
     expect(more).toEqual([]);
-    return [check!.verdict, check!.value, check!.note];
+    const said = check!.verdict === 'passed' ? '' : floorOf(check).replace('reader', 'R');
+    return [check!.verdict, check!.value, said];
   };
 
   it.each<[Floor, object, 'estimate' | 'low', unknown[]]>([
     [recallOf(0.85), {}, 'estimate', ['passed', 0.85, '']],
     [recallOf(0.85), {}, 'low', ['passed', 0.85, '']],
-    [recallOf(0.86), {}, 'estimate', ['failed', 0.85, 'recall is 0.850']],
-    [recallOf(0.86), {}, 'low', ['failed', 0.85, 'recall is 0.850 (0.850–0.850)']],
+    [
+      recallOf(0.86),
+      {},
+      'estimate',
+      ['failed', 0.85, "R's recall is 85% (95% CI 85–85%), below the minimum of 86%."],
+    ],
+    [
+      recallOf(0.86),
+      {},
+      'low',
+      ['failed', 0.85, "R's recall is 85% (95% CI 85–85%), below the minimum of 86%."],
+    ],
     [recallOf(0.9), { recall: within(0.92, 0.88, 0.95) }, 'estimate', ['passed', 0.92, '']],
     [
       recallOf(0.9),
       { recall: within(0.92, 0.88, 0.95) },
       'low',
-      ['inconclusive', 0.92, 'recall is 0.920 (0.880–0.950)'],
+      [
+        'inconclusive',
+        0.92,
+        "R's recall is 92% (95% CI 88–95%), so the minimum of 90% is inconclusive.",
+      ],
     ],
     [
       recallOf(0.9),
       { recall: within(0.8, 0.7, 0.9) },
       'low',
-      ['inconclusive', 0.8, 'recall is 0.800 (0.700–0.900)'],
+      [
+        'inconclusive',
+        0.8,
+        "R's recall is 80% (95% CI 70–90%), so the minimum of 90% is inconclusive.",
+      ],
     ],
     [
       recallOf(0.9),
       { recall: within(0.8, 0.7, 0.9) },
       'estimate',
-      ['failed', 0.8, 'recall is 0.800'],
+      ['failed', 0.8, "R's recall is 80% (95% CI 70–90%), below the minimum of 90%."],
     ],
     [
       recallOf(0.9),
       { recall: within(0.89999) },
       'estimate',
-      ['failed', 0.89999, 'recall is 0.899990'],
+      ['failed', 0.89999, "R's recall is 89.999% (95% CI 90–90%), below the minimum of 90%."],
     ],
     [
       recallOf(0.9),
       { recall: within(Number.NaN) },
       'low',
-      ['inconclusive', undefined, 'no answers'],
+      ['inconclusive', undefined, 'R gave no answer, so the minimum of 90% is not checked.'],
     ],
     [recallOf(0.8, 8000), {}, 'estimate', ['passed', 0.8, '']],
-    [recallOf(0.9, 8000), {}, 'estimate', ['failed', 0.8, 'recall is 0.800']],
+    [
+      recallOf(0.9, 8000),
+      {},
+      'estimate',
+      ['failed', 0.8, "R's recall at 8K is 80% (95% CI 80–80%), below the minimum of 90%."],
+    ],
     [
       recallOf(0.1, 64_000),
       {},
       'estimate',
-      ['inconclusive', undefined, 'no prompt has 64000 tokens; tested were 4000, 8000'],
+      ['inconclusive', undefined, 'No prompt has 64K tokens. Tested lengths: 4K, 8K.'],
     ],
   ])('%j of %j by the %s: %j', (floor, summary, bound, judgement) => {
     expect(judge(floor, table(summary), bound)).toEqual(judgement);
@@ -169,31 +186,64 @@ describe('a floor', () => {
 
   it.each<[number, object, 'estimate' | 'low', unknown[]]>([
     [6000, { ...OPEN, effectiveLength: within(6000) }, 'estimate', ['passed', 6000, '']],
-    [6001, REACHED, 'estimate', ['failed', 6000, 'reliable length is 5K (not at 7K)']],
-    [6000, REACHED, 'low', ['inconclusive', 5000, 'reliable length is 5K (not at 7K)']],
-    [7000, REACHED, 'low', ['failed', 5000, 'reliable length is 5K (not at 7K)']],
+    [
+      6001,
+      REACHED,
+      'estimate',
+      ['failed', 6000, 'R is reliable up to 5K tokens but not at 7K. The minimum is 6K tokens.'],
+    ],
+    [
+      6000,
+      REACHED,
+      'low',
+      [
+        'inconclusive',
+        5000,
+        'R is reliable up to 5K tokens but not at 7K. The minimum is 6K tokens.',
+      ],
+    ],
+    [
+      7000,
+      REACHED,
+      'low',
+      ['failed', 5000, 'R is reliable up to 5K tokens but not at 7K. The minimum is 7K tokens.'],
+    ],
     [5000, REACHED, 'low', ['passed', 5000, '']],
     [8000, { ...OPEN, effectiveLength: beyond }, 'estimate', ['passed', 8000, '']],
     [
       9000,
       { ...OPEN, effectiveLength: beyond },
       'estimate',
-      ['inconclusive', 8000, 'the longest prompts have 8000 tokens'],
+      ['inconclusive', 8000, 'The longest prompts have 8K tokens, below the minimum of 9K tokens.'],
     ],
     [
       9000,
       { ...OPEN, effectiveLength: beyond, unanswered: [6000, 16_000, 32_000] },
       'estimate',
-      ['inconclusive', 8000, 'no answers at 16K'],
+      [
+        'inconclusive',
+        8000,
+        'R gave no answer at 16K, so the minimum of 9K tokens is not checked.',
+      ],
     ],
     [
       9000,
       { ...OPEN, effectiveLength: beyond, unanswered: [6000, 8000] },
       'estimate',
-      ['inconclusive', 8000, 'the longest prompts have 8000 tokens'],
+      ['inconclusive', 8000, 'The longest prompts have 8K tokens, below the minimum of 9K tokens.'],
     ],
-    [4000, {}, 'estimate', ['inconclusive', undefined, 'no answers']],
-    [4000, { rise: { clear: false } }, 'estimate', ['inconclusive', undefined, 'no answers']],
+    [
+      4000,
+      {},
+      'estimate',
+      ['inconclusive', undefined, 'R gave no answer, so the minimum of 4K tokens is not checked.'],
+    ],
+    [
+      4000,
+      { rise: { clear: false } },
+      'estimate',
+      ['inconclusive', undefined, 'R gave no answer, so the minimum of 4K tokens is not checked.'],
+    ],
   ])('of %i tokens, of %j by the %s: %j', (tokens, summary, bound, judgement) => {
     expect(judge(lengthOf(tokens), table(summary), bound)).toEqual(judgement);
   });
@@ -227,16 +277,16 @@ describe('a floor', () => {
       [floors[1], 'B', 'passed'],
       [floors[2], undefined, 'inconclusive'],
     ]);
-    expect(checks[3]!.note).toBe('no prompt has 64000 tokens; tested were 2000, 4000, 8000');
+    expect(floorOf(checks[3])).toBe('No prompt has 64K tokens. Tested lengths: 2K, 4K, 8K.');
     expect(checkFloors(both, 'nobody', floors, 'estimate')).toEqual([]);
   });
 
   it.each([
-    [recallOf(0.9), 'recall ≥ 0.9'],
-    [recallOf(0.9, 64_000), 'recall ≥ 0.9 at 64K'],
+    [recallOf(0.9), 'recall ≥ 90%'],
+    [recallOf(0.9, 64_000), 'recall ≥ 90% at 64K'],
     [lengthOf(64_000), 'reliable length ≥ 64K'],
   ])('%j is written as %s', (floor, text) => {
-    expect(floorText(floor)).toBe(text);
+    expect(floorName(floor)).toBe(text);
   });
 });
 
@@ -251,7 +301,10 @@ describe('checkFloors', () => {
     ),
   );
   const verdicts = (floor: Floor, bound: 'estimate' | 'low', data = cliff) =>
-    checkFloors(data, 'reader', [floor], bound).map(({ verdict, note }) => [verdict, note]);
+    checkFloors(data, 'reader', [floor], bound).map((check) => [
+      check.verdict,
+      check.verdict === 'passed' ? '' : floorOf(check),
+    ]);
 
   it('ask for the estimate, or for the low bound, between the bounds of which nothing is decided', () => {
     const { value, low, high } = cliff.summary[0]!.effectiveLength!;
@@ -260,10 +313,10 @@ describe('checkFloors', () => {
     expect(verdicts(length(Math.floor(low)), 'low')).toEqual([['passed', '']]);
     expect(verdicts(length(between), 'estimate')).toEqual([['passed', '']]);
     expect(verdicts(length(between), 'low')).toEqual([
-      ['inconclusive', expect.stringMatching(/^reliable length is 16K \(not at 32K\)$/)],
+      ['inconclusive', expect.stringContaining('is reliable up to 16K tokens but not at 32K')],
     ]);
     expect(verdicts(length(Math.ceil(high) + 1), 'low')).toEqual([
-      ['failed', expect.stringContaining('reliable length')],
+      ['failed', expect.stringContaining('The minimum is')],
     ]);
   });
 
@@ -285,7 +338,7 @@ describe('checkFloors', () => {
       evaluationOf(imagine('reader', (tokens) => (tokens > 8000 ? 1 : 0.2), { lengths, seeds: 8 })),
     );
     expect(verdicts({ kind: 'effective-length', tokens: 16_000 }, 'estimate', riser)).toEqual([
-      ['inconclusive', 'reliable length is none: recall rises'],
+      ['inconclusive', expect.stringContaining('reader finds more at')],
     ]);
   });
 
@@ -299,6 +352,11 @@ describe('checkFloors', () => {
         'estimate',
         analyse(evaluationOf(rows)),
       ),
-    ).toEqual([['inconclusive', 'no answers at 32K']]);
+    ).toEqual([
+      [
+        'inconclusive',
+        'reader gave no answer at 32K, so the minimum of 32K tokens is not checked.',
+      ],
+    ]);
   });
 });

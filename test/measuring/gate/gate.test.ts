@@ -7,9 +7,9 @@ import { baselineOf } from '../../../src/measuring/gate/baseline-of.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import type { GateOptions, ProviderGate } from '../../../src/measuring/gate/gate-result.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
-import { verdictLine } from '../../../src/measuring/gate/verdict-words.js';
 import { reachedAt } from '../output/likely.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
+import { floorOf, setOf, verdictLine } from './said.js';
 
 const LENGTHS = Array.from({ length: 16 }, (_, i) => 4000 * (i + 1));
 const perfect = (options = {}) => imagine('reader', () => 1, { lengths: LENGTHS, ...options });
@@ -75,11 +75,11 @@ describe('gate', () => {
         ]),
       ).providers[0]!.floors[0];
     expect(verdict(40_000)).toMatchObject({ verdict: 'passed', value: 40_000 });
-    expect(verdict(20_000)).toMatchObject({
-      verdict: 'failed',
-      note: 'reliable length is 4K (not at 20K)',
-    });
-    expect(verdict(undefined)).toMatchObject({ verdict: 'passed', note: '' });
+    expect(verdict(20_000)).toMatchObject({ verdict: 'failed', found: { kind: 'length' } });
+    expect(floorOf(verdict(20_000))).toBe(
+      'reader is reliable up to 4K tokens but not at 20K. The minimum is 32K tokens.',
+    );
+    expect(verdict(undefined)).toMatchObject({ verdict: 'passed' });
   });
 
   it('finds a drop, with its size, interval, p and the worst cells', () => {
@@ -103,6 +103,8 @@ describe('gate', () => {
     expect(half).toMatchObject({ scope: 'longer half', fromTokens: 36_000, verdict: 'passed' });
     expect(worst).toHaveLength(5);
     expect(worst[0]).toEqual({
+      answer: '{}',
+      lost: { at: 'start', count: 2, of: 8 },
       id: '4000.s1',
       description: '4000 tokens, seed 1',
       tokens: 4000,
@@ -251,7 +253,7 @@ describe('completeness', () => {
     const { verdict, providers } = gate(evaluationOf(broken), kept(perfect()));
     expect(verdict).toBe('failed');
     expect(providers[0]!.completeness).toMatchObject([
-      { kind: 'errors', count: 8, of: 16, verdict: 'failed', note: '8 of 16 calls failed' },
+      { kind: 'errors', count: 8, of: 16, verdict: 'failed' },
     ]);
     expect(providers[0]!.completeness[0]!.named).toHaveLength(5);
     expect(providers[0]!.completeness[0]!.named[0]).toEqual({
@@ -262,18 +264,25 @@ describe('completeness', () => {
   });
 
   it('compares the rest when failed calls are allowed, but nothing when all failed', () => {
-    const allow = { errors: true, missing: false, extra: false, cached: false, changed: false };
+    const allow = {
+      errors: true,
+      missing: false,
+      extra: false,
+      cached: false,
+      changed: false,
+      new: false,
+    };
     const some = gate(evaluationOf(broken), kept(perfect()), options({ allow }));
     expect(some.providers[0]).toMatchObject({
       verdict: 'passed',
       regression: { prompts: 8, comparisons: [{ fromTokens: 36_000 }, {}, {}] },
-      completeness: [{ note: '8 of 16 calls failed (--allow errors)' }],
+      completeness: [{ kind: 'errors', count: 8, verdict: 'passed' }],
     });
     const none = perfect().map((row) => ({ ...row, error: 'HTTP 500' }));
     const all = gate(evaluationOf(none), kept(perfect()), options({ allow }));
     expect(all.verdict).toBe('inconclusive');
-    expect(all.providers[0]!.completeness[0]!.note).toBe(
-      '16 of 16 calls failed, in one series all of them',
+    expect(setOf(all.providers[0]!.completeness[0])).toBe(
+      '16 of 16 calls failed, in one benchmark all of them.',
     );
   });
 
@@ -281,14 +290,21 @@ describe('completeness', () => {
     const result = gate(evaluationOf(perfect().slice(2)), kept(perfect().slice(0, -1)));
     expect(result.verdict).toBe('failed');
     expect(result.providers[0]!.completeness).toMatchObject([
-      { kind: 'missing', count: 2, of: 15, note: '2 of 15 cases of the baseline have no result' },
-      { kind: 'extra', count: 1, of: 14, note: '1 of 14 cases are not in the baseline' },
+      { kind: 'missing', count: 2, of: 15, verdict: 'failed' },
+      { kind: 'extra', count: 1, of: 14, lacks: 'prompts', verdict: 'failed' },
     ]);
     expect(result.providers[0]!.completeness[0]!.named[0]).toEqual({
       id: '4000.s1',
       description: '4000 tokens, seed 1',
     });
-    const allow = { errors: false, missing: true, extra: true, cached: false, changed: false };
+    const allow = {
+      errors: false,
+      missing: true,
+      extra: true,
+      cached: false,
+      changed: false,
+      new: false,
+    };
     const allowed = gate(
       evaluationOf(perfect().slice(2)),
       kept(perfect().slice(0, -1)),
@@ -304,13 +320,9 @@ describe('completeness', () => {
       ['other', 'failed'],
       ['reader', 'passed'],
     ]);
-    expect(result.providers[0]!.completeness[0]!.note).toBe(
-      '16 of 16 cases of the baseline have no result: this reader is not in the results',
-    );
+    expect(result.providers[0]!.completeness[0]).toMatchObject({ kind: 'missing', noModel: true });
     const renamed = gate(evaluationOf([...perfect(), ...other]), kept(perfect()));
-    expect(renamed.providers[0]!.completeness[0]!.note).toBe(
-      '16 of 16 cases are not in the baseline, which does not have this reader',
-    );
+    expect(renamed.providers[0]!.completeness[0]).toMatchObject({ kind: 'extra', lacks: 'model' });
     const shard = perfect().map((row) => ({ ...row, shard: '1/2' }));
     const sharded = gate(evaluationOf(shard), kept(perfect()));
     expect(sharded).toMatchObject({ verdict: 'failed', missingShards: ['2/2'] });
@@ -337,13 +349,12 @@ describe('readers', () => {
 
   it('that do not agree are a mistake that says what to do', () => {
     expect(() => gate(evaluationOf(other), kept(perfect()))).toThrow(
-      'No reader of the results ("gpt=5") is in the baseline ("reader"). To compare two models of ' +
-        'different names, use `--compare "old name=new name"`.',
+      'The results ("gpt=5") and the baseline ("reader") share no model.',
     );
     expect(() =>
       gate(evaluationOf(other), kept(perfect()), options({ providers: ['a=b'] })),
     ).toThrow(
-      '--compare "a=b" must be "old=new", a reader of the baseline ("reader") and one of the ' +
+      '--compare "a=b" must be "old=new", a model of the baseline ("reader") and one of the ' +
         'results ("gpt=5").',
     );
   });
@@ -351,11 +362,9 @@ describe('readers', () => {
   it('without a Case in common are a mistake', () => {
     const others = perfect().map((row) => ({ ...row, id: `x${row.id}` }));
     expect(() => gate(evaluationOf(others), kept(perfect()))).toThrow(
-      'No Case of the results is in the baseline of "reader": the tests\' options differ.',
+      'No prompt of the results is in the baseline of "reader". The tests\' options differ.',
     );
-    expect(() => gate(evaluationOf(perfect()), undefined)).toThrow(
-      'There is nothing to compare with',
-    );
+    expect(() => gate(evaluationOf(perfect()), undefined)).toThrow('Nothing to compare with');
   });
 });
 
@@ -363,7 +372,11 @@ describe('floors', () => {
   const rows = losing(perfect(), 4, ({ tokens }) => tokens > 32_000);
   const judged = (floors: GateOptions['floors'], given = rows) => {
     const result = gate(evaluationOf(given), undefined, options({ floors, floorsBy: 'estimate' }));
-    return result.providers[0]!.floors.map(({ value, verdict, note }) => [value, verdict, note]);
+    return result.providers[0]!.floors.map((check) => [
+      check.value,
+      check.verdict,
+      check.verdict === 'passed' ? '' : floorOf(check),
+    ]);
   };
 
   it('can be asked of the low bound, which leaves open what is only likely', () => {
@@ -392,11 +405,11 @@ describe('floors', () => {
       ]),
     ).toEqual([
       [0.75, 'passed', ''],
-      [0.75, 'failed', 'recall is 0.750'],
+      [0.75, 'failed', expect.stringContaining('recall is 75%')],
       [1, 'passed', ''],
-      [0.5, 'failed', 'recall is 0.500'],
+      [0.5, 'failed', expect.stringContaining('recall at 36K is 50%')],
       [reached, 'passed', ''],
-      [reached, 'failed', expect.stringMatching(/^reliable length is /)],
+      [reached, 'failed', expect.stringContaining('The minimum is 36K tokens.')],
     ]);
   });
 
@@ -409,7 +422,7 @@ describe('floors', () => {
     ]);
     const nearly = thirds.map((row) => ({ ...row, score: 0.6996, marks: [] }));
     expect(judged([{ kind: 'recall', recall: 0.7 }], nearly)).toEqual([
-      [expect.closeTo(0.6996, 12), 'failed', 'recall is 0.699600'],
+      [expect.closeTo(0.6996, 12), 'failed', expect.stringContaining('69.96%')],
     ]);
   });
 
@@ -439,11 +452,11 @@ describe('floors', () => {
       {
         floor: { kind: 'recall', recall: 0.9, tokens: 5000 },
         verdict: 'inconclusive',
-        note: 'no prompt has 5000 tokens; tested were 4000, 8000, 64000',
+        found: { kind: 'not tested', tested: [4000, 8000, 64_000] },
       },
     ]);
     expect(checked({ kind: 'effective-length', tokens: 128_000 })).toMatchObject([
-      { verdict: 'inconclusive', note: 'the longest prompts have 64000 tokens' },
+      { verdict: 'inconclusive', found: { kind: 'not tested' } },
     ]);
     // A short series that does not even hold its own lengths does not reach a longer one.
     const poor = losing(short, 4);
@@ -451,13 +464,7 @@ describe('floors', () => {
     expect(
       gate(evaluationOf([...long, ...poor]), undefined, options({ floors, floorsBy: 'estimate' }))
         .providers[0]!.floors,
-    ).toMatchObject([
-      {
-        verdict: 'failed',
-        note: expect.stringMatching(/^reliable length is (none|below|inconclusive)/),
-      },
-      { verdict: 'passed' },
-    ]);
+    ).toMatchObject([{ verdict: 'failed', found: { kind: 'length' } }, { verdict: 'passed' }]);
   });
 
   it('leave open what was not tested', () => {
@@ -467,8 +474,12 @@ describe('floors', () => {
     ];
     const short = imagine('reader', () => 1, { lengths: [4000, 8000] });
     expect(judged(floors, short)).toEqual([
-      [undefined, 'inconclusive', 'no prompt has 5000 tokens; tested were 4000, 8000'],
-      [8000, 'inconclusive', 'the longest prompts have 8000 tokens'],
+      [undefined, 'inconclusive', 'No prompt has 5K tokens. Tested lengths: 4K, 8K.'],
+      [
+        8000,
+        'inconclusive',
+        'The longest prompts have 8K tokens, below the minimum of 128K tokens.',
+      ],
     ]);
     const broken = short.map((row) => (row.tokens === 8000 ? { ...row, error: 'HTTP 500' } : row));
     const result = gate(
@@ -478,7 +489,7 @@ describe('floors', () => {
     );
     expect(result.providers[0]!.floors[0]).toMatchObject({
       verdict: 'inconclusive',
-      note: 'no answers at 8K',
+      found: { kind: 'no answers', tokens: 8000 },
     });
     expect(result.verdict).toBe('failed');
   });
@@ -505,21 +516,21 @@ describe('answers that became unreadable', () => {
       { kind: 'troubles', count: before.length, verdict: 'inconclusive' },
     ]);
     expect(verdictLine(result)).toMatch(
-      /^INCONCLUSIVE: reader: .*; answers: 16 of 16 answers could not be read, the first begins “The path is 25 → 30” .*in the baseline 0 of 16 could not be read for certain$/,
+      /^Inconclusive: 16 of 16 answers could not be read, the first begins “The path is 25 → 30” .*In the baseline: 0 of 16\./,
     );
   });
 
   it('fail it where they are refusals', () => {
     const refused = after.map((row): Row => ({ ...row, diagnosis: 'refused' }));
     const result = gate(evaluationOf(refused), kept(before));
-    expect(verdictLine(result)).toMatch(/^FAILED: reader: answers: 16 of 16 answers refused/);
+    expect(verdictLine(result)).toMatch(/^Failed: 16 of 16 answers refused/);
   });
 
   it('leave it inconclusive where another form may be all that changed', () => {
     const decorated = after.map((row): Row => ({ ...row, reading: 'doubtful', doubt: 'preamble' }));
     const result = gate(evaluationOf(decorated), kept(before));
     expect(verdictLine(result)).toMatch(
-      /^INCONCLUSIVE: reader: .*; answers: 16 of 16 answers could be read in two ways: all with a preamble \(this is about format, not memory/,
+      /^Inconclusive: 16 of 16 answers could be read in two ways: all with a preamble \(this is about format, not memory/,
     );
   });
 
@@ -560,8 +571,8 @@ describe('answers that collapsed', () => {
     expect(own!.completeness).toMatchObject([
       { kind: 'collapsed', count: 2, of: 16, verdict: 'passed', named: [{}, {}] },
     ]);
-    expect(own!.completeness[0]!.note).toMatch(
-      /^2 of 16 answers failed whole \(at most \d+ %\): .*; in the baseline 1 of 16$/,
+    expect(setOf(own!.completeness[0])).toBe(
+      '2 of 16 answers failed completely. In the baseline: 1 of 16.',
     );
     const none = gate(evaluationOf(steady), kept(collapse([7]))).providers[0]!;
     expect(none.completeness).toEqual([]);
@@ -634,7 +645,7 @@ describe('a gate of several measures', () => {
   it('fails on a drop of one of them alone, and names it', () => {
     const result = judged(cited(0.5));
     expect(result.providers.map(({ verdict }) => verdict)).toEqual(['passed', 'failed', 'passed']);
-    expect(verdictLine(result)).toMatch(/^FAILED: reader · cites: /);
+    expect(verdictLine(result)).toMatch(/^Failed: reader's cites fell /);
     expect(judged(cited(0.5), ['recall']).verdict).toBe('passed');
   });
 
@@ -657,9 +668,7 @@ describe('a gate of several measures', () => {
     const old = kept(perfect({ seeds: 3 }));
     const result = gate(evaluationOf(cited(1), { measures: all }), old);
     expect(result.verdict).toBe('failed');
-    expect(result.providers[1]!.completeness[0]!.note).toBe(
-      '48 of 48 cases are not in the baseline, which does not have this measure of it',
-    );
+    expect(result.providers[1]!.completeness[0]).toMatchObject({ kind: 'extra', lacks: 'metric' });
   });
 
   it('says which answers a measure lost', () => {

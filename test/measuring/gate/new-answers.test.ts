@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
+import { documentJunit } from '../../../src/measuring/document/render/junit.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { changesSince } from '../../../src/measuring/gate/changes.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
+import { gateDocument } from '../../../src/measuring/gate/gate-document.js';
 import type { GateOptions } from '../../../src/measuring/gate/gate-result.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
-import { gateJunit } from '../../../src/measuring/gate/verdict-junit.js';
-import { gateMarkdown } from '../../../src/measuring/gate/verdict-markdown.js';
-import { gateText } from '../../../src/measuring/gate/verdict-text.js';
-import { verdictLine } from '../../../src/measuring/gate/verdict-words.js';
 import { reachedAt } from '../output/likely.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
+import { everything, verdictLine } from './said.js';
 
 const LENGTHS = [4000, 8000, 16_000, 32_000];
 const good = imagine('reader', () => 0.95, { lengths: LENGTHS, seeds: 20 });
@@ -50,8 +49,7 @@ describe('a server that got worse behind promptfoo’s cache', () => {
 
   it('is inconclusive where nobody was asked, and says so first', () => {
     const result = decide(behind(() => false));
-    const line =
-      'INCONCLUSIVE: reader: 0 of 80 answers are new: promptfoo took them from its cache. Run with --no-cache';
+    const line = 'Inconclusive: 80 of 80 answers came from the cache. Run with --no-cache.';
     expect(verdictLine(result)).toBe(line);
     expect(
       verdictLine(
@@ -61,20 +59,19 @@ describe('a server that got worse behind promptfoo’s cache', () => {
         ),
       ),
     ).toBe(line);
-    expect(gateText(result, { colour: false }).split('\n')[0]).toBe(line);
-    expect(gateMarkdown(result)).toContain('0 of 80 answers are new');
-    expect(gateJunit(result)).toContain('<error message="0 of 80 answers are new');
+    expect(documentJunit(gateDocument(result))).toContain(
+      '<error message="80 of 80 answers came from the cache.',
+    );
     expect(result.providers[0]).not.toHaveProperty('regression');
   });
 
   it('fails by the new answers alone, and counts them first', () => {
     const result = decide(behind(({ seed }) => seed <= 15));
-    expect(verdictLine(result)).toMatch(
-      /^FAILED: reader: 60 of 80 answers are new, and only these count; reader: drop 0\.9/,
-    );
+    expect(verdictLine(result)).toMatch(/^Failed: reader/);
+    expect(everything(result)).toContain('60 of 80 answers are new, and only these count.');
     expect(result.providers[0]!.regression!.prompts).toBe(60);
-    expect(verdictLine(decide(behind(({ tokens }) => tokens < 32_000)))).toMatch(
-      /^FAILED: reader: 60 of 80 answers are new; reader: drop 0\.9/,
+    expect(everything(decide(behind(({ tokens }) => tokens < 32_000)))).toContain(
+      '20 of 80 answers came from the cache.',
     );
   });
 
@@ -87,7 +84,7 @@ describe('a server that got worse behind promptfoo’s cache', () => {
     expect(since(behind(() => false))).toMatchObject({
       change: 'inconclusive',
       verdict: 'open',
-      note: expect.stringContaining('0 of 80 answers are new'),
+      note: expect.stringContaining('80 of 80 answers came from the cache'),
     });
     expect(since(behind(({ seed }) => seed <= 15))).toMatchObject({ verdict: 'worse' });
     expect(since(behind(({ seed }) => seed <= 15, good))).toMatchObject({ verdict: 'open' });
@@ -107,7 +104,7 @@ describe('a server that got worse behind promptfoo’s cache', () => {
       { ...kept(good), runs: gateRuns(measured(good, 1)) },
     );
     expect(result.verdict).toBe('inconclusive');
-    expect(verdictLine(result)).toMatch(/^INCONCLUSIVE: reader: 0 of 80 answers are new/);
+    expect(verdictLine(result)).toMatch(/^Inconclusive: 80 of 80 answers came from the cache/);
   });
 });
 
@@ -127,22 +124,23 @@ function gateRuns(rows: readonly Row[]) {
 describe('new answers beside cached ones', () => {
   it('pass where at every length half of the prompts have one', () => {
     const half = decide(behind(({ seed }) => seed <= 10, good));
-    expect(verdictLine(half)).toMatch(
-      /^PASSED, drop at most 0\.\d+ .*: reader: 40 of 80 answers are new, and only these count; reader: drop 0\.000/,
-    );
+    expect(verdictLine(half)).toMatch(/^Passed: any drop is at most /);
+    expect(everything(half)).toContain('40 of 80 answers are new, and only these count.');
     expect(half.providers[0]!.completeness.map(({ kind }) => kind)).toEqual(['cached']);
     const fewer = decide(behind(({ seed, tokens }) => seed <= 10 - Number(tokens === 8000), good));
     expect(verdictLine(fewer)).toBe(
-      'INCONCLUSIVE: reader: 39 of 80 answers are new, but of the 20 prompts at 8K, 9 have one: promptfoo took ' +
-        'the others from its cache. Run with --no-cache',
+      'Inconclusive: 41 of 80 answers came from the cache. Run with --no-cache.',
     );
+    expect(fewer.providers[0]!.completeness).toMatchObject([
+      { kind: 'cached', short: { tokens: 8000, prompts: 20, asked: 9 } },
+    ]);
   });
 
   it('count one answer of a repeated prompt as enough', () => {
     const cached = good.map((row): Row => ({ ...row, cached: true }));
     const result = decide([...cached, ...cached, ...good]);
     expect(result.verdict).toBe('passed');
-    expect(verdictLine(result)).toContain('80 of 240 answers are new, and only these count');
+    expect(everything(result)).toContain('80 of 240 answers are new, and only these count.');
     expect(decide([...cached, ...cached, ...bad]).verdict).toBe('failed');
   });
 
@@ -152,22 +150,19 @@ describe('new answers beside cached ones', () => {
     );
     const result = decide(failed);
     expect(result.verdict).toBe('failed');
-    expect(verdictLine(result)).toMatch(
-      /39 of 79 answers are new.*failed calls: 1 of 80 calls failed/,
-    );
+    expect(verdictLine(result)).toBe('Failed: 1 of 80 calls failed.');
+    expect(everything(result)).toContain('40 of 79 answers came from the cache.');
     expect(result.providers[0]!.completeness.some(({ kind }) => kind === 'missing')).toBe(false);
   });
 
-  it('are not asked for by who allows cached ones, and the first line says so', () => {
+  it('are not asked for by who allows cached ones, which is said', () => {
     const allow = { ...DEFAULT_GATE.allow, cached: true };
     const result = decide(
       behind(() => false),
       { allow },
     );
     expect(result.verdict).toBe('passed');
-    expect(verdictLine(result)).toMatch(
-      /^PASSED, drop .*: reader: 80 of 80 answers are from promptfoo's cache \(--allow cached\); reader: drop/,
-    );
+    expect(everything(result)).toContain('80 of 80 answers came from the cache, and they count.');
   });
 
   it('are not mentioned where all are', () => {
@@ -198,8 +193,7 @@ describe('new answers beside cached ones', () => {
         value,
       );
       expect(verdictLine(result)).toBe(
-        'INCONCLUSIVE: reader: 79 of 80 answers are new, but the search found its length by all of them: promptfoo ' +
-          'took the others from its cache. Run with `search -- --no-cache`',
+        'Inconclusive: 1 of 80 answers came from the cache. Search again with `-- --no-cache`.',
       );
     }
     expect(judged(good, 32_000).verdict).toBe('passed');

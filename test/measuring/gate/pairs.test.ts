@@ -11,6 +11,7 @@ import {
 } from '../../../src/measuring/gate/pairs.js';
 import { sharedCases } from '../../../src/measuring/gate/shared-cases.js';
 import { imagine, kept as keptFile } from '../results/rows-for-tests.js';
+import { setOf } from './said.js';
 
 const rows = imagine('reader', () => 1, { lengths: [4000, 8000] });
 const kept = (from: readonly Row[]): Baseline => keptFile(from).runs[0]!;
@@ -42,7 +43,7 @@ describe('readers that are asked for', () => {
 
   it.each(['b', 'c', 'a=b', 'nobody=c', 'a=nobody', ''])('takes %j for nobody', (text) => {
     expect(() => readerPairs([text], baseline, undefined, results)).toThrow(
-      `--compare "${text}" must be "old=new", a reader of the baseline ("a", "b", "a=b", "x=y") ` +
+      `--compare "${text}" must be "old=new", a model of the baseline ("a", "b", "a=b", "x=y") ` +
         'and one of the results ("a", "c", "c=d", "x=y", "y", "z=x=y").',
     );
   });
@@ -102,7 +103,7 @@ describe('assertComparable', () => {
 
   it('says that no reader is on both sides', () => {
     expect(() => assertComparable(kept(elsewhere), named('reader'))).toThrow(
-      'No reader of the results ("reader") is in the baseline ("other"). To compare two models',
+      'The results ("reader") and the baseline ("other") share no model. If one was renamed, pass --compare',
     );
   });
 
@@ -112,12 +113,11 @@ describe('assertComparable', () => {
     expect(() =>
       assertComparable(baseline, evaluationOf([...others, ...anew(elsewhere, 'e2')]), '0.0.9'),
     ).toThrow(
-      'No Case of the results is in the baseline of "other", "reader": 2 cells are on both sides, ' +
-        'but with other texts',
+      'No prompt of the results is in the baseline of "other", "reader". Of 2 prompts, the texts changed',
     );
     expect(() => assertComparable(baseline, evaluationOf(others))).toThrow(
-      'No Case of the results is in the baseline of "reader": the tests\' options differ. Use the ' +
-        'same options for both, or make the baseline again.',
+      'No prompt of the results is in the baseline of "reader". The tests\' options differ. Use the ' +
+        'same options for both, or save the baseline again.',
     );
   });
 });
@@ -138,7 +138,7 @@ describe('sharedCases', () => {
         unit: first.id,
         series: 'counting-things · list',
         before: [one.get(first.id), two.get(first.id)],
-        reason: '8/8',
+        ...{ reason: '8/8', answer: '{}', positions: expect.anything() },
       },
       {
         id: second.id,
@@ -146,14 +146,21 @@ describe('sharedCases', () => {
         series: 'counting-things · list',
         before: [undefined, two.get(second.id)],
         after: expect.objectContaining({ tokens: 8000, score: 1 }),
-        reason: '8/8',
+        ...{ reason: '8/8', answer: '{}', positions: expect.anything() },
       },
     ]);
   });
 });
 
 describe('completenessOf', () => {
-  const none = { errors: false, missing: false, extra: false, cached: false, changed: false };
+  const none = {
+    errors: false,
+    missing: false,
+    extra: false,
+    cached: false,
+    changed: false,
+    new: false,
+  };
   const check = (
     after: readonly Row[],
     before: ReadonlyMap<string, BaselineCase> | undefined = casesOf(rows),
@@ -167,7 +174,7 @@ describe('completenessOf', () => {
         counted: after.length > 0 ? collected(after) : new Map(),
         gaps,
         madeBy,
-        why: 'stopped: `resume`',
+        why: { evalId: 'eval-1', complete: 'resume' },
         unread: false,
       },
     );
@@ -197,11 +204,10 @@ describe('completenessOf', () => {
         of: 4,
         named: [{ id: first.id, description: first.description, error: 'HTTP 500' }],
         verdict: 'failed',
-        note: '2 of 4 calls failed',
       },
     ]);
     expect(check(broken, before, { allow: { errors: true } })).toMatchObject([
-      { verdict: 'passed', note: '2 of 4 calls failed (--allow errors)' },
+      { kind: 'errors', verdict: 'passed' },
     ]);
   });
 
@@ -212,7 +218,7 @@ describe('completenessOf', () => {
     });
     expect(one).toMatchObject({
       verdict: 'inconclusive',
-      note: '1 of 2 calls failed, in one series all of them',
+      silent: true,
     });
     // Of a series, one answer is enough, whichever call it is of.
     for (const half of [
@@ -231,7 +237,7 @@ describe('completenessOf', () => {
     ]);
     expect(check([second], before)[0]!.named).toHaveLength(5);
     expect(check([...rows, ...many], casesOf([second]))).toMatchObject([
-      { kind: 'extra', count: 7, of: 8, note: '7 of 8 cases are not in the baseline' },
+      { kind: 'extra', count: 7, of: 8, lacks: 'prompts' },
     ]);
     expect(check([...rows, ...many], casesOf([second]))[0]!.named).toHaveLength(5);
     const extra = check(rows, casesOf([second]), { allow: { missing: true } });
@@ -246,7 +252,6 @@ describe('completenessOf', () => {
         of: 2,
         named: [{ id: first.id, description: first.description }],
         verdict: 'passed',
-        note: '1 of 2 cases of the baseline have no result (--allow missing)',
       },
     ]);
   });
@@ -257,24 +262,25 @@ describe('completenessOf', () => {
         kind: 'missing',
         count: 2,
         of: 2,
-        note: '2 of 2 cases of the baseline have no result: this reader is not in the results',
+        noModel: true,
       },
     ]);
     expect(check(rows, new Map())).toMatchObject([
       {
         kind: 'extra',
-        note: '2 of 2 cases are not in the baseline, which does not have this reader',
+        lacks: 'model',
       },
     ]);
   });
 
   it('says what is missing of a grid, unless the baseline already says it', () => {
-    const note = expect.stringMatching(
-      /^7 of the 9 prompts of the grid have no result: stopped: `resume`/,
-    );
-    expect(check(rows, undefined, { gaps: [gap, { ...gap, found: 9 }] })).toEqual([
-      { kind: 'missing', count: 7, of: 9, named: [], verdict: 'failed', note },
+    const found = check(rows, undefined, { gaps: [gap, { ...gap, found: 9 }] });
+    expect(found).toMatchObject([
+      { kind: 'missing', count: 7, of: 9, named: [], verdict: 'failed' },
     ]);
+    expect(setOf(found[0])).toMatch(
+      /^7 of the 9 prompts of the grid have no result\. .*--resume eval-1/,
+    );
     expect(check(rows, casesOf(rows), { gaps: [gap] })).toHaveLength(1);
     expect(check([first], casesOf(rows), { gaps: [gap] })).toMatchObject([{ count: 1, of: 2 }]);
   });
@@ -299,7 +305,7 @@ describe('completenessOf', () => {
         named: [{ id: cut[0]!.id, description: cut[0]!.description }],
         verdict: 'passed',
         before: { count: 0, of: 8 },
-        note: '1 of 7 answers refused (look at the answers); in the baseline 0 of 8',
+        trouble: { trouble: 'refused', answers: 1 },
       },
       {
         kind: 'troubles',
@@ -308,7 +314,7 @@ describe('completenessOf', () => {
         named: cut.slice(2).map(({ id, description }) => ({ id, description })),
         verdict: 'passed',
         before: { count: 0, of: 8 },
-        note: "5 of 7 answers are cut off at the output limit (raise the provider's max_tokens); in the baseline 0 of 8",
+        trouble: { trouble: 'cut-off', answers: 5 },
       },
     ]);
     const more = [...cut, ...cut.map((row) => ({ ...row, id: `more.${row.id}` }))];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BaselineCase } from '../../../src/measuring/baseline/baseline.js';
+import { worstOf } from '../../../src/measuring/gate/length-changes.js';
 import { powerFrom } from '../../../src/measuring/gate/power.js';
 import { regressionOf, scoresOf } from '../../../src/measuring/gate/regressions.js';
 import type { SharedCase } from '../../../src/measuring/gate/shared-cases.js';
@@ -23,7 +24,7 @@ function shared(
     series: 'A',
     before: before.map((score) => (score === undefined ? undefined : answered(score))),
     ...(now !== undefined && { after: answered(now, changes) }),
-    reason: `reason of ${id}`,
+    ...{ reason: `reason of ${id}`, answer: '', positions: [] },
   };
 }
 
@@ -32,9 +33,9 @@ const many = (amount: number, now: number, changes?: Partial<BaselineCase>) =>
 
 describe('regressionOf', () => {
   it('decides nothing where there is nothing to compare', () => {
-    expect(regressionOf([], { ...LIMITS, detect: 0.1 })).toEqual({ worst: [], unread: false });
+    expect(regressionOf([], { ...LIMITS, detect: 0.1 })).toEqual({ unread: false });
     const silent = regressionOf([shared('a', [1])], { ...LIMITS, detect: 0.1 });
-    expect(silent).toMatchObject({ regression: { prompts: 0 }, worst: [] });
+    expect(silent).toMatchObject({ regression: { prompts: 0 } });
     expect(silent).not.toHaveProperty('power');
   });
 
@@ -77,25 +78,22 @@ describe('regressionOf', () => {
   });
 
   it('shows the cells that fell furthest, the furthest first, and of equal ones the first', () => {
-    const { worst } = regressionOf(
-      [
-        shared('as before', [0.5], 0.5),
-        shared('little', [0.9], 0.8),
-        shared('risen', [0.2], 0.9),
-        shared('most', [1, undefined, 0.8], 0.1, {
-          seed: 3,
-          tokens: 8000,
-          diagnosis: 'missing-head',
-          description: 'the most',
-        }),
-        shared('silent', [1]),
-        shared('half', [1], 0.5),
-        shared('also half', [0.5], 0),
-        shared('a tenth', [0.625], 0.5),
-        shared('least', [0.5], 0.49),
-      ],
-      LIMITS,
-    );
+    const worst = worstOf([
+      shared('as before', [0.5], 0.5),
+      shared('little', [0.9], 0.8),
+      shared('risen', [0.2], 0.9),
+      shared('most', [1, undefined, 0.8], 0.1, {
+        seed: 3,
+        tokens: 8000,
+        diagnosis: 'missing-head',
+        description: 'the most',
+      }),
+      shared('silent', [1]),
+      shared('half', [1], 0.5),
+      shared('also half', [0.5], 0),
+      shared('a tenth', [0.625], 0.5),
+      shared('least', [0.5], 0.49),
+    ]);
     expect(worst.map(({ id }) => id)).toEqual(['most', 'half', 'also half', 'a tenth', 'little']);
     expect(worst[0]).toEqual({
       id: 'most',
@@ -106,6 +104,7 @@ describe('regressionOf', () => {
       now: 0.1,
       diagnosis: 'missing-head',
       reason: 'reason of most',
+      answer: '',
     });
     expect(worst[1]).not.toHaveProperty('diagnosis');
   });

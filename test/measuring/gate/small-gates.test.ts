@@ -9,6 +9,7 @@ import type { GateOptions } from '../../../src/measuring/gate/gate-result.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
 import { reachedAt } from '../output/likely.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
+import { floorOf } from './said.js';
 
 const rows = imagine('reader', () => 1, { lengths: [4000, 8000] });
 const as = (provider: string, from: readonly Row[] = rows) =>
@@ -39,6 +40,7 @@ describe('who is judged', () => {
       reader: 'b',
       provider: 'b',
       verdict: 'passed',
+      lengths: [],
       worst: [],
       completeness: [],
       floors: [expect.objectContaining({ verdict: 'passed', value: 1 })],
@@ -70,7 +72,14 @@ describe('who is judged', () => {
 
   it('is compared with every run of the baseline that has it', () => {
     const runs = kept(rows, as('other'), as('reader'));
-    const allow = { errors: false, missing: true, extra: false, cached: false, changed: false };
+    const allow = {
+      errors: false,
+      missing: true,
+      extra: false,
+      cached: false,
+      changed: false,
+      new: false,
+    };
     const { providers } = gate(evaluationOf(rows), runs, options({ allow }));
     expect(providers.map(({ provider, regression }) => [provider, regression?.drift.runs])).toEqual(
       [
@@ -104,7 +113,14 @@ describe('the rows', () => {
   });
 
   it('of shards must belong together, and all be there, unless what is missing is allowed', () => {
-    const allow = { errors: false, missing: true, extra: false, cached: false, changed: false };
+    const allow = {
+      errors: false,
+      missing: true,
+      extra: false,
+      cached: false,
+      changed: false,
+      new: false,
+    };
     const shard = (label: string, id = 'g') =>
       rows.map((row) => ({ ...row, grid: { id, size: 2 }, shard: label }));
     const apart = [
@@ -180,13 +196,13 @@ describe('what a search found', () => {
       ]),
     ).toMatchObject({
       verdict: 'failed',
-      note: 'reliable length is 4K (not at 6K)',
+      found: { reached: { reliable: { tokens: 4000, notFrom: 6000 } } },
     });
   });
 
   it('without a length leaves what the rows show', () => {
     const found: [string, Searched][] = [['reader', { longest: 16_000, likely: [] }]];
-    expect(check(REACH, found)).toMatchObject({ verdict: 'passed', note: '' });
+    expect(check(REACH, found)).toMatchObject({ verdict: 'passed', found: { kind: 'length' } });
   });
 
   it('leaves a reader that plainly rises as the rows show it', () => {
@@ -194,9 +210,11 @@ describe('what a search found', () => {
       lengths: [4000, 8000, 16_000, 32_000],
       seeds: 6,
     });
-    const note = 'reliable length is none: recall rises';
-    expect(check(REACH, undefined, riser).note).toEqual(note);
-    expect(check(REACH, [['other', { longest: 8000, likely: [] }]], riser).note).toEqual(note);
+    const text = 'reader finds more at';
+    expect(floorOf(check(REACH, undefined, riser))).toContain(text);
+    expect(floorOf(check(REACH, [['other', { longest: 8000, likely: [] }]], riser))).toContain(
+      text,
+    );
     const reached = { value: 9000, low: 8000, high: 10_000 };
     expect(
       check(
@@ -213,6 +231,6 @@ describe('what a search found', () => {
         ],
         riser,
       ),
-    ).toMatchObject({ verdict: 'passed', note: '', value: 9000 });
+    ).toMatchObject({ verdict: 'passed', value: 9000 });
   });
 });

@@ -6,8 +6,8 @@ import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
 import { troubleChecks } from '../../../src/measuring/gate/trouble-checks.js';
-import { notesOf, verdictLine } from '../../../src/measuring/gate/verdict-words.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
+import { everything, verdictLine } from './said.js';
 
 const good = imagine('reader', () => 1, { lengths: [1000, 2000, 4000], seeds: 4 });
 const empty = (row: Row): Row => ({
@@ -27,15 +27,15 @@ describe('answers that are empty', () => {
     const result = decide(without(1, 5, 9));
     expect(result.verdict).toBe('inconclusive');
     expect(verdictLine(result)).toBe(
-      "INCONCLUSIVE: reader: answers: 3 of 12 answers are empty (look at the provider's settings); in the baseline 0 of 12",
+      "Inconclusive: 3 of 12 answers are empty (look at the provider's settings). In the baseline: 0 of 12.",
     );
   });
 
-  it('decide nothing where they are few, and are said first all the same', () => {
+  it('decide nothing where they are few, and are said all the same', () => {
     const result = decide(without(1));
     expect(result.verdict).toBe('passed');
-    expect(verdictLine(result)).toMatch(
-      /^PASSED, drop at most \S+ \(.*\): reader: 1 of 12 answers is empty \(.*\); in the baseline 0 of 12; reader: drop /,
+    expect(everything(result)).toMatch(
+      /❔ reader: 1 of 12 answers is empty \(.*\)\. In the baseline: 0 of 12\./,
     );
   });
 
@@ -83,14 +83,15 @@ describe('answers that are not compared', () => {
     expect(result.providers[0]!.unused).toEqual([
       { of: 'results', compared: 12, answers: 36, score: expect.closeTo(35.25 / 36) },
     ]);
-    expect(notesOf(result)).toContain(
-      'reader: 12 of 36 answers are compared, as many as the baseline has to each prompt. The mean of all 36 is 0.979.',
+    expect(everything(result)).toContain(
+      'reader: 12 of 36 answers are compared, as many as the baseline has (mean of all: 98%).',
     );
   });
 
   it('are the other way round those of the baseline, and none where both sides have as many', () => {
-    const [note] = notesOf(decide(good, many));
-    expect(note).toContain("12 of the baseline's 36 answers are compared");
+    expect(everything(decide(good, many))).toContain(
+      "12 of the baseline's 36 answers are compared",
+    );
     expect(decide(many, many).providers[0]).not.toHaveProperty('unused');
   });
 });
@@ -99,9 +100,7 @@ describe('answers that a person rated', () => {
   it('are counted in the gate, and scored as they were', () => {
     const result = decide(good.map((row, i) => (i < 2 ? { ...row, rated: true } : row)));
     expect(result.rated).toEqual({ count: 2, of: 12 });
-    expect(notesOf(result)).toEqual([
-      "A person rated 2 of 12 answers in promptfoo's viewer against their score. These ratings do not change recall.",
-    ]);
+    expect(everything(result)).toContain("A person rated 2 of 12 answers in promptfoo's viewer");
     expect(result.verdict).toBe('passed');
   });
 });

@@ -28,7 +28,7 @@ describe('a history of tests', () => {
     const { runs, names } = suiteRuns(days);
     const history = testsHistory(runs, names, {
       ...{ alpha: 0.05, maxDrop: 0.02, detect: 0.05, providers: [] },
-      allow: { errors: true, missing: true, cached: true },
+      allow: { errors: true, missing: true, cached: true, new: true },
     });
     expect(history.readers[0]!.course.steps.map(({ run }) => run)).toEqual([3]);
     expect(history.last?.verdict).toBe('passed');

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import { gateJunit } from '../../../src/measuring/gate/verdict-junit.js';
-import { notesOf, verdictLine } from '../../../src/measuring/gate/verdict-words.js';
+import { documentJunit } from '../../../src/measuring/document/render/junit.js';
+import { gateDocument } from '../../../src/measuring/gate/gate-document.js';
 import { type Asker, recheck } from '../../../src/measuring/recheck/recheck.js';
 import { type RecheckState, readRecheck } from '../../../src/measuring/recheck/recheck-state.js';
+import { everything, verdictLine } from '../gate/said.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 const GRID = { lengths: [16_000, 32_000, 64_000, 128_000], stars: 32, seeds: 6 };
@@ -44,7 +45,14 @@ function stateFor(rows: readonly Row[], given: Partial<RecheckState> = {}): Rech
     budget: {},
     limits: {
       ...{ alpha: 0.05, maxDrop: 0.02, detect: 0.05, providers: [] },
-      allow: { errors: false, missing: false, extra: false, cached: false, changed: false },
+      allow: {
+        errors: false,
+        missing: false,
+        extra: false,
+        cached: false,
+        changed: false,
+        new: false,
+      },
     },
     ...given,
   };
@@ -120,15 +128,13 @@ describe('a recheck', () => {
     expect(tokens).toBe(memory.tokens);
     expect([prompts, ofPrompts]).toEqual([memory.billed.length, 24]);
     expect(tokens).toBeLessThan(ofTokens / 2);
-    const percent = Math.round((100 * tokens) / ofTokens);
-    expect(verdictLine(result)).toMatch(
-      new RegExp(
-        `^FAILED after ${prompts} of 24 prompts, ${percent}% of the tokens, adjusted for 8 looks: gpt: drop 0\\.`,
-      ),
+    expect(verdictLine(result)).toMatch(/^Failed: gpt/);
+    expect(everything(result)).toContain(
+      `gpt: ${prompts} of 24 prompts sent, until a drop was shown.`,
     );
     // What was not asked is not missing, and makes no other check.
     expect(result.providers[0]!.completeness).toEqual([]);
-    expect(gateJunit(result)).not.toContain('missing');
+    expect(documentJunit(gateDocument(result))).not.toContain('missing');
   });
 
   it('passes an unchanged reader before all is asked, and not before the margin is shown', async () => {
@@ -206,7 +212,7 @@ describe('a recheck', () => {
     const always = new Memory(now, [], ({ tokens }) => tokens === 128_000);
     const failed = await toItsEnd(always, stateFor(before), before);
     expect(failed).toMatchObject({ verdict: 'failed' });
-    expect(verdictLine(failed)).toMatch(/failed calls: 2 of \d+ calls failed/);
+    expect(verdictLine(failed)).toMatch(/2 of \d+ calls failed\./);
     const times = always.billed.filter(({ tokens }) => tokens === 128_000).length;
     expect(times).toBe(2);
   });
@@ -254,10 +260,16 @@ describe('a recheck', () => {
       providers: [{ verdict: 'inconclusive', regression: { reasons: ['budget spent'] } }],
     });
     expect(result.providers[0]!.regression!.excludes).toBeGreaterThan(0.1);
-    expect(verdictLine(result)).toContain('the budget ended before a drop above 0.1 was ruled out');
-    expect(notesOf(result)[1]).toBe(
-      'Recheck with --budget 1440K, which has room for all prompts, and another --out.',
+    expect(verdictLine(result)).toContain(
+      'the budget ended before a drop above 10 points was ruled out',
     );
+    const files = { baseline: 'baseline.json' };
+    const next = gateDocument(result, files).blocks.find(({ kind }) => kind === 'next');
+    expect(next).toMatchObject({
+      steps: [
+        { command: expect.stringContaining('--run --baseline baseline.json --budget 1440K') },
+      ],
+    });
     // With that budget, all prompts at the latest decide.
     rmSync(join(folder, 'recheck.json'));
     const enough = stateFor(before, { budget: { tokens: 1_440_000 } });
@@ -315,7 +327,7 @@ describe('a recheck', () => {
     const dollarsOf = (rows: readonly Row[]) =>
       rows.reduce((sum, row) => sum + (row.promptTokens! + 100 * row.outputTokens!) / 1e6, 0);
     // A prompt is priced with 4,000 tokens of thinking, $0.40, and costs less than $0.14.
-    await expect(billedIn(0.4)).rejects.toThrow('--budget has no room for a prompt of gpt.');
+    await expect(billedIn(0.4)).rejects.toThrow('--budget is too small for one prompt to gpt.');
     const billed = await billedIn(3);
     expect(dollarsOf(billed)).toBeLessThanOrEqual(3);
     expect(billed.length).toBeGreaterThan(3 / 0.4);
@@ -327,7 +339,7 @@ describe('a recheck', () => {
     const memory = new Memory(before);
     const state = stateFor(before, { budget: { tokens: 10_000 } });
     await expect(toItsEnd(memory, state, before)).rejects.toThrow(
-      '--budget has no room for a prompt of gpt.',
+      '--budget is too small for one prompt to gpt.',
     );
     expect(memory.billed).toEqual([]);
   });

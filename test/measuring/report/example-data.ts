@@ -82,7 +82,12 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
       spent: UNTOLD,
     },
     ranking: providers.map((provider) => ({ provider, rank: 1 })),
-    missing: { shards: [], gaps: [], evalId: 'EVAL_ID', why: '' },
+    missing: {
+      shards: [],
+      gaps: [],
+      evalId: 'EVAL_ID',
+      why: { evalId: 'EVAL_ID', complete: 'resume' },
+    },
     options: { threshold: 0.85, confidence: 0.95 },
     series: series.map((one) => ({
       ...one,

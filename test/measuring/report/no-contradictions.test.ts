@@ -3,8 +3,10 @@ import { expect, it, vi } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import type { Cards, Section, Table } from '../../../src/measuring/document/document.js';
 import { plain } from '../../../src/measuring/document/foreign.js';
+import { documentMarkdown } from '../../../src/measuring/document/render/markdown.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
+import { gateDocument } from '../../../src/measuring/gate/gate-document.js';
 import { gateWithFloors } from '../../../src/measuring/gate/gate-with-floors.js';
 import { historyOf } from '../../../src/measuring/history/history.js';
 import { tablesOf } from '../../../src/measuring/history/history-words.js';
@@ -21,6 +23,7 @@ import { jsonReport } from '../../../src/measuring/report/json-report.js';
 import { reportDocument } from '../../../src/measuring/report/report-document.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/tables/tables.js';
+import { floorOf } from '../gate/said.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 import { htmlReport, markdownReport, terminalReport, visibleText } from './outputs.js';
 
@@ -202,7 +205,8 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
       if (number % 5 === 0) {
         const result = gateWithFloors(whole, undefined, { ...DEFAULT_GATE, floors });
         const checks = result.providers.find((one) => one.provider === provider)!.floors;
-        for (const { floor, verdict } of checks) {
+        for (const check of checks) {
+          const { floor, verdict } = check;
           const { tokens } = floor as { tokens: number };
           const expected =
             tokens <= saidToHold(row)
@@ -211,10 +215,18 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
                 ? 'failed'
                 : 'inconclusive';
           expect(verdict, `${where}, floor ${tokens}`).toBe(expected);
+          // What is said of it is what the report says.
+          const said = claims(floorOf(check));
+          if (verdict !== 'passed' && said.holds !== undefined)
+            expect(said.holds, where).toBe(saidToHold(row));
         }
         // A gate against the same answers says the same of both sides, in every output.
         const same = gateWithFloors(whole, kept(rows));
         const [reach] = same.providers.find((one) => one.provider === provider)!.reach!;
+        // Nor does its page, its comment or its terminal say that anything fell.
+        const document = gateDocument(same);
+        expect(document.decisions[0].text, where).not.toMatch(/fell|ignores|broke/);
+        expect(documentMarkdown(document), where).not.toContain('❌');
         expect([reach!.before, reach!.now].map(effectiveLengthText), where).toEqual([
           places.words,
           places.words,

@@ -9,10 +9,11 @@ import { askingSide } from '../../../src/commands/asking-door.js';
 import * as caseFacts from '../../../src/commands/asking-side.js';
 import type { Doubt } from '../../../src/contract/reading.js';
 import type { Row } from '../../../src/contract/row.js';
+import { documentTerminal } from '../../../src/measuring/document/render/terminal.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
+import { gateDocument } from '../../../src/measuring/gate/gate-document.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
-import { gateText } from '../../../src/measuring/gate/verdict-text.js';
 import { csvTables } from '../../../src/measuring/report/csv-report.js';
 import { ReadFrom, readFile } from '../../../src/measuring/results/read-results.js';
 import { toRow } from '../../../src/measuring/results/rows.js';
@@ -134,7 +135,7 @@ describe('results with any value in any place', () => {
   const options = {
     ...DEFAULT_GATE,
     floors,
-    allow: { errors: true, missing: true, extra: true, cached: false, changed: false },
+    allow: { errors: true, missing: true, extra: true, cached: false, changed: false, new: false },
   };
   const all = places(plain(toResult(rows[0]!))).filter((path) => path.length > 0);
 
@@ -161,7 +162,9 @@ describe('results with any value in any place', () => {
         terminalReport(data, 80),
         markdownReport(data),
         ...Object.values(csvTables(data)),
-        gateText(gate(evaluation, baseline, options), { colour: false }),
+        documentTerminal(gateDocument(gate(evaluation, baseline, options)), {
+          ...{ colour: false, width: 80 },
+        }),
       ].join('\n');
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
       expect(text, where).not.toMatch(/[\u0000\u001b]/);

@@ -1,4 +1,5 @@
 /** Draws shares by length twice, for wide and for narrow screens, so that its text keeps its size. */
+import stringWidth from 'string-width';
 import { say } from '../../../base/text/language.js';
 import { html, type Markup, trusted } from '../../output/markup.js';
 import { percentText } from '../../output/words.js';
@@ -24,6 +25,9 @@ const [TOP, BOTTOM] = [16, 30];
 
 /** Lines have as many colours; further ones are grey. */
 const COLOURS = 3;
+
+/** About the width of a sign, and of the gap between two lengths below the lines. */
+const [SIGN, GAP] = [7.5, 14];
 
 /** Names at the ends of lines are at least as far apart. */
 const LINE = 17;
@@ -66,7 +70,8 @@ function draw({ label, ticks, target, series }: Chart, look: Look, style?: strin
   const xOf = (i: number) =>
     left + (ticks.length === 1 ? 0.5 : i / (ticks.length - 1)) * (width - left - right);
   const yOf = (share: number) => TOP + (1 - share) * (height - TOP - BOTTOM);
-  const every = name === 'narrow' ? Math.ceil(ticks.length / 7) : Math.ceil(ticks.length / 16);
+  const widest = Math.max(...ticks.map((tick) => stringWidth(plain(tick))));
+  const every = Math.ceil((ticks.length * (SIGN * widest + GAP)) / (width - left - right));
   const rules = [0, 0.25, 0.5, 0.75, 1].map(
     (share) =>
       html`<line class="rule" x1="${left}" x2="${width - right}" y1="${yOf(share)}" y2="${yOf(share)}"/><text x="${left - 8}" y="${yOf(share) + 4}" text-anchor="end">${percentText(share)}</text>`,

@@ -1,0 +1,465 @@
+/** What a history has to say: in which run results got worse, the oldest first, and what of the setup changed there. */
+import { groupBy } from '../../base/group-by.js';
+import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
+import { shellWord } from '../../base/text/shell.js';
+import { packageVersion } from '../../base/version.js';
+import { UNSET } from '../../contract/conditions.js';
+import type {
+  Block,
+  Check,
+  Decision,
+  Document,
+  Section,
+  Step,
+  Text,
+  Tone,
+} from '../document/document.js';
+import { foreign } from '../document/foreign.js';
+import { type ConditionChange, changesText } from '../evaluation/changes.js';
+import { shortestLengthText } from '../output/effective-length.js';
+import {
+  changeCell,
+  lengthText,
+  mostText,
+  percentText,
+  pointsText,
+  sizeAndLengthText,
+} from '../output/words.js';
+import { spentText, together } from '../tables/spent.js';
+import type { History, HistorySeries, ReaderHistory, RunChanges } from './history.js';
+import { type Fall, type Finding, findingOf, recallOfRun } from './history-finding.js';
+import { courseBlocks, nameOf, type ShownCourse, shortRuns } from './runs-over-time.js';
+import { testsBlocks, testsDecisions } from './tests-over-time.js';
+
+/** What history documents are called. */
+export function historyTitle(): Text {
+  return say`History`;
+}
+
+/** A model with what was found of it. */
+interface Found {
+  model: ReaderHistory;
+  finding: Finding;
+}
+
+export function historyDocument(given: History): Document {
+  const history = {
+    ...given,
+    runs: shortRuns(given.runs),
+    ...(given.tests && { tests: { ...given.tests, runs: shortRuns(given.tests.runs) } }),
+  };
+  const { runs, options, tests } = history;
+  const found = history.readers
+    .map((model) => ({ model, finding: findingOf(model, runs.length, options.maxDrop) }))
+    .sort((a, b) => rankOf(a.finding) - rankOf(b.finding));
+  const own = found.flatMap((one) => decisionsOf(one, history));
+  const theirs = tests ? testsDecisions(tests) : [];
+  const none: Decision = { tone: 'warn', text: tooFewText(runs.length) };
+  const [first = none, ...others] = [...setupDecisions(found, history), ...own, ...theirs];
+  const courses = found.map(({ model, finding }) => courseOf(model, finding, options.threshold));
+  const next = nextOf(found, given);
+  return {
+    kind: 'history',
+    title: historyTitle(),
+    about: aboutOf(history),
+    decisions: [first, ...others],
+    ...leadOf(found, history),
+    blocks: [
+      ...(found.length > 0
+        ? courseBlocks(courses, runs, {
+            heading: say`Facts found, by run`,
+            target: options.threshold,
+            between: [...byLengthBlocks(found, history), ...changesBlocks(found, history), ...next],
+          })
+        : []),
+      ...(tests ? testsBlocks(tests) : []),
+      ...next.map((block): Block => ({ ...block, in: ['terminal'] })),
+      ...statisticsBlocks(found, history),
+    ],
+    checks: checksOf(found, history, theirs),
+    foot: [say`Written by promptfoo-counting-stars ${packageVersion()}`],
+  };
+}
+
+function tooFewText(runs: number): Text {
+  return say`history needs two runs of the same prompts. You gave ${runs}.`;
+}
+
+/** What got worse first, the oldest first; what holds is last. */
+function rankOf(finding: Finding): number {
+  if (finding.kind === 'worse') return finding.falls[0]!.run;
+  const order: readonly Finding['kind'][] = [
+    ...(['falls', 'last run worse', 'inconclusive', 'nothing shared', 'one run'] as const),
+    ...(['recovered', 'better', 'rises', 'no drop'] as const),
+  ];
+  return Number.MAX_SAFE_INTEGER / 2 + order.indexOf(finding.kind);
+}
+
+const TONES: Readonly<Record<Finding['kind'], Tone>> = {
+  worse: 'bad',
+  falls: 'bad',
+  'last run worse': 'bad',
+  inconclusive: 'warn',
+  'nothing shared': 'warn',
+  'one run': 'warn',
+  recovered: 'good',
+  better: 'good',
+  rises: 'good',
+  'no drop': 'good',
+};
+
+function decisionsOf({ model, finding }: Found, { runs }: History): Decision[] {
+  const tone = TONES[finding.kind];
+  if (finding.kind === 'worse') {
+    return finding.falls.map((fall) => ({ tone, text: fallText(model.reader, fall, runs) }));
+  }
+  return [{ tone, text: findingText(model.reader, finding, runs) }];
+}
+
+function fallText(reader: string, { run, drop, before, now }: Fall, runs: History['runs']): Text {
+  const [name, since, by] = [foreign(reader), nameOf(runs[run]!), pointsText(drop.value)];
+  return before === undefined || now === undefined
+    ? say`${name} got worse in ${since}: ${by} points lower.`
+    : say`${name} got worse in ${since}: ${by} points lower (${percentText(before)} → ${percentText(now)}).`;
+}
+
+function findingText(
+  reader: string,
+  finding: Exclude<Finding, { kind: 'worse' }>,
+  runs: History['runs'],
+): Text {
+  const name = foreign(reader);
+  switch (finding.kind) {
+    case 'falls':
+      return say`${name} falls by ${pointsText(finding.slope.value)} points from run to run.`;
+    case 'rises':
+      return say`${name} improves by ${pointsText(finding.slope.value)} points from run to run.`;
+    case 'last run worse':
+      return say`${name} is ${pointsText(finding.drop.value)} points lower in the last run, ${nameOf(runs.at(-1)!)}.`;
+    case 'recovered':
+      return say`${name} has recovered: it got worse in ${nameOf(runs[finding.run]!)} and better in ${nameOf(runs[finding.back]!)}.`;
+    case 'better':
+      return say`${name} got better in ${nameOf(runs[finding.run]!)}: ${pointsText(finding.drop.value)} points higher.`;
+    case 'no drop':
+      return say`${name} did not get worse in ${runs.length} runs.`;
+    case 'inconclusive':
+      return say`Inconclusive for ${name}: its last run may be ${mostText(finding.atMost)} points lower.`;
+    case 'one run':
+      return tooFewText(runs.length);
+    case 'nothing shared':
+      return say`The last run of ${name} shares no prompt with an earlier one.`;
+  }
+}
+
+/** Changes of the setup at runs in which results may have got worse: named before a model is blamed. */
+function setupDecisions(found: readonly Found[], history: History): Decision[] {
+  const blamed = changesAtFalls(found, history);
+  const alike = groupBy(blamed, ({ run, changes }) => `${run}:${JSON.stringify(changes)}`);
+  return [...alike.values()].map(([one]): Decision => {
+    const { run, changes } = one!;
+    return {
+      tone: 'warn',
+      text: say`The setup changed in ${nameOf(history.runs[run]!)}: ${changesText(changes.map(foreignChange))}.`,
+    };
+  });
+}
+
+function changesAtFalls(found: readonly Found[], { changes = [] }: History): RunChanges[] {
+  return changes.filter(({ run, model }) =>
+    found.some(
+      ({ model: { reader }, finding }) =>
+        finding.kind === 'worse' &&
+        (reader === model || reader.startsWith(`${model} · `)) &&
+        finding.falls.some(({ from, to }) => from <= run && run <= to),
+    ),
+  );
+}
+
+function foreignChange(change: ConditionChange): ConditionChange {
+  const { key, of, before, after } = change;
+  const isTheirs = of === 'frame' && key !== 'form';
+  const value = (one: string) => (one === UNSET ? one : foreign(one));
+  return {
+    ...{ of, key: isTheirs ? foreign(key) : key },
+    ...{ before: value(before), after: value(after) },
+  };
+}
+
+/** What limits the first finding. */
+function leadOf(found: readonly Found[], { runs }: History): Pick<Document, 'lead'> {
+  const [first] = found;
+  if (first?.finding.kind === 'no drop') {
+    const most = Math.max(
+      ...found.flatMap(({ finding }) => ('atMost' in finding ? finding.atMost : [])),
+    );
+    return { lead: say`Any drop in the last run is at most ${mostText(most)} points.` };
+  }
+  const unsure =
+    first?.finding.kind === 'worse' && first.finding.falls.find(({ from, to }) => from < to);
+  if (!unsure) return {};
+  return {
+    lead: say`The first worse run may be any from ${nameOf(runs[unsure.from]!)} to ${nameOf(runs[unsure.to]!)}.`,
+  };
+}
+
+function aboutOf({ readers, runs, options, tests }: History): Text[] {
+  const titles = new Set(readers.flatMap(({ series }) => series.map(({ title }) => title)));
+  const models = new Set(readers.map(({ reader }) => reader)).size || (tests?.readers.length ?? 0);
+  return [
+    ...(titles.size === 1 ? [foreign([...titles].join(''))] : []),
+    ...(titles.size > 1 ? [sayCount(titles.size, 'task')] : []),
+    `${sayCount(models, 'model')} × ${sayCount(Math.max(runs.length, tests?.runs.length ?? 0), 'run')}`,
+    ...(readers.length > 0
+      ? [
+          say`target ${percentText(options.threshold)}`,
+          spentText(together(readers.flatMap(({ spent }) => spent))),
+        ]
+      : []),
+  ];
+}
+
+function courseOf(
+  { reader, series }: ReaderHistory,
+  finding: Finding,
+  threshold: number,
+): ShownCourse {
+  const [only] = series;
+  const runs = only!.points.map((_, run) => run);
+  const isOne = series.length === 1;
+  return {
+    name: foreign(reader),
+    isQuiet: TONES[finding.kind] !== 'bad',
+    points: runs.map((run) => {
+      const recall = recallOfRun(series, run);
+      if (recall === undefined) return undefined;
+      const { low, high } = (isOne && only!.points[run]?.recall) || {};
+      return {
+        value: recall,
+        ...(low !== undefined && high !== undefined && { low, high }),
+        tone: recall >= threshold ? 'good' : 'warn',
+      };
+    }),
+    falls: finding.kind === 'worse' ? finding.falls.map(({ run }) => run) : [],
+    extras: isOne ? [{ head: say`Reliable up to`, cells: reachOf(only!) }] : [],
+  };
+}
+
+function reachOf({ points, fromTokens, toTokens, sizes }: HistorySeries): (Text | undefined)[] {
+  const ends = { shortest: fromTokens, longest: toTokens, ...(sizes && { sizes }) };
+  return points.map((point) => point && shortestLengthText({ ...point, ...ends }));
+}
+
+/** At which lengths a model got worse: before its first fall and since. */
+function byLengthBlocks(found: readonly Found[], { runs, options }: History): Block[] {
+  return found.flatMap(({ model: { reader, series }, finding }): Block[] => {
+    if (finding.kind !== 'worse') return [];
+    const { run } = finding.falls[0]!;
+    const lengths = [
+      ...new Set(
+        series.flatMap(({ points }) =>
+          points.flatMap((point) => point?.byLength.map(({ tokens }) => tokens) ?? []),
+        ),
+      ),
+    ].sort((a, b) => a - b);
+    const level = (tokens: number, isIn: (at: number) => boolean) => {
+      const all = series.flatMap(({ points }) =>
+        points.flatMap((point, at) =>
+          isIn(at)
+            ? (point?.byLength.flatMap((one) => (one.tokens === tokens ? one.recall : [])) ?? [])
+            : [],
+        ),
+      );
+      return all.length > 0 ? all.reduce((sum, one) => sum + one, 0) / all.length : undefined;
+    };
+    const sizes = series.length === 1 ? series[0]!.sizes : undefined;
+    const rows = lengths.flatMap((tokens) => {
+      const [before, now] = [level(tokens, (at) => at < run), level(tokens, (at) => at >= run)];
+      if (before === undefined || now === undefined) return [];
+      const change = before - now;
+      return {
+        cells: [
+          { text: sizes ? sizeAndLengthText(tokens, sizes) : lengthText(tokens), value: tokens },
+          { text: percentText(before), value: before },
+          { text: percentText(now), value: now },
+          {
+            text: changeCell(change),
+            value: -change,
+            ...(change > options.maxDrop && { tone: 'bad' as const }),
+          },
+        ],
+      };
+    });
+    const title = say`${foreign(reader)}, by length`;
+    return [
+      {
+        kind: 'section',
+        heading: title,
+        sub: say`Mean of the runs before ${nameOf(runs[run]!)}, and of those since.`,
+        in: ['html', 'markdown'],
+        blocks: [
+          {
+            kind: 'table',
+            title,
+            heads: [
+              { text: say`Length` },
+              { text: say`Before` },
+              { text: say`Since` },
+              { text: say`Change` },
+            ],
+            rows,
+          },
+        ],
+      },
+    ];
+  });
+}
+
+/** What changed where a model got worse, and folded what changed at other runs. */
+function changesBlocks(found: readonly Found[], history: History): Block[] {
+  const blamed = changesAtFalls(found, history);
+  const others = (history.changes ?? []).filter((one) => !blamed.includes(one));
+  const sub = say`A changed setup can explain a drop as well as the model can.`;
+  return [
+    ...changesBlock(blamed, history, { heading: say`What changed in the setup`, sub }),
+    ...changesBlock(others, history, {
+      ...{ heading: say`What changed in the setup at other runs`, look: 'folded' as const },
+    }),
+  ];
+}
+
+function changesBlock(
+  changes: readonly RunChanges[],
+  { runs }: History,
+  section: Pick<Section, 'heading' | 'sub' | 'look'>,
+): Block[] {
+  if (changes.length === 0) return [];
+  const rowsOf = ({ run, model, changes: own }: RunChanges) =>
+    own.map(foreignChange).map(({ key, before, after }) => ({
+      cells: [nameOf(runs[run]!), foreign(model), key, before, after].map((text) => ({
+        text: text === UNSET ? say`unset` : text,
+      })),
+    }));
+  const heads = [say`Run`, say`Model`, say`Setting`, say`Before`, say`Now`];
+  return [
+    {
+      ...{ kind: 'section', ...section, in: ['html', 'markdown'] },
+      blocks: [
+        {
+          ...{ kind: 'table', title: section.heading },
+          heads: heads.map((text) => ({ text, align: 'left' as const })),
+          rows: changes.flatMap(rowsOf),
+        },
+      ],
+    },
+  ];
+}
+
+function nextOf(found: readonly Found[], { runs, changes = [] }: History): Block[] {
+  const worse = found.flatMap(({ finding }) => (finding.kind === 'worse' ? finding.falls : []))[0];
+  if (!worse) return [];
+  const [before, now] = [runs[worse.run - 1], runs[worse.run]!];
+  const isBlamed = changes.some(({ run }) => worse.from <= run && run <= worse.to);
+  const isFile = (names: readonly string[] = []) => names.length === 1 && /\.json/.test(names[0]!);
+  const steps: Step[] = [
+    ...(isBlamed
+      ? [{ text: say`Rerun with the earlier setup, so that only the model can differ.` }]
+      : []),
+    ...(isFile(before) && isFile(now)
+      ? [
+          {
+            text: say`Name the prompts that fell.`,
+            command: `npx promptfoo-counting-stars gate ${shellWord(now[0]!)} --baseline ${shellWord(before![0]!)}`,
+            cost: say`Sends nothing.`,
+          },
+        ]
+      : [
+          {
+            text: say`Compare ${nameOf(now)} with the run before it by gate, which names the prompts that fell.`,
+          },
+        ]),
+  ];
+  return [{ kind: 'next', steps, in: ['html', 'markdown'] }];
+}
+
+/** How sure it is, folded. */
+function statisticsBlocks(found: readonly Found[], { runs, options }: History): Block[] {
+  if (found.length === 0) return [];
+  const interval = (low: number, high: number) => `${pointsText(low)}–${pointsText(high)}`;
+  return [
+    {
+      kind: 'section',
+      look: 'folded',
+      heading: say`Statistics`,
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: paragraph([
+            say`Changes are found over all runs and all tasks together.`,
+            say`Drops up to ${pointsText(options.maxDrop)} points are accepted (--max-drop).`,
+          ]),
+        },
+        {
+          kind: 'table',
+          title: say`Changes found`,
+          heads: [
+            { text: say`Model` },
+            { text: say`Run`, align: 'left' },
+            { text: say`Change` },
+            { text: say`95% CI, points` },
+            { text: say`Chance of a change` },
+          ],
+          rows: found.flatMap(({ model: { reader, course } }) =>
+            course.steps.length === 0
+              ? [
+                  {
+                    cells: [
+                      { text: foreign(reader) },
+                      { text: say`none` },
+                      { text: '' },
+                      { text: '' },
+                      { text: percentText(course.changed), value: course.changed },
+                    ],
+                  },
+                ]
+              : course.steps.map(({ run, drop }) => ({
+                  cells: [
+                    { text: foreign(reader) },
+                    { text: nameOf(runs[run]!) },
+                    { text: changeCell(drop.value), value: -drop.value },
+                    {
+                      text:
+                        drop.value > 0
+                          ? interval(drop.low, drop.high)
+                          : interval(-drop.high, -drop.low),
+                    },
+                    { text: percentText(course.changed), value: course.changed },
+                  ],
+                })),
+          ),
+        },
+      ],
+    },
+  ];
+}
+
+const OUTCOMES: Readonly<Record<Tone, Check['outcome']>> = {
+  ...{ good: 'passed', bad: 'failed', warn: 'inconclusive', plain: 'skipped' },
+};
+
+function checksOf(found: readonly Found[], history: History, theirs: readonly Decision[]): Check[] {
+  return [
+    ...found.map((one): Check => {
+      const decisions = decisionsOf(one, history);
+      return {
+        ...{ name: 'long prompts', of: one.model.reader },
+        outcome: OUTCOMES[TONES[one.finding.kind]],
+        message: commas(decisions.map(({ text }) => text)),
+      };
+    }),
+    ...theirs.map(
+      ({ tone, text }, i): Check => ({
+        ...{ name: `finding ${i + 1}`, of: 'your tests', outcome: OUTCOMES[tone], message: text },
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,87 @@
+/** What runs show of a model: a kind and figures, without words. JSON has it, and the document words it. */
+import { mean, sum } from '../../base/numbers.js';
+import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
+import type { Interval } from '../statistics/interval.js';
+import type { HistorySeries, ReaderHistory } from './history.js';
+
+/** A fall that is more than accepted, and still stands at the last run. */
+export interface Fall extends LevelStep {
+  /** Recall of the runs at the level before, and at the level after; absent where other prompts make them differ. */
+  before?: number;
+  now?: number;
+}
+
+export type Finding =
+  /** Oldest first. */
+  | { kind: 'worse'; falls: Fall[] }
+  /** Points of recall from run to run: a fall is positive. */
+  | { kind: 'falls' | 'rises'; slope: Interval }
+  | { kind: 'last run worse'; drop: Interval }
+  | { kind: 'recovered'; run: number; back: number }
+  | { kind: 'better'; run: number; drop: Interval }
+  | { kind: 'no drop' | 'inconclusive'; atMost: number }
+  | { kind: 'one run' | 'nothing shared' };
+
+/** @param runs - how many were given */
+export function findingOf(
+  { course, last, series }: Pick<ReaderHistory, 'course' | 'last' | 'series'>,
+  runs: number,
+  maxDrop: number,
+): Finding {
+  const { steps, trend } = course;
+  if (trend) return { kind: trend.value > 0 ? 'falls' : 'rises', slope: trend };
+  const falls = standingFalls(course, maxDrop);
+  if (falls.length > 0) {
+    return { kind: 'worse', falls: falls.map((fall) => withLevels(fall, course, series)) };
+  }
+  if (!last) return { kind: runs < 2 ? 'one run' : 'nothing shared' };
+  if (last.verdict === 'failed') return { kind: 'last run worse', drop: last.drop };
+  const fell = steps.find(({ drop }) => drop.value > maxDrop);
+  const end = steps.at(-1);
+  if (fell) return { kind: 'recovered', run: fell.run, back: end!.run };
+  if (end && end.drop.value < 0) return { kind: 'better', run: end.run, drop: end.drop };
+  return { kind: last.verdict === 'passed' ? 'no drop' : 'inconclusive', atMost: last.excludes };
+}
+
+/** Falls that no later rise made up for, oldest first. */
+export function standingFalls(
+  { steps }: Pick<LevelHistory, 'steps'>,
+  maxDrop: number,
+): LevelStep[] {
+  return steps.filter(
+    ({ drop }, i) =>
+      drop.value > maxDrop && sum(steps.slice(i).map((step) => step.drop.value)) > maxDrop,
+  );
+}
+
+/** Levels that differ by the fall, give or take this. */
+const ROUNDING = 0.01;
+
+function withLevels(
+  step: LevelStep,
+  { steps }: LevelHistory,
+  series: readonly HistorySeries[],
+): Fall {
+  const i = steps.indexOf(step);
+  const before = levelOf(series, steps[i - 1]?.run ?? 0, step.run);
+  const now = levelOf(series, step.run, steps[i + 1]?.run);
+  const isSame = Math.abs(before - now - step.drop.value) < ROUNDING;
+  return { ...step, ...(isSame && { before, now }) };
+}
+
+/** Mean recall of some runs. */
+function levelOf(series: readonly HistorySeries[], from: number, end: number | undefined): number {
+  const [first] = series;
+  const runs = (first?.points ?? []).map((_, run) => recallOfRun(series, run)).slice(from, end);
+  return mean(runs.filter((recall) => recall !== undefined));
+}
+
+/** Recall of a run over all series, a prompt as much as another. */
+export function recallOfRun(series: readonly HistorySeries[], run: number): number | undefined {
+  const points = series.flatMap(({ points: own }) => own[run] ?? []);
+  if (points.length === 0) return undefined;
+  return (
+    sum(points.map(({ recall, prompts }) => recall.value * prompts)) /
+    sum(points.map(({ prompts }) => prompts))
+  );
+}

@@ -1,0 +1,143 @@
+/** Shares over runs as blocks of a document: a chart, and a table with a row for each run. */
+import { basename } from 'node:path';
+import { commas, say } from '../../base/text/language.js';
+import type { Block, Cell, Row, Table, Text, Tone } from '../document/document.js';
+import { foreign, plain } from '../document/foreign.js';
+import { changeCell, percentText } from '../output/words.js';
+
+/** One model over runs. */
+export interface ShownCourse {
+  name: Text;
+  /** Nothing for a run without an answer. */
+  points: ({ value: number; low?: number; high?: number; tone?: Tone } | undefined)[];
+  /** Runs in which it got worse. */
+  falls: readonly number[];
+  isQuiet: boolean;
+  /** Further columns with a cell for each run, where only this model is shown. */
+  extras: readonly { head: Text; cells: readonly (Text | undefined)[] }[];
+}
+
+/** Models that have room for their changes. */
+const MOST_WITH_CHANGES = 3;
+
+/** Rows of a terminal, which shows the newest. */
+const MOST_ROWS = 12;
+
+/** Longer names of runs are numbers in a chart. */
+const LONGEST_TICK = 10;
+
+/** @param between - what a page has between chart and table */
+export function courseBlocks(
+  courses: readonly ShownCourse[],
+  runs: readonly (readonly string[])[],
+  { heading, target, between = [] }: { heading: Text; target?: number; between?: readonly Block[] },
+): Block[] {
+  const table = runsTable(courses, runs);
+  const shown = table.rows.length > MOST_ROWS;
+  const last = { ...table, rows: table.rows.slice(-MOST_ROWS) };
+  return [
+    {
+      kind: 'section',
+      heading,
+      in: ['html'],
+      blocks: [
+        {
+          kind: 'chart',
+          label: heading,
+          ticks: ticksOf(runs),
+          ...(target !== undefined && { target }),
+          series: courses.map(({ name, points, isQuiet }) => ({
+            ...{ name, points },
+            ...(isQuiet && courses.length > 1 && { isQuiet: true as const }),
+          })),
+        },
+      ],
+    },
+    ...between,
+    {
+      kind: 'section',
+      heading: say`Runs`,
+      in: ['html', 'markdown'],
+      blocks: [table],
+    },
+    { ...(shown ? last : table), in: ['terminal'] },
+  ];
+}
+
+function runsTable(courses: readonly ShownCourse[], runs: readonly (readonly string[])[]): Table {
+  const isWide = courses.length <= MOST_WITH_CHANGES;
+  const isOne = courses.length === 1;
+  return {
+    kind: 'table',
+    title: say`Runs`,
+    heads: [
+      { text: say`Run` },
+      ...courses.flatMap(({ name, extras }) => [
+        { text: isOne ? say`Found` : name },
+        ...(isWide ? [{ text: say`Change` }] : []),
+        ...(isOne ? extras.map(({ head }) => ({ text: head })) : []),
+      ]),
+    ],
+    rows: runs.map(
+      (names, run): Row => ({
+        cells: [
+          { text: nameOf(names) },
+          ...courses.flatMap((course) => cellsOf(course, run, { isWide, isOne })),
+        ],
+      }),
+    ),
+  };
+}
+
+function cellsOf(
+  { points, falls, extras }: ShownCourse,
+  run: number,
+  { isWide, isOne }: { isWide: boolean; isOne: boolean },
+): Cell[] {
+  const point = points[run];
+  const before = points.slice(0, run).findLast((one) => one !== undefined);
+  const isWorse = falls.includes(run);
+  const drop = point && before ? before.value - point.value : Number.NaN;
+  const share: Cell = point
+    ? {
+        ...{ text: percentText(point.value), value: point.value },
+        ...(point.low !== undefined &&
+          point.high !== undefined &&
+          intervalOf(point.low, point.high)),
+        ...(isWorse && !isWide ? { tone: 'bad' } : point.tone && { tone: point.tone }),
+      }
+    : { text: '–' };
+  const change: Cell = {
+    text: isWorse ? say`▼ ${changeCell(drop)}` : changeCell(drop),
+    ...(Number.isFinite(drop) && { value: -drop }),
+    ...(isWorse && { tone: 'bad' }),
+  };
+  return [
+    share,
+    ...(isWide ? [change] : []),
+    ...(isOne ? extras.map(({ cells }) => ({ text: cells[run] ?? '–' })) : []),
+  ];
+}
+
+function intervalOf(low: number, high: number): Pick<Cell, 'small' | 'low' | 'high'> {
+  return { small: `${Math.round(low * 100)}–${Math.round(high * 100)}%`, low, high };
+}
+
+/** The files or evaluations of a run. */
+export function nameOf(names: readonly string[]): Text {
+  return commas(names.map((name) => foreign(name)));
+}
+
+/** Runs by the names of their files without folder and extension, where these still tell them apart. */
+export function shortRuns(runs: readonly (readonly string[])[]): string[][] {
+  const short = runs.map((own) => own.map((name) => basename(name).replace(/\.jsonl?$/, '')));
+  const areApart = new Set(short.map((own) => JSON.stringify(own))).size === runs.length;
+  return areApart ? short : runs.map((own) => [...own]);
+}
+
+/** Names of runs below a chart, or numbers where these are long. */
+function ticksOf(runs: readonly (readonly string[])[]): Text[] {
+  const names = runs.map(nameOf);
+  const isShort = names.every((name) => plain(name).length <= LONGEST_TICK);
+  return names.map((name, i) => (isShort ? name : String(i + 1)));
+}

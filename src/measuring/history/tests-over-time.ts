@@ -1,0 +1,110 @@
+/** What became of your tests over runs. */
+import { commas, say } from '../../base/text/language.js';
+import type { Block, Decision } from '../document/document.js';
+import { foreign } from '../document/foreign.js';
+import type { TestsHistory, TestsReaderHistory } from '../ordinary/tests-history.js';
+import { pointsText } from '../output/words.js';
+import { courseBlocks, nameOf, type ShownCourse } from './runs-over-time.js';
+
+/** At most this many tests are named in a sentence. */
+const NAMED = 3;
+
+export function testsDecisions({ runs, readers, last }: TestsHistory): Decision[] {
+  const changed = readers.flatMap((reader) => stepDecisions(reader, runs));
+  const broke = last?.verdict === 'failed' ? last.broke : [];
+  const named = commas(broke.slice(0, NAMED).map(({ name }) => foreign(name)));
+  return [
+    ...changed,
+    ...(broke.length > 0
+      ? [
+          {
+            tone: 'bad' as const,
+            text:
+              broke.length > NAMED
+                ? say`${broke.length} of your tests broke in the last run: ${named} and ${broke.length - NAMED} more.`
+                : say`${broke.length} of your tests broke in the last run: ${named}.`,
+          },
+        ]
+      : last?.verdict === 'failed' && changed.length === 0
+        ? [{ tone: 'bad' as const, text: say`Fewer of your tests pass in the last run.` }]
+        : []),
+    ...(changed.length === 0 && last?.verdict !== 'failed'
+      ? [
+          last
+            ? {
+                tone: 'good' as const,
+                text: say`No change of your tests was detected in ${runs.length} runs.`,
+              }
+            : {
+                tone: 'warn' as const,
+                text: say`history needs two runs of the same tests. You gave ${runs.length}.`,
+              },
+        ]
+      : []),
+  ];
+}
+
+/** Falls before rises, each the oldest first. */
+function stepDecisions(
+  { reader, course }: TestsReaderHistory,
+  runs: TestsHistory['runs'],
+): Decision[] {
+  const name = foreign(reader);
+  const trend: Decision[] = course.trend
+    ? [
+        course.trend.value > 0
+          ? {
+              tone: 'bad',
+              text: say`${name} passes fewer of your tests from run to run (${pointsText(course.trend.value)} points).`,
+            }
+          : {
+              tone: 'good',
+              text: say`${name} passes more of your tests from run to run (${pointsText(course.trend.value)} points).`,
+            },
+      ]
+    : [];
+  const steps = course.steps
+    .toSorted((a, b) => Number(b.drop.value > 0) - Number(a.drop.value > 0))
+    .map(({ run, drop }): Decision => {
+      const [since, by] = [nameOf(runs[run]!), pointsText(drop.value)];
+      return drop.value > 0
+        ? {
+            tone: 'bad',
+            text: say`${name} passes fewer of your tests since ${since}: ${by} points lower.`,
+          }
+        : {
+            tone: 'good',
+            text: say`${name} passes more of your tests since ${since}: ${by} points higher.`,
+          };
+    });
+  return [...trend, ...steps];
+}
+
+/** Pass rates and named metrics by run; models with metrics one after another. */
+export function testsBlocks({ runs, readers }: TestsHistory): Block[] {
+  const courses = readers.map(courseOf);
+  const isOne = courses.every(({ extras }) => extras.length === 0);
+  return (isOne ? [courses] : courses.map((one) => [one])).flatMap((own) =>
+    courseBlocks(own, runs, {
+      heading:
+        own.length === 1 && readers.length > 1
+          ? say`Your tests that pass, by run: ${own[0]!.name}`
+          : say`Your tests that pass, by run`,
+    }),
+  );
+}
+
+function courseOf({ reader, levels, course }: TestsReaderHistory): ShownCourse {
+  const metrics = [...new Set(levels.flatMap((level) => Object.keys(level?.metrics ?? {})))];
+  const falls = course.steps.filter(({ drop }) => drop.value > 0).map(({ run }) => run);
+  return {
+    name: foreign(reader),
+    isQuiet: falls.length === 0,
+    points: levels.map((level) => (level ? { value: level.passRate } : undefined)),
+    falls,
+    extras: metrics.map((name) => ({
+      head: foreign(name),
+      cells: levels.map((level) => level?.metrics[name]?.toFixed(3)),
+    })),
+  };
+}

@@ -1,0 +1,111 @@
+/** What a budget can buy: a search, a gate or a full run, and how each is started. */
+import { say } from '../../base/text/language.js';
+import type { Block, Document, Row, Step, Text } from '../document/document.js';
+import { costText, countText, lengthText, percentText, pointsText } from '../output/words.js';
+import { amountText, type Budget, type BudgetOffer } from './budget.js';
+import { planned } from './plan-document.js';
+import type { Thinking } from './thinking.js';
+import { thinkingText } from './thinking-text.js';
+
+interface Thinks {
+  provider: string;
+  thinking: Thinking;
+}
+
+export function budgetDocument(
+  budget: Budget,
+  offers: readonly BudgetOffer[],
+  { icc, recall, thinking }: { icc: number; recall: number; thinking: readonly Thinks[] },
+): Document {
+  const amount = amountText(budget.dollars ?? budget.tokens!, budget);
+  const [first] = offers;
+  const misses = offers.flatMap((one) => one.misses ?? [])[0];
+  return planned({
+    about: [amount],
+    decisions: [
+      first
+        ? { tone: 'plain', text: say`${amount} can find ${answerText(first)}.` }
+        : { tone: 'warn', text: say`${amount} is too little to decide anything.` },
+      ...(misses === undefined
+        ? []
+        : [
+            {
+              tone: 'warn' as const,
+              text: say`Not every option covers your ${lengthText(misses)} prompts.`,
+            },
+          ]),
+    ],
+    blocks: [
+      offersTable(offers, budget),
+      { kind: 'next', steps: offers.map((offer) => stepOf(offer, budget)) },
+      {
+        kind: 'paragraph',
+        text:
+          budget.dollars === undefined
+            ? say`No option takes more than ${amount}. Assumes recall ${percentText(recall)} (--recall, --icc ${icc}).`
+            : say`No option costs more than ${amount} by the upper estimate. Assumes recall ${percentText(recall)} (--recall, --icc ${icc}).`,
+      },
+      ...thinking.map(
+        (one): Block => ({ kind: 'paragraph', text: thinkingText(one.provider, one.thinking) }),
+      ),
+    ],
+  });
+}
+
+function offersTable(offers: readonly BudgetOffer[], { dollars }: Budget): Block {
+  return {
+    kind: 'table',
+    title: say`What the budget can buy`,
+    heads: [
+      { text: say`Option` },
+      { text: say`Up to` },
+      { text: say`Seeds` },
+      { text: dollars === undefined ? say`Tokens` : say`Cost` },
+      { text: say`Finds`, align: 'left' },
+      { text: say`How often` },
+    ],
+    rows: offers.map((offer): Row => {
+      const { kind, lengths, seeds, cost, power, misses } = offer;
+      return {
+        cells: [
+          { text: kindText(kind) },
+          {
+            text: lengthText(lengths.at(-1)!),
+            value: lengths.at(-1)!,
+            ...(misses !== undefined && { tone: 'warn' }),
+          },
+          { text: seeds === undefined ? '–' : countText(seeds) },
+          { text: dollars === undefined ? countText(cost) : costText(cost), value: cost },
+          { text: answerText(offer) },
+          { text: percentText(power), value: power },
+        ],
+      };
+    }),
+  };
+}
+
+function kindText(kind: BudgetOffer['kind']): Text {
+  if (kind === 'search') return say`search`;
+  return kind === 'gate' ? say`gate` : say`full run`;
+}
+
+function answerText({ kind, drop }: BudgetOffer): Text {
+  return kind === 'gate'
+    ? say`a drop of ${pointsText(drop!)} points`
+    : say`the reliable length within a factor of 2`;
+}
+
+function stepOf({ kind, lengths, seeds }: BudgetOffer, { dollars, tokens }: Budget): Step {
+  if (kind === 'search') {
+    const [shortest, longest] = lengths;
+    const amount = dollars === undefined ? `"${tokens} tokens"` : dollars;
+    return {
+      text: say`Run the search.`,
+      command: `npx promptfoo-counting-stars search --shortest ${shortest} --longest ${longest} --budget ${amount}`,
+    };
+  }
+  const command = `config: { lengths: [${lengths.join(', ')}], seeds: ${seeds} }`;
+  return kind === 'gate'
+    ? { text: say`Set this for gate, half of the cost for the baseline:`, command }
+    : { text: say`Set this for a full run:`, command };
+}

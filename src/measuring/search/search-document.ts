@@ -1,0 +1,514 @@
+/** What a search has to say: how far each model is reliable, or whether it is at the length that was asked about. */
+import { largest, smallest } from '../../base/extremes.js';
+import { mean, sum } from '../../base/numbers.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
+import { shellWord } from '../../base/text/shell.js';
+import { packageVersion } from '../../base/version.js';
+import type {
+  Block,
+  Card,
+  Cell,
+  Check,
+  Decision,
+  Document,
+  Pill,
+  Step,
+  Table,
+  Text,
+  Tone,
+} from '../document/document.js';
+import { foreign } from '../document/foreign.js';
+import {
+  effectiveLengthParts,
+  effectiveLengthSentence,
+  placeText,
+  shortestLengthText,
+} from '../output/effective-length.js';
+import { saidToFail, saidToHold, verdictOf } from '../output/length-verdict.js';
+import {
+  costText,
+  countText,
+  lengthText,
+  percentText,
+  pointsText,
+  rangeText,
+} from '../output/words.js';
+import type { ComparisonRow } from '../tables/tables.js';
+import { octaves } from './next-prompts.js';
+import { type ReaderResult, recallByLength, type SearchResult } from './search-result.js';
+
+export function searchTitle(): Text {
+  return say`Search`;
+}
+
+/** How it was started, for the next command. */
+export interface SearchCommand {
+  /** Where its state is. */
+  folder: string;
+  isUsualFolder: boolean;
+  /** Configs, and what stands after `--`. */
+  options: readonly string[];
+  args: readonly string[];
+}
+
+const USUAL: SearchCommand = { folder: 'search', isUsualFolder: false, options: [], args: [] };
+
+export function searchDocument(result: SearchResult, command = USUAL): Document {
+  const { readers, series, rounds } = result;
+  const [first = noAnswer(), ...others] = readers.flatMap(decisionsOf);
+  const steps = nextSteps(result, command);
+  const prompts = sum(readers.map(({ points }) => points.length));
+  const costs = readers.flatMap(({ cost }) => cost ?? []);
+  return {
+    kind: 'search',
+    title: searchTitle(),
+    about: [
+      foreign(series),
+      say`${rangeText(...reachOf(result))} tokens`,
+      sayCount(readers.length, 'model'),
+      say`${sayCount(prompts, 'prompt')} in ${sayCount(rounds, 'round')}`,
+      say`${lengthText(sum(readers.map(({ tokens }) => tokens)))} tokens`,
+      costs.length === readers.length ? costText(sum(costs)) : say`cost unknown (pass --price 2/8)`,
+    ],
+    decisions: [first, ...others],
+    blocks: [
+      ...noteBlocks(result),
+      ...cardsBlocks(result),
+      {
+        kind: 'section',
+        heading: say`Models`,
+        sub: reliableText(result),
+        blocks: [modelsTable(result)],
+        in: ['html', 'markdown'],
+      },
+      { ...modelsTable(result), in: ['terminal'] },
+      { kind: 'paragraph', text: reliableText(result), in: ['terminal'] },
+      ...chartBlocks(result),
+      ...(steps.length > 0 ? [{ kind: 'next', steps } as const] : []),
+      ...comparisonBlocks(result),
+      ...promptsBlocks(result),
+    ],
+    checks: readers.map(checkOf),
+    foot: [say`Written by promptfoo-counting-stars ${packageVersion()}`],
+  };
+}
+
+function noAnswer(): Decision {
+  return { tone: 'bad', text: say`No model gave an answer.` };
+}
+
+/** What is promised of a reliable length. */
+function reliableText({ threshold }: SearchResult): Text {
+  return say`Reliable: at least ${percentText(threshold)} found, with 95% confidence.`;
+}
+
+/** Whether the length that was asked about is reliable; nothing of a search for a length. */
+function answerOf({ atLeast, ending }: ReaderResult): 'yes' | 'no' | 'inconclusive' | undefined {
+  if (!atLeast) return undefined;
+  return ending === 'reached' ? 'yes' : ending === 'missed' ? 'no' : 'inconclusive';
+}
+
+const TONES: Readonly<Record<ReturnType<typeof verdictOf>['kind'], Tone>> = {
+  ...{ longest: 'good', shorter: 'warn', within: 'warn', inconclusive: 'warn', rises: 'warn' },
+  ...{ unread: 'warn', 'no answer': 'bad', refused: 'bad', 'made-up': 'bad', unusable: 'bad' },
+  ...{ cut: 'bad', misses: 'bad', 'not reliable': 'bad' },
+};
+
+const ANSWER_TONES = { yes: 'good', no: 'bad', inconclusive: 'warn' } as const;
+
+function toneOf(reader: ReaderResult): Tone {
+  const answer = answerOf(reader);
+  if (answer) return ANSWER_TONES[answer];
+  const verdict = verdictOf(reader);
+  if (verdict.kind === 'within') {
+    if (verdict.holds === 0) return 'bad';
+    return verdict.holds >= reader.longest ? 'good' : 'warn';
+  }
+  return reader.ending === 'window' ? 'bad' : TONES[verdict.kind];
+}
+
+function decisionsOf(reader: ReaderResult): Decision[] {
+  const { provider, atLeast, points, ending, window, shortest } = reader;
+  const [tone, name] = [toneOf(reader), foreign(provider)];
+  if (atLeast) {
+    const [at, prompts] = [lengthText(atLeast.tokens), sayCount(points.length, 'prompt')];
+    const place = ending === 'missed' ? placeText(reader) : undefined;
+    const text = {
+      yes: () => say`${name}: yes, reliable at ${at} (${prompts}).`,
+      no: () => say`${name}: no, not reliable at ${at} (${prompts}).`,
+      inconclusive: () => say`${name}: inconclusive at ${at} (${prompts}).`,
+    }[answerOf(reader)!]();
+    return [{ tone, text }, ...(place ? [{ tone, text: say`${name} ${place}.` }] : [])];
+  }
+  if (ending === 'window') {
+    return [
+      {
+        tone,
+        text: say`${name} rejects prompts of ${lengthText(window!)}, the shortest is ${lengthText(shortest)}.`,
+      },
+    ];
+  }
+  return [{ tone, text: say`${name} ${effectiveLengthSentence(reader)}.` }];
+}
+
+/** What ended a search early, or limits its figures. */
+function noteBlocks({ readers }: SearchResult): Block[] {
+  return readers.flatMap((reader) =>
+    notesOf(reader).map((text): Block => ({ kind: 'paragraph', tone: 'warn', text })),
+  );
+}
+
+function notesOf(reader: ReaderResult): Text[] {
+  const { provider, ending, lost, error, window, failedWhole, points } = reader;
+  const name = foreign(provider);
+  const failed = failedWhole?.answers ?? 0;
+  return [
+    ...(ending === 'limit' ? [say`${name}: the search stopped at its limit.`] : []),
+    ...(ending === 'errors' ? [say`${name}: the search stopped because calls failed.`] : []),
+    ...(window !== undefined && ending !== 'window'
+      ? [say`${name} rejects prompts of ${lengthText(window)} or more.`]
+      : []),
+    ...(failed > 0 && failedWhole
+      ? [
+          say`${name}: ${failed} of ${points.length} answers failed completely.`,
+          ...(failedWhole.lengths.length > 0
+            ? [
+                say`Its figures exclude them (${commas(failedWhole.lengths.map((tokens) => lengthText(tokens)))}).`,
+              ]
+            : []),
+        ]
+      : []),
+    ...(lost > 0
+      ? [
+          say`${name}: ${sayCount(lost, 'prompt')} got no usable answer. ${foreign(clipped(error ?? ''))}`,
+        ]
+      : []),
+  ];
+}
+
+/** Signs of an error that are shown. */
+const LONGEST_ERROR = 160;
+
+function clipped(text: string): string {
+  const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  return line.length > LONGEST_ERROR ? `${line.slice(0, LONGEST_ERROR)}…` : line;
+}
+
+/** More models than these are in the table only. */
+const MOST_CARDS = 3;
+
+function cardsBlocks({ readers }: SearchResult): Block[] {
+  if (readers.length > MOST_CARDS) return [];
+  return [{ kind: 'cards', cards: readers.map(cardOf) }];
+}
+
+function cardOf(reader: ReaderResult): Card {
+  const { provider, points, tokens, cost, atLeast } = reader;
+  const recalls = recallByLength(reader);
+  const found = mean(points.map(({ recall }) => recall));
+  return {
+    heading: foreign(provider),
+    pill: pillOf(reader),
+    ...(atLeast
+      ? {
+          figure: {
+            value: points.length > 0 ? percentText(found) : '–',
+            note: say`found at ${lengthText(atLeast.tokens)}`,
+          },
+        }
+      : { figure: { value: shortestLengthText(reader), note: say`reliable length` } }),
+    ...(recalls.length > 1 && recalls.length <= MOST_BARS
+      ? {
+          bars: {
+            label: say`Facts found`,
+            bars: recalls.map((one) => ({ name: lengthText(one.tokens), share: one.recall })),
+          },
+        }
+      : {}),
+    note: commas([
+      sayCount(points.length, 'prompt'),
+      say`${lengthText(tokens)} tokens`,
+      ...(cost === undefined ? [] : [costText(cost)]),
+    ]),
+  };
+}
+
+/** More lengths have a chart only. */
+const MOST_BARS = 8;
+
+function pillOf(reader: ReaderResult): Pill {
+  const answer = answerOf(reader);
+  const tone = toneOf(reader);
+  if (answer === 'yes') return { tone, text: say`Yes` };
+  if (answer === 'no') return { tone, text: say`No` };
+  if (answer) return { tone, text: say`Inconclusive` };
+  return {
+    tone,
+    text:
+      tone === 'good' ? say`Reliable` : tone === 'bad' ? say`Not reliable` : say`Up to a length`,
+  };
+}
+
+function modelsTable({ readers, gridTokens }: SearchResult): Table {
+  const asked = readers[0]?.atLeast;
+  return {
+    kind: 'table',
+    title: say`Models`,
+    heads: [
+      { text: say`Model` },
+      { text: asked ? say`Reliable at ${lengthText(asked.tokens)}` : say`Reliable up to` },
+      { text: say`Found` },
+      { text: say`Prompts` },
+      { text: say`Tokens` },
+      { text: say`Of a full run` },
+      { text: say`Cost` },
+    ],
+    rows: readers.map((reader) => {
+      const { provider, points, tokens, cost } = reader;
+      const found = points.length > 0 ? mean(points.map(({ recall }) => recall)) : undefined;
+      return {
+        cells: [
+          { text: foreign(provider) },
+          lengthCell(reader),
+          { text: percentText(found), ...(found !== undefined && { value: found }) },
+          { text: countText(points.length), value: points.length },
+          { text: lengthText(tokens), value: tokens },
+          { text: percentText(tokens / gridTokens), value: tokens / gridTokens },
+          { text: costText(cost), ...(cost !== undefined && { value: cost }) },
+        ],
+      };
+    }),
+  };
+}
+
+function lengthCell(reader: ReaderResult): Cell {
+  const answer = answerOf(reader);
+  const tone = toneOf(reader);
+  if (answer) {
+    const text = { yes: say`yes`, no: say`no`, inconclusive: say`inconclusive` }[answer];
+    return { text, tone };
+  }
+  const [text, small] = effectiveLengthParts(reader);
+  return { text, tone, value: saidToHold(reader), ...(small !== '' && { small }) };
+}
+
+/** The shortest and the longest length of all models. */
+function reachOf({ readers }: SearchResult): [number, number] {
+  if (readers.length === 0) return [0, 0];
+  return [
+    smallest(readers.map(({ shortest }) => shortest)),
+    largest(readers.map(({ longest }) => longest)),
+  ];
+}
+
+/** What was found around each doubling of the length; nothing of one length. */
+function chartBlocks(result: SearchResult): Block[] {
+  const { readers, threshold } = result;
+  const [shortest, longest] = reachOf(result);
+  if (!(longest > shortest)) return [];
+  const lengths = octaves({ shortest, longest });
+  const nearest = (tokens: number) => {
+    const distance = (length: number) => Math.abs(Math.log2(length / tokens));
+    return lengths.reduce((a, b) => (distance(b) < distance(a) ? b : a));
+  };
+  const heading = say`Facts found, by length`;
+  return [
+    {
+      ...{ kind: 'section', heading, in: ['html'] },
+      sub: say`Means of the prompts around each length.`,
+      blocks: [
+        {
+          kind: 'chart',
+          label: heading,
+          ticks: lengths.map((length) => lengthText(length)),
+          target: threshold,
+          series: readers.map(({ provider, points }) => ({
+            name: foreign(provider),
+            points: lengths.map((length) => {
+              const own = points.filter(({ tokens }) => nearest(tokens) === length);
+              return own.length > 0 ? { value: mean(own.map(({ recall }) => recall)) } : undefined;
+            }),
+          })),
+        },
+      ],
+    },
+  ];
+}
+
+/** What to do with what was found: go on, guard it, or look further. */
+function nextSteps(
+  result: SearchResult,
+  { folder, isUsualFolder, options, args }: SearchCommand,
+): Step[] {
+  const { readers } = result;
+  const search = (...words: string[]) =>
+    ['npx', 'promptfoo-counting-stars', 'search', ...words.map(shellWord)].join(' ');
+  const resumed = (...words: string[]) =>
+    search('--resume', ...(isUsualFolder ? [] : ['-o', folder]), ...words);
+  const fresh = (name: string, ...words: string[]) =>
+    search(
+      ...options,
+      ...words,
+      ...['-o', `${folder}-${name}`],
+      ...(args.length > 0 ? ['--', ...args] : []),
+    );
+  const stopped = readers.some(({ ending }) => ending === 'limit' || ending === 'errors');
+  const cut = readers.find((reader) => verdictOf(reader).kind === 'cut');
+  const [asked] = readers.flatMap(({ atLeast }) => atLeast ?? []);
+  const [shortest, longest] = reachOf(result);
+  const steps: Step[] = [
+    ...(cut
+      ? [
+          {
+            text: say`Look for a setting that cuts prompts of ${foreign(cut.provider)} (num_ctx, max_model_len).`,
+          },
+        ]
+      : []),
+    ...(stopped
+      ? [
+          {
+            text: say`Continue the search with a higher limit.`,
+            command: resumed('--budget', '5M'),
+          },
+        ]
+      : []),
+  ];
+  if (stopped) return steps;
+  if (asked) {
+    const isYes = readers.every((reader) => answerOf(reader) === 'yes');
+    const tokens = 2 * asked.tokens;
+    const at = lengthText(tokens);
+    return isYes
+      ? [
+          ...steps,
+          {
+            text: say`Test twice the length.`,
+            command: fresh(at, '--longest', at, '--at-least', at),
+            cost: costOf(result, MEDIAN_PROMPTS * tokens * readers.length),
+          },
+        ]
+      : [
+          ...steps,
+          {
+            text: say`Find the length up to which it is reliable.`,
+            command: resumed(),
+          },
+        ];
+  }
+  const held = readers.length > 0 ? smallest(readers.map(saidToHold)) : 0;
+  if (held === 0) {
+    const fails = smallest([longest, ...readers.map(saidToFail)]);
+    const shorter = lengthText(Math.max(shortest, fails / 2));
+    return [
+      ...steps,
+      {
+        text: say`Test a shorter length.`,
+        command: resumed('--at-least', shorter),
+      },
+    ];
+  }
+  if (held >= longest) {
+    return [
+      ...steps,
+      {
+        text: say`Search longer prompts.`,
+        command: fresh(
+          'longer',
+          ...['--shortest', lengthText(longest), '--longest', lengthText(4 * longest)],
+        ),
+      },
+    ];
+  }
+  return [
+    ...steps,
+    {
+      text: say`Keep prompts below ${lengthText(held)} tokens, and fail if that length gets shorter.`,
+      command: `npx promptfoo-counting-stars gate ${shellWord(folder)} --min-effective-length ${held}`,
+      cost: say`Sends nothing.`,
+    },
+  ];
+}
+
+/** Prompts that decide one length, in the middle. */
+const MEDIAN_PROMPTS = 6;
+
+/** Prompts of one length, with their price by what the search paid. */
+function costOf({ readers }: SearchResult, tokens: number): Text {
+  const costs = readers.flatMap(({ cost }) => cost ?? []);
+  const paid = sum(costs) / Math.max(1, sum(readers.map((reader) => reader.tokens)));
+  return costs.length === readers.length && paid > 0
+    ? say`About ${lengthText(tokens)} tokens, ${costText(paid * tokens)}.`
+    : say`About ${lengthText(tokens)} tokens.`;
+}
+
+function comparisonBlocks({ comparisons }: SearchResult): Block[] {
+  if (comparisons.length === 0) return [];
+  return [
+    {
+      ...{ kind: 'section', look: 'folded', heading: say`Models compared on the same prompts` },
+      blocks: [{ kind: 'list', items: comparisons.map(comparedText) }],
+    },
+  ];
+}
+
+function comparedText(row: ComparisonRow): Text {
+  const { provider, other, apart, better, difference, prompts } = row;
+  const all = sayCount(prompts, 'prompt');
+  if (better === undefined || apart.length === 0) {
+    return say`No clear difference between ${foreign(provider)} and ${foreign(other)} (${all}).`;
+  }
+  const sign = better === provider ? 1 : -1;
+  const worse = better === provider ? other : provider;
+  const [name, than] = [foreign(better), foreign(worse)];
+  const own = apart.filter(({ higher }) => higher === better);
+  const bounds = [difference.low * sign, difference.high * sign].sort((a, b) => a - b);
+  if (own.some(({ by }) => by === 'overall') && bounds[0]! > 0) {
+    return say`${name} found ${pointsText(difference.value)} points more than ${than} (95% CI ${pointsText(bounds[0]!)}–${pointsText(bounds[1]!)}, ${all}).`;
+  }
+  const range = own.find(({ by }) => by === 'range');
+  return range
+    ? say`${name} found more than ${than} at ${rangeText(range.fromTokens, range.toTokens)} (${all}).`
+    : say`${name} is reliable at longer lengths than ${than} (${all}).`;
+}
+
+function promptsBlocks({ readers }: SearchResult): Block[] {
+  const heading = say`Every prompt`;
+  return [
+    {
+      ...{ kind: 'section', look: 'folded', heading },
+      blocks: [
+        {
+          ...{ kind: 'table', title: heading, isSorted: true },
+          heads: [
+            { text: say`Model` },
+            ...[say`Round`, say`Length`, say`Found`, say`Seed`].map((text) => ({ text })),
+          ],
+          rows: readers.flatMap(({ provider, points }) =>
+            points.map(({ round, tokens, recall, seed }) => ({
+              cells: [
+                { text: foreign(provider) },
+                { text: String(round), value: round },
+                { text: countText(tokens), value: tokens },
+                { text: percentText(recall), value: recall },
+                { text: String(seed), value: seed },
+              ],
+            })),
+          ),
+        },
+      ],
+    },
+  ];
+}
+
+/** A search for a length passes where it finds one. */
+function checkOf(reader: ReaderResult): Check {
+  const { provider } = reader;
+  const tone = toneOf(reader);
+  const isKnown = !reader.atLeast && saidToHold(reader) > 0;
+  const outcome =
+    tone === 'good' || isKnown ? 'passed' : tone === 'bad' ? 'failed' : 'inconclusive';
+  return {
+    ...{ name: 'reliable length', of: provider, outcome },
+    message: commas(decisionsOf(reader).map(({ text }) => text)),
+  };
+}

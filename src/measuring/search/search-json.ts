@@ -1,0 +1,32 @@
+/** A search's result as JSON has it: figures and kinds, the same in every language. */
+import { jsonText } from '../../base/doors.js';
+import { withoutSecrets } from '../../base/secrets.js';
+import { effectiveLengthFigures, type ReachFigures } from '../output/effective-length.js';
+import { type ReliableFigures, reliableFigures, type Tolerated } from '../output/length-verdict.js';
+import type { ReaderResult, SearchResult } from './search-result.js';
+
+export interface SearchJson extends Omit<SearchResult, 'readers'> {
+  readers: (Omit<ReaderResult, 'effectiveLength' | 'reliable' | 'tolerated'> & {
+    reliableLength?: ReliableFigures;
+    effectiveLength?: ReachFigures;
+    /** `fails` is absent where no length is shown to fail. */
+    tolerated?: Omit<Tolerated, 'fails'> & Partial<Pick<Tolerated, 'fails'>>;
+  })[];
+}
+
+export function resultJson(result: SearchResult): string {
+  const readers = result.readers.map((reader) => {
+    const { effectiveLength: _, reliable: __, tolerated, ...others } = reader;
+    const effectiveLength = effectiveLengthFigures(reader);
+    const reliableLength = reliableFigures(reader);
+    const { fails, ...known } = tolerated ?? {};
+    return {
+      ...others,
+      ...(effectiveLength && { effectiveLength }),
+      ...(reliableLength && { reliableLength }),
+      ...(tolerated && { tolerated: { ...known, ...(Number.isFinite(fails) && { fails }) } }),
+    };
+  });
+  const json = { ...result, readers } as SearchJson;
+  return jsonText(withoutSecrets(json));
+}

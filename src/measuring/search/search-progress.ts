@@ -1,0 +1,81 @@
+/** A search in the terminal before it ends: what it will cost, and how it goes on. */
+import { sum } from '../../base/numbers.js';
+import { say, sayCount } from '../../base/text/language.js';
+import { shortestLengthText } from '../output/effective-length.js';
+import { clip } from '../output/terminal.js';
+import { costText, lengthText } from '../output/words.js';
+import { thinkersOf } from '../plan/thinking.js';
+import { limitNotes } from '../plan/thinking-text.js';
+import type { Progress, SearchedReader, SearchLimits } from './search.js';
+import type { SearchState } from './search-state.js';
+import type { Spending } from './spending.js';
+
+/** What a search is going to do, before it spends anything. */
+export function announcement(
+  state: SearchState,
+  { atLeast, maxCost }: Pick<SearchLimits, 'atLeast' | 'maxCost'>,
+  expected: Spending,
+  most: Spending,
+): string {
+  const { series, providers, shortest, longest } = state;
+  const who = sayCount(providers.length, 'model');
+  return [
+    atLeast === undefined
+      ? say`Searching ${who} from ${lengthText(shortest)} to ${lengthText(longest)} (${series}).`
+      : say`Testing ${who} at ${lengthText(atLeast)} (${series}).`,
+    say`Expected ${spendingText(expected)}, at most ${spendingText(most)}.`,
+    ...(most.cost === undefined
+      ? [say`The price of a model is unknown. Pass --price 2/8 to see the cost.`]
+      : []),
+    ...(most.cost ? limitNotes(thinkersOf(providers), Number.isFinite(maxCost)) : []),
+  ].join('\n');
+}
+
+function spendingText({ tokens, cost }: Spending): string {
+  return cost === undefined
+    ? say`${lengthText(tokens)} tokens`
+    : say`${lengthText(tokens)} tokens (${costText(cost)})`;
+}
+
+/** One line after a round: what was sent, what it took so far, and where every model stands. */
+export function progressLine({ rounds, asked, readers }: Progress): string {
+  const lengths = asked.map(({ tokens }) => lengthText(tokens)).join(' ');
+  const tokens = lengthText(sum(readers.map((reader) => reader.tokens)));
+  const costs = readers.flatMap(({ cost }) => cost ?? []);
+  const spent =
+    costs.length === readers.length
+      ? say`${tokens} tokens, ${costText(sum(costs))}`
+      : say`${tokens} tokens`;
+  const states = readers.map((reader) => `${clip(reader.provider, 24)} ${stateText(reader)}`);
+  return [say`Round ${rounds}: ${lengths}`, spent, ...states].join(' · ');
+}
+
+function stateText(reader: SearchedReader): string {
+  const { ending, rise } = reader;
+  if (rise?.clear) return say`finds more at longer lengths`;
+  const text = reachedText(reader);
+  return ending ? `${text} ✓` : text;
+}
+
+/** Nothing is said of a length before it is known. */
+function reachedText({
+  atLeast,
+  ending,
+  interval,
+  outcomes,
+  longest,
+  tolerated,
+  reliable,
+}: SearchedReader): string {
+  if (atLeast) {
+    if (ending === 'reached') return say`yes`;
+    return ending === 'missed' ? say`no` : say`inconclusive`;
+  }
+  if (!interval) return say`no answer`;
+  return shortestLengthText({
+    ...{ effectiveLength: interval, likely: [], longest },
+    shortest: outcomes.reduce((least, { prompt }) => Math.min(least, prompt.tokens), longest),
+    ...(tolerated && { tolerated }),
+    ...(reliable && { reliable }),
+  });
+}

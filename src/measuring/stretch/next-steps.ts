@@ -1,0 +1,115 @@
+/** What to do after tests were stretched. */
+import { say, sayCount } from '../../base/text/language.js';
+import { shellWord } from '../../base/text/shell.js';
+import type { Step } from '../document/document.js';
+import { lengthText } from '../output/words.js';
+import { stretchFinding } from './finding.js';
+import type { StretchReader, StretchVerdict } from './verdict.js';
+
+/** How the tests were run: words of the command that stay the same. */
+export interface StretchCommand {
+  /** Before `--lengths` and `--repeat`. */
+  options: readonly string[];
+  /** Of promptfoo, after `--`. */
+  args: readonly string[];
+  repeat?: number;
+}
+
+/** Repeats that name which tests break. */
+const ENOUGH = 3;
+
+/** Without padding each test is sent twice, and once with an extra turn. */
+const CONTROLS = 3;
+
+export function nextSteps(
+  { readers, as }: StretchVerdict,
+  command: StretchCommand = { options: [], args: [] },
+): Step[] {
+  const kinds = readers.map(stretchFinding);
+  const breaks = kinds.flatMap((finding) => (finding.kind === 'breaks' ? finding.lengths : []));
+  if (breaks.length > 0) {
+    const at = Math.min(...breaks.map(({ length }) => length));
+    const below = Math.max(0, ...lengthsOf(readers).filter((length) => length < at));
+    return [{ text: keepBelow(as, at) }, ...narrower(readers, command, below, at)];
+  }
+  const has = (kind: (typeof kinds)[number]['kind']) => kinds.some((one) => one.kind === kind);
+  const lengths = lengthsOf(readers);
+  if (has('format')) {
+    return [{ text: say`Check your prompt with one earlier turn in front of it.` }];
+  }
+  if (has('no answer as it is') || has('nothing to compare')) {
+    return [{ text: say`Fix the failed calls, then run it again.` }];
+  }
+  const repeats = Math.max(command.repeat ?? 1, 1);
+  if (has('lower') || has('inconclusive') || has('too few answers')) {
+    const more = repeats < ENOUGH ? ENOUGH : 2 * repeats;
+    return [
+      {
+        text: has('lower')
+          ? say`Repeat each test, to name those that break.`
+          : say`Repeat each test, or add tests, to detect a smaller loss.`,
+        ...again(readers, { ...command, repeat: more }, lengths),
+      },
+    ];
+  }
+  const longest = Math.max(...lengths);
+  return [
+    {
+      text: say`Find where they break, above ${lengthText(longest)}.`,
+      ...again(readers, command, [2 * longest, 4 * longest]),
+    },
+  ];
+}
+
+function keepBelow(as: StretchVerdict['as'], length: number): string {
+  const at = lengthText(length);
+  const [way] = as;
+  if (way === 'before') return say`Keep prompts below ${at} tokens.`;
+  return way === 'tools'
+    ? say`Keep tool results below ${at} tokens, or summarize them first.`
+    : say`Keep conversations below ${at} tokens, or summarize older turns first.`;
+}
+
+function lengthsOf(readers: readonly StretchReader[]): number[] {
+  return [...new Set(readers.flatMap(({ lengths }) => lengths.map(({ length }) => length)))];
+}
+
+/** Lengths between the last that holds and the first that breaks; nothing where these are close. */
+function narrower(
+  readers: readonly StretchReader[],
+  command: StretchCommand,
+  below: number,
+  at: number,
+): Step[] {
+  const from = below || at / 4;
+  const steps = [0.25, 0.5, 0.75].map(
+    (share) => Math.round((from + share * (at - from)) / 100) * 100,
+  );
+  if (at - from < 1000) return [];
+  return [
+    {
+      text: say`Find where they break, between ${lengthText(from)} and ${lengthText(at)}.`,
+      ...again(readers, command, steps),
+    },
+  ];
+}
+
+function again(
+  readers: readonly StretchReader[],
+  { options, args, repeat = 1 }: StretchCommand,
+  lengths: readonly number[],
+): Pick<Step, 'command' | 'cost'> {
+  const words = [
+    ...['npx', 'promptfoo-counting-stars', 'stretch', ...options],
+    ...['--lengths', lengths.map(lengthText).join(',')],
+    ...(repeat > 1 ? ['--repeat', String(repeat)] : []),
+    ...(args.length > 0 ? ['--', ...args] : []),
+  ];
+  const tests = readers.reduce((sum, reader) => sum + reader.tests.length, 0);
+  const calls = tests * repeat * (CONTROLS + lengths.length);
+  const tokens = tests * repeat * lengths.reduce((sum, length) => sum + length, 0);
+  return {
+    command: words.map(shellWord).join(' '),
+    cost: say`${sayCount(calls, 'prompt')}, ${lengthText(tokens)} tokens.`,
+  };
+}

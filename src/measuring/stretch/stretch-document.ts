@@ -1,0 +1,454 @@
+/** What stretched tests have to say: which tests break at which length, and whether length or format is the cause. */
+import { sum } from '../../base/numbers.js';
+import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
+import { packageVersion } from '../../base/version.js';
+import type {
+  Bars,
+  Block,
+  Check,
+  Decision,
+  Document,
+  Row,
+  Table,
+  Text,
+  Tone,
+} from '../document/document.js';
+import { foreign } from '../document/foreign.js';
+import { unassertedTexts } from '../ordinary/unasserted.js';
+import { changeCell, countText, lengthText, mostText, percentText } from '../output/words.js';
+import { type Missing, placeText } from '../results/stretched.js';
+import type { Arm } from './asked.js';
+import { cellText, drawersOf, idOf, STATES } from './cells.js';
+import { MUCH, type StretchFinding, stretchFinding } from './finding.js';
+import { nextSteps, type StretchCommand } from './next-steps.js';
+import type {
+  ArmLevel,
+  LengthVerdict,
+  StretchedTest,
+  StretchReader,
+  StretchVerdict,
+} from './verdict.js';
+
+/** At most this many tests are named in a sentence. */
+const NAMED = 4;
+
+/** From this probability on, that repeats copy each other is said. */
+const COPIED = 0.3;
+
+export function stretchTitle(): Text {
+  return say`Stretched tests`;
+}
+
+/** @param of - the description of the tests, and how they were run, for the next command */
+export function stretchDocument(
+  verdict: StretchVerdict,
+  of: { title?: string; command?: StretchCommand } = {},
+): Document {
+  const { readers, cached } = verdict;
+  const isAlone = readers.length === 1;
+  const decisions = readers.flatMap((reader) => {
+    return decisionsOf(reader).map(({ tone, text }) => ({
+      ...{ tone, text: isAlone ? text : say`${foreign(reader.name)}: ${text}` },
+    }));
+  });
+  const [first = { tone: 'warn' as const, text: say`No test was stretched.` }, ...others] =
+    decisions.sort((a, b) => ORDER.indexOf(a.tone) - ORDER.indexOf(b.tone));
+  const own = isAlone ? leadOf(readers[0]!) : '';
+  const steps = nextSteps(verdict, of.command);
+  const drawers = drawersOf(readers);
+  return {
+    kind: 'stretch',
+    title: stretchTitle(),
+    about: [
+      ...(of.title ? [foreign(of.title)] : []),
+      ...readers.map(({ name }) => foreign(name)),
+      say`${sayCount(Math.max(...readers.map(({ tests }) => tests.length)), 'test')}, ${sayCount(cached.of, 'answer')}`,
+    ],
+    decisions: [first, ...others],
+    ...(own !== '' && { lead: own }),
+    blocks: [
+      ...weakeningNotes(verdict).map((text): Block => ({ kind: 'paragraph', text, tone: 'warn' })),
+      ...readers.flatMap((reader, r) =>
+        readerBlocks(reader, r, { isAlone, opened: drawers.opened }),
+      ),
+      ...(steps.length > 0 ? [{ kind: 'next', steps } as const] : []),
+      {
+        kind: 'section',
+        look: 'folded',
+        heading: say`How this was measured`,
+        blocks: [
+          { kind: 'list', items: [...wayTexts(verdict), ...readers.flatMap(measuredTexts)] },
+          ...readers.map((reader) => levelsTable(reader, isAlone)),
+        ],
+      },
+      ...drawers.blocks,
+    ],
+    checks: readers.flatMap(checksOf),
+    ...(isAlone && { share: barsOf(readers[0]!) }),
+    foot: [say`Written by promptfoo-counting-stars ${packageVersion()}`],
+  };
+}
+
+const ORDER: readonly Tone[] = ['bad', 'warn', 'good', 'plain'];
+
+function namesOf(tests: readonly string[]): Text {
+  const named = commas(tests.slice(0, NAMED).map((name) => foreign(name)));
+  const more = tests.length - NAMED;
+  return more > 0 ? say`${named} and ${more} more` : named;
+}
+
+function decisionsOf(reader: StretchReader): Decision[] {
+  const { tests, lengths } = reader;
+  const finding = stretchFinding(reader);
+  const rejected = lengths.find(({ answers, missing }) => answers === 0 && missing.window > 0);
+  return [
+    ...(finding.kind === 'breaks'
+      ? finding.lengths.map(({ length, tests: broken }, i): Decision => {
+          const [at, names] = [lengthText(length), namesOf(broken)];
+          if (i > 0) {
+            return {
+              tone: 'bad',
+              text:
+                broken.length === 1
+                  ? say`1 more test breaks at ${at} tokens: ${names}.`
+                  : say`${broken.length} more tests break at ${at} tokens: ${names}.`,
+            };
+          }
+          return {
+            tone: 'bad',
+            text:
+              broken.length === 1
+                ? say`1 of ${sayCount(tests.length, 'test')} breaks at ${at} tokens: ${names}.`
+                : say`${broken.length} of ${sayCount(tests.length, 'test')} break at ${at} tokens: ${names}.`,
+          };
+        })
+      : [findingDecision(finding, tests.length)]),
+    ...(rejected
+      ? [
+          {
+            tone: 'bad' as const,
+            text: say`Prompts of ${lengthText(rejected.length)} tokens are too long for the model.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function findingDecision(
+  finding: Exclude<StretchFinding, { kind: 'breaks' }>,
+  tests: number,
+): Decision {
+  switch (finding.kind) {
+    case 'format':
+      return {
+        tone: 'bad',
+        text: say`One extra turn costs as much as the padding, so the cause is the format, not the length.`,
+      };
+    case 'lower': {
+      const [at, all] = [lengthText(finding.length), sayCount(tests, 'test')];
+      return {
+        tone: 'bad',
+        text: finding.isOnce
+          ? say`About ${finding.about} of ${all} break at ${at} tokens.`
+          : say`Fewer tests pass at ${at} tokens, with too few answers to name them.`,
+      };
+    }
+    case 'no loss':
+      return {
+        tone: 'good',
+        text: say`No loss detected up to ${lengthText(finding.upTo)} tokens (at most ${mostText(finding.atMost)} points).`,
+      };
+    case 'inconclusive':
+      return {
+        tone: 'warn',
+        text: say`Inconclusive: up to ${lengthText(finding.upTo)} tokens, ${mostText(finding.atMost)} points may be lost.`,
+      };
+    case 'too few answers':
+      return { tone: 'warn', text: say`Inconclusive: too few answers to detect a loss.` };
+    case 'nothing to compare':
+      return { tone: 'warn', text: say`Inconclusive: no padded prompt got an answer.` };
+    case 'no answer as it is':
+      return { tone: 'warn', text: say`Inconclusive: no test got an answer without padding.` };
+  }
+}
+
+/** Pass rates, and whether it is the length. */
+function leadOf(reader: StretchReader): Text {
+  const { asIs, oneTurn, lengths } = reader;
+  if (asIs.answers === 0) return '';
+  const rates = lengths
+    .filter(({ answers }) => answers > 0)
+    .map(({ passRate, length }) => say`${percentText(passRate)} at ${lengthText(length)}`);
+  const rate = say`Pass rate ${commas([say`${percentText(asIs.passRate)} as they are`, ...rates])}.`;
+  return paragraph([
+    rate,
+    stretchFinding(reader).kind === 'format' ? '' : causeText(oneTurn, lengths),
+  ]);
+}
+
+function causeText(oneTurn: StretchReader['oneTurn'], lengths: readonly LengthVerdict[]): Text {
+  if (!oneTurn || oneTurn.answers === 0) return '';
+  const causes = new Set(lengths.flatMap(({ cause }) => cause ?? []));
+  const rate = percentText(oneTurn.passRate);
+  if (causes.has('length')) {
+    return say`One extra turn: ${rate} pass. Length causes at least part of the loss.`;
+  }
+  if (causes.size > 0) {
+    return say`One extra turn: ${rate} pass. Length or format may be the cause.`;
+  }
+  return oneTurn.compared?.isLower
+    ? say`One extra turn: ${rate} pass, so the format costs something.`
+    : '';
+}
+
+/** What makes the answer weaker than it looks. */
+function weakeningNotes({ leftOut, unasserted, readers }: StretchVerdict): Text[] {
+  const failing = sum(
+    readers.map(({ tests }) => tests.filter(({ standing }) => standing === 'fails').length),
+  );
+  return [
+    ...(failing > 0
+      ? [
+          failing === 1
+            ? say`1 test fails without padding, so it can't break.`
+            : say`${failing} tests fail without padding, so they can't break.`,
+        ]
+      : []),
+    ...(leftOut.types.length > 0
+      ? [
+          say`Assertions on ${leftOut.types.map(foreign).reduce((all, one) => say`${all} and ${one}`)} don't count (${sayCount(leftOut.tests, 'test')}): longer prompts always fail them.`,
+        ]
+      : []),
+    ...unassertedTexts(unasserted),
+  ];
+}
+
+const WAYS: Readonly<Record<StretchVerdict['as'][number], () => Text>> = {
+  before: () => say`Unrelated text was sent before each prompt.`,
+  conversation: () => say`Unrelated text was sent as earlier turns of a conversation.`,
+  tools: () => say`Unrelated text was sent as results of tool calls.`,
+};
+
+function wayTexts({ as, cached }: StretchVerdict): Text[] {
+  return [
+    ...as.map((way) => WAYS[way]()),
+    say`A test breaks if it passed without padding and fails in nearly every repeat.`,
+    ...(cached.count > 0
+      ? [say`${cached.count} of ${cached.of} answers came from promptfoo’s cache.`]
+      : []),
+  ];
+}
+
+function measuredTexts({ tests, lengths }: StretchReader): Text[] {
+  const repeated = tests.filter(({ cells }) => (cells[0]?.answers ?? 0) > 1).length;
+  const differ = tests.filter(({ cells }) => cells[0]?.state === 'mixed').length;
+  const copied = lengths.some(({ compared }) => (compared?.copied ?? 0) > COPIED);
+  return [
+    ...(repeated > 0
+      ? [
+          say`Sent again without padding, ${differ} of ${sayCount(repeated, 'test')} changed their result.`,
+        ]
+      : []),
+    ...(copied ? [say`Repeats copy each other, as at temperature 0, so they count once.`] : []),
+  ];
+}
+
+/** One arm of one model. */
+type Level = ArmLevel & Pick<LengthVerdict, 'compared' | 'cause'>;
+
+function levelsOf({ asIs, oneTurn, lengths }: StretchReader): Level[] {
+  return [asIs, ...(oneTurn ? [oneTurn] : []), ...lengths];
+}
+
+/** What a prompt of an arm was padded to. */
+function headText(level: Arm): Text {
+  if (level.arm === 'padded') return placeText(level);
+  return level.arm === 'one-turn' ? say`one extra turn` : say`as it is`;
+}
+
+interface Look {
+  isAlone: boolean;
+  /** Cells that can be opened. */
+  opened: ReadonlySet<string>;
+}
+
+function readerBlocks(reader: StretchReader, r: number, { isAlone, opened }: Look): Block[] {
+  const table = testsTable(reader, r, opened);
+  const name = foreign(reader.name);
+  const failing = table.rows.filter(({ group }) => group !== holdsText());
+  const bars = barsOf(reader);
+  return [
+    {
+      kind: 'section',
+      heading: isAlone ? say`Your tests, by length` : say`Your tests, by length: ${name}`,
+      sub: say`Cells: answers that passed. Choose one to read the prompt, the answer and what failed. ✕: broke.`,
+      in: ['html', 'markdown'],
+      blocks: [table],
+    },
+    {
+      kind: 'cards',
+      cards: [{ heading: isAlone ? say`Pass rate` : say`Pass rate: ${name}`, bars }],
+    },
+    { ...levelsTable(reader, isAlone), in: ['terminal'] },
+    ...(failing.length > 0 ? [{ ...table, rows: failing, in: ['terminal'] } satisfies Block] : []),
+  ];
+}
+
+function barsOf(reader: StretchReader): Bars {
+  return {
+    label: say`Tests that pass`,
+    bars: levelsOf(reader)
+      .filter(({ answers }) => answers > 0)
+      .map((level) => ({ name: headText(level), share: level.passRate })),
+  };
+}
+
+function holdsText(): Text {
+  return say`Hold at every length`;
+}
+
+/** What tests of a kind are called, the most important first. */
+const KINDS: readonly (readonly [StretchedTest['standing'] | 'unsteady', () => Text])[] = [
+  ['missed', () => say`Failed at one length, unconfirmed`],
+  ['flaky', () => say`Flaky without padding`],
+  ['fails', () => say`Fail without padding`],
+  ['no answer', () => say`No answer without padding`],
+  ['unsteady', () => say`Sometimes fail with padding`],
+  ['holds', holdsText],
+];
+
+/** What passes only sometimes is not said to hold. */
+function kindOf({ standing, cells }: StretchedTest): (typeof KINDS)[number][0] {
+  return standing === 'holds' && cells.some(({ state }) => state === 'mixed')
+    ? 'unsteady'
+    : standing;
+}
+
+function groupOf(test: StretchedTest): Text {
+  if (test.standing === 'broke') return say`Break at ${lengthText(test.from!)}`;
+  return KINDS.find(([one]) => one === kindOf(test))![1]();
+}
+
+function rankOf(test: StretchedTest): number {
+  return KINDS.findIndex(([one]) => one === kindOf(test));
+}
+
+function testsTable(reader: StretchReader, r: number, opened: ReadonlySet<string>): Table {
+  const tests = reader.tests
+    .map((test, number) => ({ test, number }))
+    .sort(({ test: a }, { test: b }) => rankOf(a) - rankOf(b) || (a.from ?? 0) - (b.from ?? 0));
+  return {
+    kind: 'table',
+    title: say`Your tests, by length: ${foreign(reader.name)}`,
+    heads: [{ text: say`Test` }, ...levelsOf(reader).map((level) => ({ text: headText(level) }))],
+    rows: tests.map(
+      ({ test, number }): Row => ({
+        group: groupOf(test),
+        cells: [
+          { text: foreign(test.name) },
+          ...test.cells.map((cell, arm) => {
+            const id = idOf(r, number, arm);
+            return {
+              text: cellText(cell),
+              ...(cell.answers > 0 && { value: cell.passed / cell.answers }),
+              tone: STATES[cell.state],
+              ...(opened.has(id) && { to: id }),
+            };
+          }),
+        ],
+      }),
+    ),
+  };
+}
+
+const MISSING: readonly (readonly [Missing, () => Text])[] = [
+  ['window', () => say`Too long`],
+  ['room', () => say`No room`],
+  ['call', () => say`Failed calls`],
+];
+
+/** A row for each arm. */
+function levelsTable(reader: StretchReader, isAlone: boolean): Table & { kind: 'table' } {
+  const levels = levelsOf(reader);
+  const missing = MISSING.filter(([why]) => levels.some((level) => level.missing[why] > 0));
+  const title = isAlone
+    ? say`Pass rate by length`
+    : say`Pass rate by length: ${foreign(reader.name)}`;
+  return {
+    kind: 'table',
+    title,
+    heads: [
+      { text: isAlone ? say`Padding` : foreign(reader.name) },
+      { text: say`Pass` },
+      { text: say`Change` },
+      { text: say`Result` },
+      { text: say`Answers`, notInTerminal: true },
+      { text: say`Tokens`, notInTerminal: true },
+      { text: 'p', notInTerminal: true },
+      ...missing.map(([, head]) => ({ text: head() })),
+    ],
+    rows: levels.map((level) => ({
+      cells: [
+        { text: headText(level) },
+        level.answers > 0
+          ? { text: percentText(level.passRate), value: level.passRate }
+          : { text: '–' },
+        changeOf(level),
+        resultOf(level),
+        { text: say`${level.passed} of ${level.answers}`, value: level.answers },
+        { text: tokensText(level) },
+        { text: level.compared ? pText(level.compared.p) : '' },
+        ...missing.map(([why]) => ({
+          text: level.missing[why] > 0 ? countText(level.missing[why]) : '',
+        })),
+      ],
+    })),
+  };
+}
+
+function changeOf({ compared }: Level): Table['rows'][number]['cells'][number] {
+  if (!compared) return { text: '' };
+  const { value, low, high } = compared.drop;
+  const points = (drop: number) => `${drop > 0.005 ? '−' : ''}${Math.abs(Math.round(drop * 100))}`;
+  return {
+    ...{ text: changeCell(value), value: -value, low: -high, high: -low },
+    small: say`${points(high)} to ${points(low)}`,
+  };
+}
+
+const CAUSES = {
+  length: () => say`lower, by length`,
+  form: () => say`lower, by format`,
+  either: () => say`lower, by length or format`,
+};
+
+function resultOf({ compared, cause }: Level): Table['rows'][number]['cells'][number] {
+  if (!compared) return { text: '' };
+  if (compared.isLower) {
+    return { text: cause === undefined ? say`lower` : CAUSES[cause](), tone: 'bad' };
+  }
+  return compared.excludes < MUCH
+    ? { text: say`no loss` }
+    : { text: say`inconclusive`, tone: 'warn' };
+}
+
+function tokensText({ tokens }: Level): Text {
+  if (!tokens) return '';
+  const { from, to } = tokens;
+  return from === to ? countText(from) : `${countText(from)}–${countText(to)}`;
+}
+
+function pText(p: number): string {
+  return p < 0.001 ? '<0.001' : p.toFixed(3);
+}
+
+const OUTCOMES: Readonly<Record<StretchedTest['standing'], Check['outcome']>> = {
+  ...{ broke: 'failed', holds: 'passed', missed: 'inconclusive' },
+  ...{ flaky: 'skipped', fails: 'skipped', 'no answer': 'inconclusive' },
+};
+
+function checksOf({ name, tests }: StretchReader): Check[] {
+  return tests.map((test) => ({
+    ...{ name: test.name, of: name, outcome: OUTCOMES[test.standing], message: groupOf(test) },
+  }));
+}
