@@ -23,13 +23,13 @@ import {
   thresholdOption,
 } from './arguments.js';
 import { askingSide } from './asking-door.js';
+import { latestOfAnyAge } from './latest.js';
 import {
   baselineAt,
   hasOurs,
   isBaseline,
   languagesOf,
   languagesOfBaselines,
-  latestEvaluation,
   type NamedSource,
   sourcesOf,
 } from './sources.js';
@@ -111,7 +111,7 @@ async function report(given: string[], flags: ReportFlags): Promise<void> {
     return;
   }
   const isLatest = given.length === 0 && flags.eval === undefined;
-  const evalId = isLatest ? (await latestEvaluation()).id : flags.eval;
+  const evalId = isLatest ? await latestOfAnyAge() : flags.eval;
   const wanted = { ...flags, files: given, ...(evalId !== undefined && { eval: evalId }) };
   const sources = await sourcesOf(given, evalId === undefined ? [] : [evalId]);
   speakTheirs(languagesOf(sources));

@@ -91,5 +91,5 @@ function rowOf(reader: string, test: AskedTest): TestRowOf {
 /** A line for each test of each model. */
 export function testsCsv({ tests }: TestsReport): string {
   const rows = tests.map(({ metrics, ...row }) => ({ ...row, ...metrics }));
-  return csvTable({ title: 'Tests', rows, columns: [] });
+  return csvTable({ rows });
 }

@@ -1,24 +1,21 @@
 /** CSV of tables. */
 import { type Cell, csvText } from './csv-text.js';
-import { cellOf, columnsIn, IN_WORDS, plainRow, type Table } from './table.js';
+import { plainRow, type Table } from './table.js';
 
-/**
- * A declared table: every field of its rows under its own name, intervals spread over three columns. What a column
- * writes for CSV in words comes last; the signs of an effective length too. No rows are no text.
- */
+/** Every field of the rows under its own name, intervals spread over three columns; words come last. No rows are no text. */
 export function csvTable<Row extends object>(table: Table<Row>): string {
   return csvText(table.rows.map((row) => flatten(recordOf(table, row))));
 }
 
 function recordOf<Row extends object>(table: Table<Row>, row: Row): Record<string, unknown> {
-  const { notInCsv = [] } = table;
-  const written = columnsIn(table, 'csv').flatMap((column) =>
-    column.field === undefined ? [] : [[column.field, cellOf(column, row, IN_WORDS)] as const],
-  );
-  const left = new Set<unknown>([...notInCsv, ...written.map(([field]) => field)]);
-  const fields = Object.entries(plainRow(table, row));
-  const said = written.filter(([, text]) => text !== undefined);
-  return Object.fromEntries([...fields.filter(([field]) => !left.has(field)), ...said]);
+  const { notInCsv = [], words = {} } = table;
+  const left = new Set<unknown>([...notInCsv, ...Object.keys(words)]);
+  const fields = Object.entries(plainRow(table, row)).filter(([field]) => !left.has(field));
+  const said = Object.entries(words).flatMap(([field, of]) => {
+    const text = of(row);
+    return text === undefined ? [] : [[field, text] as const];
+  });
+  return Object.fromEntries([...fields, ...said]);
 }
 
 /** `{ recall: { value, low, high } }` as `recall`, `recall_low` and `recall_high`. */

@@ -171,7 +171,7 @@ export interface LengthPill {
 /** The one list of pills: `Reliable up to 64K+`, `Stops at 27.5K`, `Inconclusive`. */
 export function lengthPill(row: Reached): LengthPill {
   const verdict = verdictOf(row);
-  const { sizes } = row;
+  const { sizes, shortest } = row;
   const at = (tokens: number) => sizeText(tokens, sizes);
   switch (verdict.kind) {
     case 'no answer':
@@ -198,7 +198,9 @@ export function lengthPill(row: Reached): LengthPill {
     case 'shorter':
       return { tone: 'warn', text: say`Reliable up to ${at(verdict.tokens)}` };
     case 'within':
-      if (verdict.holds === 0) return { tone: 'bad', text: say`Not reliable` };
+      if (verdict.holds === 0) {
+        return { tone: 'bad', text: say`Not reliable at ${at(verdict.fails)}` };
+      }
       return Number.isFinite(verdict.fails)
         ? { tone: 'warn', text: say`Reliable up to ${at(verdict.holds)}` }
         : { tone: 'good', text: say`Reliable up to ${`${at(verdict.holds)}+`}` };
@@ -213,7 +215,7 @@ export function lengthPill(row: Reached): LengthPill {
     case 'inconclusive':
       return { tone: 'warn', text: say`Inconclusive` };
     case 'not reliable':
-      return { tone: 'bad', text: say`Not reliable` };
+      return { tone: 'bad', text: say`Not reliable at ${at(Math.max(shortest, verdict.notFrom))}` };
   }
 }
 
