@@ -27,3 +27,6 @@ const MARGIN = 0.03;
 export function detectedDrop(maxDrop: number): number {
   return Math.min(1, Number((maxDrop + MARGIN).toFixed(9)));
 }
+
+/** Of the error rate of stretched tests, what the longest length gets at once: most is lost there. */
+export const TO_LONGEST = 0.8;

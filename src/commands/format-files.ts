@@ -1,16 +1,12 @@
 /**
- * Files that a command writes: `--out page.html` in the format of its extension, and `--json` on standard output instead of
- * the text. The gate still has an option for each format, in which `-` is standard output.
+ * `--json <file>` and its like. In every command an option with the name of a format writes that format to a file, and
+ * `-` to standard output instead of the text.
  */
-import { extname } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { print } from '../base/doors.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
-import { inEveryLanguage } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import type { Document } from '../measuring/document/document.js';
 import { PAGE_MARK } from '../measuring/document/markup.js';
-import { several } from './arguments.js';
 
 /** Standard output as the name of a file. */
 const STDOUT = '-';
@@ -38,7 +34,7 @@ export const pageOption = (what = 'write a page') =>
   new Option('--html <file>', what).argParser((text) => fileArgument(text, 'a file'));
 
 /** Without its file an option would take the next one for it. */
-function fileArgument(text: string, what: string): string {
+export function fileArgument(text: string, what: string): string {
   if (text !== '' && !text.startsWith('-')) return text;
   throw new InvalidArgumentError(`It must be ${what}.`);
 }
@@ -81,113 +77,4 @@ function asked({ markdown, json, junit, html }: FormatFlags) {
   return Object.entries({ markdown, json, junit, html }).filter(
     (one): one is [keyof FormatFlags, string] => one[1] !== undefined,
   );
-}
-
-/** What each extension is written as. */
-const WRITERS = {
-  '.html': async (document: Document) =>
-    (await import('../measuring/document/render/html.js')).documentHtml(document),
-  '.md': async (document: Document) =>
-    (await import('../measuring/document/render/markdown.js')).documentMarkdown(document),
-  '.xml': async (document: Document) =>
-    (await import('../measuring/document/render/junit.js')).documentJunit(document),
-  '.csv': async (document: Document) =>
-    (await import('../measuring/document/render/csv.js')).documentCsv(document),
-};
-
-const JSON_FILE = '.json';
-
-const EXTENSIONS = [...Object.keys(WRITERS), JSON_FILE];
-
-/** Where a document goes: `--out`, which may be repeated, and `--json`. */
-export interface OutFlags {
-  out?: string[];
-  json?: boolean;
-}
-
-export const outOption = (
-  what = 'write a file: .html, .md, .json, .xml or .csv; may be repeated',
-) =>
-  new Option('-o, --out <path>', what).argParser(several((text) => fileArgument(text, 'a path')));
-
-export const jsonOption = () => new Option('--json', 'print JSON instead of the text');
-
-/** What a command writes: the kind of its document, the title, and how its JSON begins. */
-export interface Written {
-  kind: string;
-  title: () => string;
-  json: string;
-}
-
-/**
- * The files among the paths of `--out`; what has another extension is the folder of a command that writes one.
- *
- * @param folder - where it writes unless told otherwise; absent for a command without a folder
- * @throws {UserError} for two folders, one too many, or a file of somebody else's
- */
-export function outsOf(
-  { out = [] }: OutFlags,
-  written: Written,
-  folder?: string,
-): { files: string[]; folder: string } {
-  const isFile = (path: string) => EXTENSIONS.includes(extname(path).toLowerCase());
-  const files = out.filter(isFile);
-  const folders = out.filter((path) => !isFile(path));
-  if (folder === undefined && folders.length > 0) {
-    throw new UserError(
-      `--out ${folders[0]} has none of the extensions ${EXTENSIONS.join(', ')}. Give it one of them.`,
-    );
-  }
-  if (folders.length > 1) {
-    throw new UserError(`--out names two folders, ${folders.join(' and ')}. Keep one of them.`);
-  }
-  for (const file of files) assertReplaceable(file, ...marksOf(extname(file), written));
-  return { files, folder: folders[0] ?? folder ?? '' };
-}
-
-/** What stands near the start of a file of an earlier run. */
-function marksOf(extension: string, { kind, title, json }: Written): string[] {
-  switch (extension.toLowerCase()) {
-    case '.html':
-      return [PAGE_MARK];
-    case '.md':
-      return inEveryLanguage(() => `${title()}:`);
-    case '.xml':
-      return [`<testsuites name="${kind}"`];
-    case '.csv':
-      return ['table,group,row,column,'];
-    default:
-      return [json];
-  }
-}
-
-/** Print a document, or its JSON, and write its files. */
-export async function writeDocument(
-  document: Document,
-  json: () => string,
-  { files, isJson = false }: { files: readonly string[]; isJson?: boolean | undefined },
-): Promise<void> {
-  const { stdout } = process;
-  if (isJson) stdout.write(json());
-  else print(stdout, `${await terminalText(document)}\n`);
-  for (const file of files) {
-    const extension = extname(file).toLowerCase();
-    const write = WRITERS[extension as keyof typeof WRITERS];
-    writeWhole(file, extension === JSON_FILE ? json() : await write(document));
-  }
-}
-
-/** A document as the terminal has it. */
-export async function terminalText(
-  document: Document,
-  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> = process.stdout,
-): Promise<string> {
-  const [{ documentTerminal }, { showsColour, WIDEST }] = await Promise.all([
-    import('../measuring/document/render/terminal.js'),
-    import('../measuring/document/terminal.js'),
-  ]);
-  return documentTerminal(document, {
-    colour: showsColour(stream),
-    width: stream.columns ?? WIDEST,
-  });
 }

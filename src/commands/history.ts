@@ -15,7 +15,7 @@ import {
   several,
   thresholdOption,
 } from './arguments.js';
-import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './format-files.js';
+import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './document-files.js';
 import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
 export function addHistory(program: Command): void {

@@ -27,9 +27,7 @@ const UNITS = [
  * @throws {UserError} where it is older than a day, or the baseline was made of it
  */
 export async function latestSource(baseline: BaselineFile | undefined): Promise<string> {
-  const { latestEvaluation } = await import('../measuring/results/promptfoo-database.js');
-  const { id, createdAt } = await latestEvaluation();
-  const age = Math.max(0, Date.now() - createdAt);
+  const { id, age } = await latest();
   if (age > DAY) {
     throw new UserError(
       `promptfoo's latest evaluation, ${id}, is ${ageText(age)} old. Run \`npx promptfoo eval\` first, or pass --eval ${id}.`,
@@ -40,6 +38,22 @@ export async function latestSource(baseline: BaselineFile | undefined): Promise<
       `promptfoo's latest evaluation, ${id}, is the baseline itself. Run \`npx promptfoo eval\` first, or pass --eval ${id}.`,
     );
   }
+  return named(id, age);
+}
+
+/** The same for commands that judge nothing, of any age. */
+export async function latestOfAnyAge(): Promise<string> {
+  const { id, age } = await latest();
+  return named(id, age);
+}
+
+async function latest(): Promise<{ id: string; age: number }> {
+  const { latestEvaluation } = await import('../measuring/results/promptfoo-database.js');
+  const { id, createdAt } = await latestEvaluation();
+  return { id, age: Math.max(0, Date.now() - createdAt) };
+}
+
+function named(id: string, age: number): string {
   print(process.stderr, `${say`Using evaluation ${id}, ${ageText(age)} old.`}\n`);
   return id;
 }

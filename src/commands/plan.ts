@@ -23,7 +23,7 @@ import {
   thinkingOption,
   tokensArgument,
 } from './arguments.js';
-import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './format-files.js';
+import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './document-files.js';
 import { baselineAt, isBaseline, languagesOfSuite, sourcesOf } from './sources.js';
 
 /** Marks of a moody reader correlate by so much. */
@@ -218,10 +218,9 @@ async function planSuite(file: string, flags: PlanFlags): Promise<void> {
 
 /** What stretching these tests takes and sees. */
 async function planStretched(file: string, lengths: number[], flags: PlanFlags): Promise<void> {
-  const [{ planStretch }, { stretchPlanDocument }] = await Promise.all([
-    import('../extras/stretch/stretch-plan.js'),
-    import('../measuring/planning/tests-plan-document.js'),
-  ]);
+  const { planStretch, stretchPlanDocument } = await import(
+    '../extras/stretch/stretch-plan-document.js'
+  );
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
   const sources = await sourcesOf([file], []);
   const found = planStretch(sources, { lengths, drop, alpha: ALPHA, prices: flags.price });

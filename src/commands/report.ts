@@ -3,12 +3,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { print } from '../base/doors.js';
 import { isFile } from '../base/files/files.js';
 import { namedFiles } from '../base/files/patterns.js';
-import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { Document } from '../measuring/document/document.js';
-import { defaultTitle } from '../measuring/document/words.js';
 import type { Evaluation } from '../measuring/facts/evaluation/evaluation.js';
 import type { Source } from '../measuring/facts/evaluation/runs.js';
 import type { Since } from '../measuring/facts/tables/tables.js';
@@ -25,16 +23,17 @@ import {
   thresholdOption,
 } from './arguments.js';
 import { askingSide } from './asking-door.js';
+import { latestOfAnyAge } from './latest.js';
 import {
   baselineAt,
   hasOurs,
   isBaseline,
   languagesOf,
   languagesOfBaselines,
-  latestEvaluation,
   type NamedSource,
   sourcesOf,
 } from './sources.js';
+import { titleOf } from './title.js';
 
 export function addReport(program: Command): void {
   program
@@ -112,7 +111,7 @@ async function report(given: string[], flags: ReportFlags): Promise<void> {
     return;
   }
   const isLatest = given.length === 0 && flags.eval === undefined;
-  const evalId = isLatest ? (await latestEvaluation()).id : flags.eval;
+  const evalId = isLatest ? await latestOfAnyAge() : flags.eval;
   const wanted = { ...flags, files: given, ...(evalId !== undefined && { eval: evalId }) };
   const sources = await sourcesOf(given, evalId === undefined ? [] : [evalId]);
   speakTheirs(languagesOf(sources));
@@ -220,17 +219,17 @@ async function partsOf(sources: readonly NamedSource[], flags: ReportFlags): Pro
   const suite = suiteOf(ordinary);
   const stretched = stretchOf(sources);
   const { config } = sources.find((source) => source.config !== undefined) ?? {};
-  const look = (title: string, other: boolean) => {
+  const lookOf = (title: string, other: boolean) => {
     return { title: titleOf(config, title), isAlone: !other && !hasOurs(sources) };
   };
   const parts: Part[] = [];
   if (suite.length > 0) {
     const [{ testsReport, testsCsv }, { testsReportDocument }] = await Promise.all([
       import('../measuring/report/tests/tests-report.js'),
-      import('../measuring/facts/tests/tests-report-document.js'),
+      import('../measuring/report/tests/tests-report-document.js'),
     ]);
     const made = testsReport(suite);
-    const { title, isAlone } = look(say`Your tests`, stretched !== undefined);
+    const { title, isAlone } = lookOf(say`Your tests`, stretched !== undefined);
     const document = testsReportDocument(made, title);
     const files = await testsFiles(
       document,
@@ -242,7 +241,7 @@ async function partsOf(sources: readonly NamedSource[], flags: ReportFlags): Pro
   }
   if (stretched) {
     const document = stretchDocument(stretched, { title: titleOf(config, '') });
-    const { isAlone } = look('', suite.length > 0);
+    const { isAlone } = lookOf('', suite.length > 0);
     const files = stretchFiles(stretched, document, flags.format, isAlone);
     parts.push({ name: say`Your tests, stretched`, text: await terminalText(document), files });
   }
@@ -353,10 +352,4 @@ function writtenText([first = '', ...others]: readonly string[]): string {
   return others.length === 0
     ? first
     : say`${first} and ${sayCount(others.length, 'other file')} in its folder`;
-}
-
-/** The evaluation's own description, where it has one. */
-export function titleOf(config: unknown, usual = defaultTitle()): string {
-  const { description } = (config ?? {}) as { description?: unknown };
-  return typeof description === 'string' && description ? redactText(description) : usual;
 }

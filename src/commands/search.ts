@@ -25,7 +25,7 @@ import {
 } from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { consent, LIMITS, mustAsk, type SpendingFlags } from './consent.js';
-import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './format-files.js';
+import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './document-files.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
 
 /** Where a search keeps its state, its results and its page. */

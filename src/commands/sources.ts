@@ -6,7 +6,7 @@ import { namedFiles } from '../base/files/patterns.js';
 import { startOf } from '../base/files/start-of.js';
 import { withProgress } from '../base/progress.js';
 import { languageName } from '../base/references.js';
-import { say, sayCount } from '../base/text/language.js';
+import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { AskingHalf } from '../contract/asking-half.js';
 import type { FoundBySearch } from '../extras/search/read-search.js';
@@ -70,35 +70,6 @@ export async function sourcesOf(
     }
     return sources;
   });
-}
-
-/** Milliseconds of a minute, an hour and a day. */
-const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
-
-/**
- * The newest evaluation of promptfoo's database, for commands that are given no results. Which it is stands on standard error,
- * since the database of a fresh checkout may be an old one.
- *
- * @throws {UserError} when there is none
- */
-export async function latestEvaluation(now = Date.now()): Promise<{ id: string; age?: number }> {
-  const { lastEvaluationIds } = await import('../measuring/results/promptfoo-database.js');
-  const [id] = (await lastEvaluationIds(1)) as [string];
-  const began = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(id)?.[0];
-  const age = began === undefined ? undefined : Math.max(0, now - Date.parse(`${began}Z`));
-  const said =
-    age === undefined
-      ? say`Using evaluation ${id}.`
-      : say`Using evaluation ${id}, ${ageText(age)} old.`;
-  print(process.stderr, `${said}\n`);
-  return { id, ...(age !== undefined && { age }) };
-}
-
-function ageText(age: number): string {
-  if (age < 2 * HOUR) return sayCount(Math.round(age / MINUTE), 'minute');
-  return age < 2 * DAY
-    ? sayCount(Math.round(age / HOUR), 'hour')
-    : sayCount(Math.round(age / DAY), 'day');
 }
 
 /** Sources as they are, where each has tests that are ours. */

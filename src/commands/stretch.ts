@@ -15,7 +15,7 @@ import { PAGE_MARK } from '../measuring/document/markup.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import { countArgument, lengthsArgument, priceOption, refuseWord } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
-import { jsonOption, type OutFlags, outOption, outsOf } from './format-files.js';
+import { jsonOption, type OutFlags, outOption, outsOf } from './document-files.js';
 
 const loaded = () => import('../extras/stretch/index.js');
 
@@ -120,7 +120,7 @@ async function stretch(
   );
   assertPricesMatch(flags.price, rehearsal.providers);
   const cost = extra.stretchCost(rehearsal, options, flags.price);
-  const { terminalText } = await import('./format-files.js');
+  const { terminalText } = await import('./document-files.js');
   const stream = flags.dryRun ? process.stdout : process.stderr;
   const told = `${await terminalText(extra.stretchCostDocument(cost, flags.tokenizer), stream)}\n`;
   if (flags.dryRun) {
@@ -198,8 +198,8 @@ async function report(
 ): Promise<void> {
   const [{ sourcesOf }, { titleOf }, { writeDocument }] = await Promise.all([
     import('./sources.js'),
-    import('./report.js'),
-    import('./format-files.js'),
+    import('./title.js'),
+    import('./document-files.js'),
   ]);
   const sources = await sourcesOf([file], []);
   const verdict = extra.stretchOf(sources);

@@ -177,7 +177,7 @@ async function agreed(
   const [{ DEFAULT_PLAN, makePlan }, { planDocument }, { terminalText }] = await Promise.all([
     import('../measuring/planning/plan.js'),
     import('../measuring/planning/plan-document.js'),
-    import('./format-files.js'),
+    import('./document-files.js'),
   ]);
   const plan = {
     ...makePlan(suite, { ...DEFAULT_PLAN, prices, thinking }),

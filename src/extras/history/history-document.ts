@@ -1,9 +1,22 @@
 /** What a history has to say: in which run results got worse, the oldest first, and what of the setup changed there. */
 import { groupBy } from '../../base/group-by.js';
+import { ascending, mean } from '../../base/numbers.js';
 import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import { packageVersion } from '../../base/version.js';
 import { UNSET } from '../../contract/conditions.js';
+import {
+  cell,
+  folded,
+  heads,
+  inTerminal,
+  leftHeads,
+  paragraph as note,
+  onPage,
+  percentCell,
+  row,
+  table,
+} from '../../measuring/document/build.js';
 import type {
   Block,
   Check,
@@ -73,7 +86,7 @@ export function historyDocument(given: History): Document {
           })
         : []),
       ...(tests ? testsBlocks(tests) : []),
-      ...next.map((block): Block => ({ ...block, in: ['terminal'] })),
+      ...next.map(inTerminal),
       ...statisticsBlocks(found, history),
     ],
     checks: checksOf(found, history, theirs),
@@ -254,62 +267,33 @@ function byLengthBlocks(found: readonly Found[], { runs, options }: History): Bl
   return found.flatMap(({ model: { reader, series }, finding }): Block[] => {
     if (finding.kind !== 'worse') return [];
     const { run } = finding.falls[0]!;
-    const lengths = [
-      ...new Set(
-        series.flatMap(({ points }) =>
-          points.flatMap((point) => point?.byLength.map(({ tokens }) => tokens) ?? []),
-        ),
-      ),
-    ].sort((a, b) => a - b);
-    const level = (tokens: number, isIn: (at: number) => boolean) => {
-      const all = series.flatMap(({ points }) =>
-        points.flatMap((point, at) =>
-          isIn(at)
-            ? (point?.byLength.flatMap((one) => (one.tokens === tokens ? one.recall : [])) ?? [])
-            : [],
-        ),
-      );
-      return all.length > 0 ? all.reduce((sum, one) => sum + one, 0) / all.length : undefined;
-    };
+    const all = series.flatMap(({ points }) =>
+      points.flatMap((point, at) => (point?.byLength ?? []).map((one) => ({ ...one, at }))),
+    );
+    const level = (own: typeof all) =>
+      own.length > 0 ? mean(own.map(({ recall }) => recall)) : undefined;
     const sizes = series.length === 1 ? series[0]!.sizes : undefined;
-    const rows = lengths.flatMap((tokens) => {
-      const [before, now] = [level(tokens, (at) => at < run), level(tokens, (at) => at >= run)];
+    const rows = ascending(all.map(({ tokens }) => tokens)).flatMap((tokens) => {
+      const own = all.filter((one) => one.tokens === tokens);
+      const before = level(own.filter(({ at }) => at < run));
+      const now = level(own.filter(({ at }) => at >= run));
       if (before === undefined || now === undefined) return [];
-      const change = before - now;
-      return {
-        cells: [
-          { text: sizes ? sizeAndLengthText(tokens, sizes) : lengthText(tokens), value: tokens },
-          { text: percentText(before), value: before },
-          { text: percentText(now), value: now },
-          {
-            text: changeCell(change),
-            value: -change,
-            ...(change > options.maxDrop && { tone: 'bad' as const }),
-          },
-        ],
-      };
+      const drop = before - now;
+      return row(
+        cell(sizes ? sizeAndLengthText(tokens, sizes) : lengthText(tokens), tokens),
+        percentCell(before),
+        percentCell(now),
+        cell(changeCell(drop), -drop, drop > options.maxDrop ? { tone: 'bad' } : {}),
+      );
     });
-    const title = say`${foreign(reader)}, by length`;
+    const heading = say`${foreign(reader)}, by length`;
+    const columns = heads(say`Length`, say`Before`, say`Since`, say`Change`);
     return [
-      {
-        kind: 'section',
-        heading: title,
+      onPage({
+        heading,
         sub: say`Mean of the runs before ${nameOf(runs[run]!)}, and of those since.`,
-        in: ['html', 'markdown'],
-        blocks: [
-          {
-            kind: 'table',
-            title,
-            heads: [
-              { text: say`Length` },
-              { text: say`Before` },
-              { text: say`Since` },
-              { text: say`Change` },
-            ],
-            rows,
-          },
-        ],
-      },
+        blocks: [table(heading, columns, rows)],
+      }),
     ];
   });
 }
@@ -333,25 +317,18 @@ function changesBlock(
   section: Pick<Section, 'heading' | 'sub' | 'look'>,
 ): Block[] {
   if (changes.length === 0) return [];
-  const rowsOf = ({ run, model, changes: own }: RunChanges) =>
-    own.map(foreignChange).map(({ key, before, after }) => ({
-      cells: [nameOf(runs[run]!), foreign(model), key, before, after].map((text) => ({
-        text: text === UNSET ? say`unset` : text,
-      })),
-    }));
-  const heads = [say`Run`, say`Model`, say`Setting`, say`Before`, say`Now`];
-  return [
-    {
-      ...{ kind: 'section', ...section, in: ['html', 'markdown'] },
-      blocks: [
-        {
-          ...{ kind: 'table', title: section.heading },
-          heads: heads.map((text) => ({ text, align: 'left' as const })),
-          rows: changes.flatMap(rowsOf),
-        },
-      ],
-    },
-  ];
+  const rows = changes.flatMap(({ run, model, changes: own }) =>
+    own
+      .map(foreignChange)
+      .map(({ key, before, after }) =>
+        row(
+          ...[nameOf(runs[run]!), foreign(model), key],
+          ...[before, after].map((text) => (text === UNSET ? say`unset` : text)),
+        ),
+      ),
+  );
+  const columns = leftHeads(say`Run`, say`Model`, say`Setting`, say`Before`, say`Now`);
+  return [onPage({ ...section, blocks: [table(section.heading, columns, rows)] })];
 }
 
 function nextOf(found: readonly Found[], { runs, changes = [] }: History): Block[] {
@@ -384,61 +361,39 @@ function nextOf(found: readonly Found[], { runs, changes = [] }: History): Block
 /** How sure it is, folded. */
 function statisticsBlocks(found: readonly Found[], { runs, options }: History): Block[] {
   if (found.length === 0) return [];
-  const interval = (low: number, high: number) => `${pointsText(low)}–${pointsText(high)}`;
+  const rows = found.flatMap(({ model: { reader, course } }) => {
+    const chance = percentCell(course.changed);
+    if (course.steps.length === 0) return [row(foreign(reader), say`none`, '', '', chance)];
+    return course.steps.map(({ run, drop }) => {
+      const bounds = [drop.low, drop.high].map(Math.abs).sort((a, b) => a - b);
+      return row(
+        foreign(reader),
+        nameOf(runs[run]!),
+        cell(changeCell(drop.value), -drop.value),
+        bounds.map(pointsText).join('–'),
+        chance,
+      );
+    });
+  });
   return [
-    {
-      kind: 'section',
-      look: 'folded',
-      heading: say`Statistics`,
-      blocks: [
-        {
-          kind: 'paragraph',
-          text: paragraph([
-            say`Changes are found over all runs and all tasks together.`,
-            say`Drops up to ${pointsText(options.maxDrop)} points are accepted (--max-drop).`,
-          ]),
-        },
-        {
-          kind: 'table',
-          title: say`Changes found`,
-          heads: [
-            { text: say`Model` },
-            { text: say`Run`, align: 'left' },
-            { text: say`Change` },
-            { text: say`95% CI, points` },
-            { text: say`Chance of a change` },
-          ],
-          rows: found.flatMap(({ model: { reader, course } }) =>
-            course.steps.length === 0
-              ? [
-                  {
-                    cells: [
-                      { text: foreign(reader) },
-                      { text: say`none` },
-                      { text: '' },
-                      { text: '' },
-                      { text: percentText(course.changed), value: course.changed },
-                    ],
-                  },
-                ]
-              : course.steps.map(({ run, drop }) => ({
-                  cells: [
-                    { text: foreign(reader) },
-                    { text: nameOf(runs[run]!) },
-                    { text: changeCell(drop.value), value: -drop.value },
-                    {
-                      text:
-                        drop.value > 0
-                          ? interval(drop.low, drop.high)
-                          : interval(-drop.high, -drop.low),
-                    },
-                    { text: percentText(course.changed), value: course.changed },
-                  ],
-                })),
-          ),
-        },
-      ],
-    },
+    folded(
+      say`Statistics`,
+      note(
+        paragraph([
+          say`Changes are found over all runs and all tasks together.`,
+          say`Drops up to ${pointsText(options.maxDrop)} points are accepted (--max-drop).`,
+        ]),
+      ),
+      table(
+        say`Changes found`,
+        [
+          ...heads(say`Model`),
+          ...leftHeads(say`Run`),
+          ...heads(say`Change`, say`95% CI, points`, say`Chance of a change`),
+        ],
+        rows,
+      ),
+    ),
   ];
 }
 

@@ -17,9 +17,9 @@ import { type Reader, sameReader } from '../../measuring/facts/evaluation/reader
 import type { Reached } from '../../measuring/facts/length-verdict.js';
 import {
   figureOf,
-  reachOf,
   recallModel,
   recallOf,
+  reliableOf,
 } from '../../measuring/facts/tables/recall-model.js';
 import { type Spent, spentBy } from '../../measuring/facts/tables/spent.js';
 import type { BaselineCase } from '../../measuring/results/baseline/baseline.js';
@@ -274,7 +274,7 @@ function pointOf(cases: readonly AskedCase[], threshold: number): HistoryPoint |
   const options = { threshold, confidence: CONFIDENCE };
   const model = recallModel(cases, options);
   if (!model.curve) return undefined;
-  const { likely, reliable } = reachOf(model, options);
+  const { likely = [], ...reliable } = reliableOf(model, options) ?? {};
   const unread = cases.filter((asked) => asked.unread).length;
   return {
     prompts: model.prompts.length,
@@ -288,7 +288,7 @@ function pointOf(cases: readonly AskedCase[], threshold: number): HistoryPoint |
       ).value,
     })),
     likely,
-    ...(reliable && { reliable }),
+    ...('tokens' in reliable && { reliable }),
     ...(model.rise?.clear && { rise: { clear: true } }),
   };
 }

@@ -4,6 +4,17 @@ import { mean, sum } from '../../base/numbers.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import { packageVersion } from '../../base/version.js';
+import {
+  cell,
+  folded,
+  heads,
+  inTerminal,
+  onPage,
+  paragraph,
+  percentCell,
+  row,
+  table,
+} from '../../measuring/document/build.js';
 import type {
   Block,
   Card,
@@ -74,19 +85,16 @@ export function searchDocument(result: SearchResult, command = USUAL): Document 
     blocks: [
       ...noteBlocks(result),
       ...cardsBlocks(result),
-      {
-        kind: 'section',
-        heading: say`Models`,
-        sub: reliableText(result),
+      onPage({
+        ...{ heading: say`Models`, sub: reliableText(result) },
         blocks: [modelsTable(result)],
-        in: ['html', 'markdown'],
-      },
-      { ...modelsTable(result), in: ['terminal'] },
-      { kind: 'paragraph', text: reliableText(result), in: ['terminal'] },
+      }),
+      inTerminal(modelsTable(result)),
+      inTerminal(paragraph(reliableText(result))),
       ...chartBlocks(result),
       ...(steps.length > 0 ? [{ kind: 'next', steps } as const] : []),
       ...comparisonBlocks(result),
-      ...promptsBlocks(result),
+      promptsBlock(result),
     ],
     checks: readers.map(checkOf),
     foot: [say`Written by promptfoo-counting-stars ${packageVersion()}`],
@@ -153,9 +161,7 @@ function decisionsOf(reader: ReaderResult): Decision[] {
 
 /** What ended a search early, or limits its figures. */
 function noteBlocks({ readers }: SearchResult): Block[] {
-  return readers.flatMap((reader) =>
-    notesOf(reader).map((text): Block => ({ kind: 'paragraph', tone: 'warn', text })),
-  );
+  return readers.flatMap((reader) => notesOf(reader).map((text) => paragraph(text, 'warn')));
 }
 
 function notesOf(reader: ReaderResult): Text[] {
@@ -251,34 +257,26 @@ function pillOf(reader: ReaderResult): Pill {
 
 function modelsTable({ readers, gridTokens }: SearchResult): Table {
   const asked = readers[0]?.atLeast;
-  return {
-    kind: 'table',
-    title: say`Models`,
-    heads: [
-      { text: say`Model` },
-      { text: asked ? say`Reliable at ${lengthText(asked.tokens)}` : say`Reliable up to` },
-      { text: say`Found` },
-      { text: say`Prompts` },
-      { text: say`Tokens` },
-      { text: say`Of a full run` },
-      { text: say`Cost` },
-    ],
-    rows: readers.map((reader) => {
+  return table(
+    say`Models`,
+    heads(
+      say`Model`,
+      asked ? say`Reliable at ${lengthText(asked.tokens)}` : say`Reliable up to`,
+      ...[say`Found`, say`Prompts`, say`Tokens`, say`Of a full run`, say`Cost`],
+    ),
+    readers.map((reader) => {
       const { provider, points, tokens, cost } = reader;
-      const found = points.length > 0 ? mean(points.map(({ recall }) => recall)) : undefined;
-      return {
-        cells: [
-          { text: foreign(provider) },
-          lengthCell(reader),
-          { text: percentText(found), ...(found !== undefined && { value: found }) },
-          { text: countText(points.length), value: points.length },
-          { text: lengthText(tokens), value: tokens },
-          { text: percentText(tokens / gridTokens), value: tokens / gridTokens },
-          { text: costText(cost), ...(cost !== undefined && { value: cost }) },
-        ],
-      };
+      return row(
+        foreign(provider),
+        lengthCell(reader),
+        percentCell(points.length > 0 ? mean(points.map(({ recall }) => recall)) : undefined),
+        cell(countText(points.length), points.length),
+        cell(lengthText(tokens), tokens),
+        percentCell(tokens / gridTokens),
+        cell(costText(cost), cost),
+      );
     }),
-  };
+  );
 }
 
 function lengthCell(reader: ReaderResult): Cell {
@@ -443,12 +441,8 @@ function costOf({ readers }: SearchResult, tokens: number): Text {
 
 function comparisonBlocks({ comparisons }: SearchResult): Block[] {
   if (comparisons.length === 0) return [];
-  return [
-    {
-      ...{ kind: 'section', look: 'folded', heading: say`Models compared on the same prompts` },
-      blocks: [{ kind: 'list', items: comparisons.map(comparedText) }],
-    },
-  ];
+  const items = comparisons.map(comparedText);
+  return [folded(say`Models compared on the same prompts`, { kind: 'list', items })];
 }
 
 function comparedText(row: ComparisonRow): Text {
@@ -471,33 +465,21 @@ function comparedText(row: ComparisonRow): Text {
     : say`${name} is reliable at longer lengths than ${than} (${all}).`;
 }
 
-function promptsBlocks({ readers }: SearchResult): Block[] {
+function promptsBlock({ readers }: SearchResult): Block {
   const heading = say`Every prompt`;
-  return [
-    {
-      ...{ kind: 'section', look: 'folded', heading },
-      blocks: [
-        {
-          ...{ kind: 'table', title: heading, isSorted: true },
-          heads: [
-            { text: say`Model` },
-            ...[say`Round`, say`Length`, say`Found`, say`Seed`].map((text) => ({ text })),
-          ],
-          rows: readers.flatMap(({ provider, points }) =>
-            points.map(({ round, tokens, recall, seed }) => ({
-              cells: [
-                { text: foreign(provider) },
-                { text: String(round), value: round },
-                { text: countText(tokens), value: tokens },
-                { text: percentText(recall), value: recall },
-                { text: String(seed), value: seed },
-              ],
-            })),
-          ),
-        },
-      ],
-    },
-  ];
+  const rows = readers.flatMap(({ provider, points }) =>
+    points.map(({ round, tokens, recall, seed }) =>
+      row(
+        foreign(provider),
+        cell(String(round), round),
+        cell(countText(tokens), tokens),
+        percentCell(recall),
+        cell(String(seed), seed),
+      ),
+    ),
+  );
+  const columns = heads(say`Model`, say`Round`, say`Length`, say`Found`, say`Seed`);
+  return folded(heading, { ...table(heading, columns, rows), isSorted: true });
 }
 
 /** A search for a length passes where it finds one. */

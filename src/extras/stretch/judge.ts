@@ -1,4 +1,5 @@
 /** Whether tests pass more rarely in one arm than in another. Error rates: docs/method/stretch.md. */
+import { TO_LONGEST } from '../../base/defaults.js';
 import { sum } from '../../base/numbers.js';
 import type { DropBounds } from '../../measuring/statistics/regression/drop-test.js';
 import { judgeRounds } from '../../measuring/statistics/rounds/judge-rounds.js';
@@ -106,9 +107,6 @@ function chanceToLose(count: number, failing: number): number {
   }
   return chance;
 }
-
-/** Of the error rate, what the longest length gets at once: most is lost there. */
-export const TO_LONGEST = 0.8;
 
 /** Where fewer of the tests have an answer, little can be seen. */
 const LEAST_SHARE = 0.5;

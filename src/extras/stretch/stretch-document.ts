@@ -2,13 +2,24 @@
 import { sum } from '../../base/numbers.js';
 import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
+import {
+  cell,
+  folded,
+  heads,
+  inTerminal,
+  paragraph as note,
+  onPage,
+  percentCell,
+  row,
+  table,
+} from '../../measuring/document/build.js';
 import type {
   Bars,
   Block,
+  Cell,
   Check,
   Decision,
   Document,
-  Row,
   Table,
   Text,
   Tone,
@@ -73,20 +84,16 @@ export function stretchDocument(
     decisions: [first, ...others],
     ...(own !== '' && { lead: own }),
     blocks: [
-      ...[...formTexts(verdict), ...weakeningNotes(verdict)].map((text): Block => ({ kind: 'paragraph', text, tone: 'warn' })),
+      ...[...formTexts(verdict), ...weakeningNotes(verdict)].map((text) => note(text, 'warn')),
       ...readers.flatMap((reader, r) =>
         readerBlocks(reader, r, { isAlone, opened: drawers.opened }),
       ),
       ...(steps.length > 0 ? [{ kind: 'next', steps } as const] : []),
-      {
-        kind: 'section',
-        look: 'folded',
-        heading: say`How this was measured`,
-        blocks: [
-          { kind: 'list', items: [...wayTexts(verdict), ...readers.flatMap(measuredTexts)] },
-          ...readers.map((reader) => levelsTable(reader, isAlone)),
-        ],
-      },
+      folded(
+        say`How this was measured`,
+        { kind: 'list', items: [...wayTexts(verdict), ...readers.flatMap(measuredTexts)] },
+        ...readers.map((reader) => levelsTable(reader, isAlone)),
+      ),
       ...drawers.blocks,
     ],
     checks: readers.flatMap(checksOf),
@@ -290,24 +297,22 @@ interface Look {
 }
 
 function readerBlocks(reader: StretchReader, r: number, { isAlone, opened }: Look): Block[] {
-  const table = testsTable(reader, r, opened);
+  const tests = testsTable(reader, r, opened);
   const name = foreign(reader.name);
-  const failing = table.rows.filter(({ group }) => group !== holdsText());
+  const failing = tests.rows.filter(({ group }) => group !== holdsText());
   const bars = barsOf(reader);
   return [
-    {
-      kind: 'section',
+    onPage({
       heading: isAlone ? say`Your tests, by length` : say`Your tests, by length: ${name}`,
       sub: say`Cells: answers that passed. Choose one to read the prompt, the answer and what failed. ✕: broke.`,
-      in: ['html', 'markdown'],
-      blocks: [table],
-    },
+      blocks: [tests],
+    }),
     {
       kind: 'cards',
       cards: [{ heading: isAlone ? say`Pass rate` : say`Pass rate: ${name}`, bars }],
     },
-    { ...levelsTable(reader, isAlone), in: ['terminal'] },
-    ...(failing.length > 0 ? [{ ...table, rows: failing, in: ['terminal'] } satisfies Block] : []),
+    inTerminal(levelsTable(reader, isAlone)),
+    ...(failing.length > 0 ? [inTerminal({ ...tests, rows: failing })] : []),
   ];
 }
 
@@ -354,28 +359,22 @@ function testsTable(reader: StretchReader, r: number, opened: ReadonlySet<string
   const tests = reader.tests
     .map((test, number) => ({ test, number }))
     .sort(({ test: a }, { test: b }) => rankOf(a) - rankOf(b) || (a.from ?? 0) - (b.from ?? 0));
-  return {
-    kind: 'table',
-    title: say`Your tests, by length: ${foreign(reader.name)}`,
-    heads: [{ text: say`Test` }, ...levelsOf(reader).map((level) => ({ text: headText(level) }))],
-    rows: tests.map(
-      ({ test, number }): Row => ({
-        group: groupOf(test),
-        cells: [
-          { text: foreign(test.name) },
-          ...test.cells.map((cell, arm) => {
-            const id = idOf(r, number, arm);
-            return {
-              text: cellText(cell),
-              ...(cell.answers > 0 && { value: cell.passed / cell.answers }),
-              tone: STATES[cell.state],
-              ...(opened.has(id) && { to: id }),
-            };
-          }),
-        ],
-      }),
-    ),
-  };
+  return table(
+    say`Your tests, by length: ${foreign(reader.name)}`,
+    heads(say`Test`, ...levelsOf(reader).map(headText)),
+    tests.map(({ test, number }) => ({
+      group: groupOf(test),
+      ...row(
+        foreign(test.name),
+        ...test.cells.map((one, arm) => {
+          const id = idOf(r, number, arm);
+          const share = one.answers > 0 ? one.passed / one.answers : undefined;
+          const to = opened.has(id) && { to: id };
+          return cell(cellText(one), share, { tone: STATES[one.state], ...to });
+        }),
+      ),
+    })),
+  );
 }
 
 const MISSING: readonly (readonly [Missing, () => Text])[] = [
@@ -385,45 +384,36 @@ const MISSING: readonly (readonly [Missing, () => Text])[] = [
 ];
 
 /** A row for each arm. */
-function levelsTable(reader: StretchReader, isAlone: boolean): Table & { kind: 'table' } {
+function levelsTable(reader: StretchReader, isAlone: boolean): Table {
   const levels = levelsOf(reader);
+  const name = foreign(reader.name);
   const missing = MISSING.filter(([why]) => levels.some((level) => level.missing[why] > 0));
-  const title = isAlone
-    ? say`Pass rate by length`
-    : say`Pass rate by length: ${foreign(reader.name)}`;
-  return {
-    kind: 'table',
-    title,
-    heads: [
-      { text: isAlone ? say`Padding` : foreign(reader.name) },
-      { text: say`Pass` },
-      { text: say`Change` },
-      { text: say`Result` },
-      { text: say`Answers`, notInTerminal: true },
-      { text: say`Tokens`, notInTerminal: true },
-      { text: 'p', notInTerminal: true },
-      ...missing.map(([, head]) => ({ text: head() })),
+  return table(
+    isAlone ? say`Pass rate by length` : say`Pass rate by length: ${name}`,
+    [
+      ...heads(isAlone ? say`Padding` : name, say`Pass`, say`Change`, say`Result`),
+      ...heads(say`Answers`, say`Tokens`, 'p').map((head) => ({
+        ...head,
+        notInTerminal: true as const,
+      })),
+      ...heads(...missing.map(([, head]) => head())),
     ],
-    rows: levels.map((level) => ({
-      cells: [
-        { text: headText(level) },
-        level.answers > 0
-          ? { text: percentText(level.passRate), value: level.passRate }
-          : { text: '–' },
+    levels.map((level) =>
+      row(
+        headText(level),
+        percentCell(level.answers > 0 ? level.passRate : undefined),
         changeOf(level),
         resultOf(level),
-        { text: say`${level.passed} of ${level.answers}`, value: level.answers },
-        { text: tokensText(level) },
-        { text: level.compared ? pText(level.compared.p) : '' },
-        ...missing.map(([why]) => ({
-          text: level.missing[why] > 0 ? countText(level.missing[why]) : '',
-        })),
-      ],
-    })),
-  };
+        cell(say`${level.passed} of ${level.answers}`, level.answers),
+        tokensText(level),
+        level.compared ? pText(level.compared.p) : '',
+        ...missing.map(([why]) => (level.missing[why] > 0 ? countText(level.missing[why]) : '')),
+      ),
+    ),
+  );
 }
 
-function changeOf({ compared }: Level): Table['rows'][number]['cells'][number] {
+function changeOf({ compared }: Level): Cell {
   if (!compared) return { text: '' };
   const { value, low, high } = compared.drop;
   const points = (drop: number) => `${drop > 0.005 ? '−' : ''}${Math.abs(Math.round(drop * 100))}`;
@@ -439,7 +429,7 @@ const CAUSES = {
   either: () => say`lower, by length or format`,
 };
 
-function resultOf({ compared, cause }: Level): Table['rows'][number]['cells'][number] {
+function resultOf({ compared, cause }: Level): Cell {
   if (!compared) return { text: '' };
   if (compared.isLower) {
     return { text: cause === undefined ? say`lower` : CAUSES[cause](), tone: 'bad' };

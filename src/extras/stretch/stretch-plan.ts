@@ -1,4 +1,5 @@
 /** What stretching a suite asks and costs, and what it can see, before it is paid for. */
+import { TO_LONGEST } from '../../base/defaults.js';
 import { mean, sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import {
@@ -10,7 +11,6 @@ import {
 import { ratesOf, type SuitePower, suitePower } from '../../measuring/facts/tests/unseen.js';
 import { assertPricesMatch, type GivenPrice, pricingOf } from '../../measuring/planning/prices.js';
 import { CHARACTERS_A_TOKEN } from '../../measuring/results/test-row.js';
-import { TO_LONGEST } from './judge.js';
 
 /** One number of repeats. */
 interface StretchDesign extends SuitePower {

@@ -9,13 +9,8 @@ export interface TerminalOptions {
   width: number;
 }
 
-/** Text never gets wider than this, */
+/** Columns that are assumed where a stream does not tell them. */
 export const WIDEST = 80;
-
-/** and a table only where the terminal is wider: the columns that it may have. */
-export function tableWidth({ width }: Pick<TerminalOptions, 'width'>): number {
-  return Math.min(120, Math.max(WIDEST, width));
-}
 
 /** Whether a stream shows colours: a terminal, unless NO_COLOR says no (https://no-color.org). */
 export function showsColour(stream: { isTTY?: boolean }): boolean {

@@ -81,13 +81,6 @@ export function differenceText(value: number | undefined, digits = 3): string {
   return `${value <= -0.5 * 10 ** -digits ? '−' : '+'}${Math.abs(value).toFixed(digits)}`;
 }
 
-/** A difference with its bounds: `+0.053 (+0.021 to +0.085)`. */
-export function differenceIntervalText(interval: Interval | undefined): string {
-  if (!interval || !Number.isFinite(interval.value)) return '–';
-  const { value, low, high } = interval;
-  return say`${differenceText(value)} (${differenceText(low)} to ${differenceText(high)})`;
-}
-
 /** A count with its thousands apart: `127,750`. */
 export function countText(value: number | undefined): string {
   return Number.isFinite(value) ? Math.round(value!).toLocaleString('en-US') : '–';
@@ -139,9 +132,4 @@ export function thresholdText(options: { threshold: number; baseLengths?: number
 /** Lengths from one to another: `4K–8K`, or `4K` alone. */
 export function rangeText(from: number, to: number): string {
   return from === to ? lengthText(from) : `${lengthText(from)}–${lengthText(to)}`;
-}
-
-/** The share of intervals that cover the truth, as texts write it: `95 %`. */
-export function confidenceText({ confidence }: { confidence: number }): string {
-  return `${Number((confidence * 100).toFixed(2))} %`;
 }

@@ -1,7 +1,6 @@
 /** What is said of a reliable length, wherever it is said: fixed sentences with figures, by what `verdictOf` decides. */
 import { say, sayCount } from '../../base/text/language.js';
 import { amountAt, type Sizes } from '../document/sizes.js';
-import type { Reach } from '../document/table.js';
 import {
   costText,
   lengthText,
@@ -173,7 +172,7 @@ export interface LengthPill {
 /** The one list of pills: `Reliable up to 64K+`, `Stops at 27.5K`, `Inconclusive`. */
 export function lengthPill(row: Reached): LengthPill {
   const verdict = verdictOf(row);
-  const { sizes } = row;
+  const { sizes, shortest } = row;
   const at = (tokens: number) => sizeText(tokens, sizes);
   switch (verdict.kind) {
     case 'no answer':
@@ -200,7 +199,9 @@ export function lengthPill(row: Reached): LengthPill {
     case 'shorter':
       return { tone: 'warn', text: say`Reliable up to ${at(verdict.tokens)}` };
     case 'within':
-      if (verdict.holds === 0) return { tone: 'bad', text: say`Not reliable` };
+      if (verdict.holds === 0) {
+        return { tone: 'bad', text: say`Not reliable at ${at(verdict.fails)}` };
+      }
       return Number.isFinite(verdict.fails)
         ? { tone: 'warn', text: say`Reliable up to ${at(verdict.holds)}` }
         : { tone: 'good', text: say`Reliable up to ${`${at(verdict.holds)}+`}` };
@@ -215,7 +216,7 @@ export function lengthPill(row: Reached): LengthPill {
     case 'inconclusive':
       return { tone: 'warn', text: say`Inconclusive` };
     case 'not reliable':
-      return { tone: 'bad', text: say`Not reliable` };
+      return { tone: 'bad', text: say`Not reliable at ${at(Math.max(shortest, verdict.notFrom))}` };
   }
 }
 
@@ -404,14 +405,8 @@ export function tokensOf(figure: number, bound: Bound | undefined): number {
   return bound === 'below' ? 0 : Number.POSITIVE_INFINITY;
 }
 
-const FIGURES = [effectiveLengthFigures, reliableLengthFigures, effectiveSizeFigures] as const;
-
-/** The same as any table writes it, which knows nothing of lengths. */
-export function reachCell(row: Reached): Reach {
-  return {
-    answer: effectiveLengthAnswer(row),
-    below: besideOf(verdictOf(row), row),
-    shortest: shortestLengthText(row),
-    figures: () => FIGURES.map((of) => of(row)),
-  };
+/** A cell of a table: the answer, and what stands in small print below it; that may be empty. */
+export function reachCell(row: Reached): { answer: string; below: string } {
+  const verdict = verdictOf(row);
+  return { answer: cellOf(verdict, row), below: besideOf(verdict, row) };
 }

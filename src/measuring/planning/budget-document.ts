@@ -1,6 +1,7 @@
 /** What a budget can buy: a search, a gate or a full run, and how each is started. */
 import { say } from '../../base/text/language.js';
-import type { Block, Document, Row, Step, Text } from '../document/document.js';
+import { cell, heads, leftHeads, paragraph, percentCell, row, table } from '../document/build.js';
+import type { Block, Document, Step, Text } from '../document/document.js';
 import { costText, countText, lengthText, percentText, pointsText } from '../document/words.js';
 import { amountText, type Budget, type BudgetOffer } from './budget.js';
 import { planned } from './plan-document.js';
@@ -38,50 +39,38 @@ export function budgetDocument(
     blocks: [
       offersTable(offers, budget),
       { kind: 'next', steps: offers.map((offer) => stepOf(offer, budget)) },
-      {
-        kind: 'paragraph',
-        text:
-          budget.dollars === undefined
-            ? say`No option takes more than ${amount}. Assumes recall ${percentText(recall)} (--recall, --icc ${icc}).`
-            : say`No option costs more than ${amount} by the upper estimate. Assumes recall ${percentText(recall)} (--recall, --icc ${icc}).`,
-      },
-      ...thinking.map(
-        (one): Block => ({ kind: 'paragraph', text: thinkingText(one.provider, one.thinking) }),
+      paragraph(
+        budget.dollars === undefined
+          ? say`No option takes more than ${amount}. Assumes recall ${percentText(recall)} (--recall, --icc ${icc}).`
+          : say`No option costs more than ${amount} by the upper estimate. Assumes recall ${percentText(recall)} (--recall, --icc ${icc}).`,
       ),
+      ...thinking.map((one) => paragraph(thinkingText(one.provider, one.thinking))),
     ],
   });
 }
 
 function offersTable(offers: readonly BudgetOffer[], { dollars }: Budget): Block {
-  return {
-    kind: 'table',
-    title: say`What the budget can buy`,
-    heads: [
-      { text: say`Option` },
-      { text: say`Up to` },
-      { text: say`Seeds` },
-      { text: dollars === undefined ? say`Tokens` : say`Cost` },
-      { text: say`Finds`, align: 'left' },
-      { text: say`How often` },
+  return table(
+    say`What the budget can buy`,
+    [
+      ...heads(say`Option`, say`Up to`, say`Seeds`),
+      ...heads(dollars === undefined ? say`Tokens` : say`Cost`),
+      ...leftHeads(say`Finds`),
+      ...heads(say`How often`),
     ],
-    rows: offers.map((offer): Row => {
+    offers.map((offer) => {
       const { kind, lengths, seeds, cost, power, misses } = offer;
-      return {
-        cells: [
-          { text: kindText(kind) },
-          {
-            text: lengthText(lengths.at(-1)!),
-            value: lengths.at(-1)!,
-            ...(misses !== undefined && { tone: 'warn' }),
-          },
-          { text: seeds === undefined ? '–' : countText(seeds) },
-          { text: dollars === undefined ? countText(cost) : costText(cost), value: cost },
-          { text: answerText(offer) },
-          { text: percentText(power), value: power },
-        ],
-      };
+      const longest = lengths.at(-1)!;
+      return row(
+        kindText(kind),
+        cell(lengthText(longest), longest, misses === undefined ? {} : { tone: 'warn' }),
+        countText(seeds),
+        cell(dollars === undefined ? countText(cost) : costText(cost), cost),
+        answerText(offer),
+        percentCell(power),
+      );
     }),
-  };
+  );
 }
 
 function kindText(kind: BudgetOffer['kind']): Text {

@@ -3,6 +3,16 @@ import { redactText } from '../../base/secrets.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import { packageVersion } from '../../base/version.js';
+import {
+  cell,
+  folded,
+  heads,
+  leftHeads,
+  paragraph,
+  percentCell,
+  row,
+  table,
+} from '../document/build.js';
 import type { Block, Decision, Document, Row, Step, Table, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import {
@@ -52,7 +62,6 @@ export function planDocument(
   const { providers, grids, power } = plan;
   const notes = notesOf(plan);
   const steps = grids ? [] : nextSteps(plan, options);
-  const note = (text: Text): Block => ({ kind: 'paragraph', text });
   return planned({
     about: [
       sayCount(providers.length, 'model'),
@@ -65,19 +74,14 @@ export function planDocument(
     blocks: [
       providersTable(plan),
       ...(power.length > 0 ? [powerTable(power)] : []),
-      ...boundTexts(power).map(note),
+      ...boundTexts(power).map((text) => paragraph(text)),
       ...(grids ? gridsBlocks(grids, assumed.icc) : []),
       ...notes.map((text, i) => ({
-        ...note(text),
+        ...paragraph(text),
         ...(i >= MOST_NOTES && { in: ['html', 'markdown'] as const }),
       })),
       ...(steps.length > 0 ? [{ kind: 'next', steps } as const] : []),
-      {
-        kind: 'section',
-        look: 'folded',
-        heading: say`How this is counted`,
-        blocks: [{ kind: 'list', items: countedTexts(plan, assumed) }],
-      },
+      folded(say`How this is counted`, { kind: 'list', items: countedTexts(plan, assumed) }),
     ],
   });
 }
@@ -144,29 +148,26 @@ function costsText({ cost, costRange }: Totals): Text {
 
 function providersTable({ providers, total }: Plan): Table {
   const hasTime = total.minutes !== undefined;
-  const rowOf = (name: Text, one: Totals): Row => ({
-    cells: [
-      { text: name },
-      { text: countText(one.cases), value: one.cases },
-      { text: countText(one.calls), value: one.calls },
-      { text: countText(one.promptTokens), value: one.promptTokens },
-      { text: countText(one.longestPrompt), value: one.longestPrompt },
-      { text: costsText(one), ...(one.cost !== undefined && { value: one.cost }) },
-      ...(hasTime ? [{ text: timeText(one.minutes) }] : []),
-    ],
-  });
-  return {
-    kind: 'table',
-    title: say`What one run sends`,
-    heads: [
+  const rowOf = (name: Text, one: Totals) =>
+    row(
+      name,
+      ...[one.cases, one.calls, one.promptTokens, one.longestPrompt].map((count) =>
+        cell(countText(count), count),
+      ),
+      cell(costsText(one), one.cost),
+      ...(hasTime ? [timeText(one.minutes)] : []),
+    );
+  return table(
+    say`What one run sends`,
+    heads(
       ...[say`Model`, say`Prompts`, say`Calls`, say`Tokens`, say`Longest`, say`Cost`],
       ...(hasTime ? [say`Time`] : []),
-    ].map((text) => ({ text })),
-    rows: [
+    ),
+    [
       ...providers.map((one) => rowOf(nameOf(one), one)),
       ...(providers.length > 1 ? [rowOf(say`All`, total)] : []),
     ],
-  };
+  );
 }
 
 function timeText(minutes = 0): Text {
@@ -175,65 +176,47 @@ function timeText(minutes = 0): Text {
 
 /** Drops, where they are, and how often a gate detects them. */
 function powerTable(power: readonly GatePower[]): Table {
-  const [{ questions }] = power as [GatePower];
   const wanted = percentText(WANTED_POWER);
   const rows = power.flatMap((one): Row[] => {
     const { reader, measure, drop, probability, low, high, longest } = one;
     const own = foreign(redactText(reader ?? say`any model`));
     const name = measure === undefined ? own : say`${own} · ${foreign(measure)}`;
-    const needed = questions === undefined ? one.seedsNeeded : one.questionsNeeded;
-    const hasRange = reader !== undefined && low !== high;
+    const needed = one.questions === undefined ? one.seedsNeeded : one.questionsNeeded;
+    const small = `${percentText(low)}–${percentText(high)}`;
+    const enough = longest?.enough;
     return [
-      {
-        cells: [
-          { text: name },
-          { text: say`${pointsText(drop)} points` },
-          { text: say`every length (${one.prompts} prompts)` },
-          {
-            text: probability === undefined ? say`unknown` : percentText(probability),
-            ...(probability !== undefined && { value: probability }),
-            ...(hasRange && { small: `${percentText(low)}–${percentText(high)}` }),
-          },
-          { text: needed === undefined ? say`none` : countText(needed) },
-        ],
-      },
+      row(
+        name,
+        say`${pointsText(drop)} points`,
+        say`every length (${one.prompts} prompts)`,
+        probability === undefined
+          ? say`unknown`
+          : percentCell(probability, reader !== undefined && low !== high ? { small } : {}),
+        needed === undefined ? say`none` : countText(needed),
+      ),
       ...(longest
         ? [
-            {
-              cells: [
-                { text: name },
-                { text: say`${pointsText(1 - LEFT)} points` },
-                {
-                  text: say`only ${lengthText(longest.tokens)} (${sayCount(longest.prompts, 'prompt')})`,
-                },
-                {
-                  text: percentText(Math.min(0.999, Math.max(0.001, longest.probability))),
-                  value: longest.probability,
-                },
-                {
-                  text:
-                    longest.enough && longest.enough.probability > longest.probability
-                      ? countText(longest.enough.prompts)
-                      : '',
-                },
-              ],
-            },
+            row(
+              name,
+              say`${pointsText(1 - LEFT)} points`,
+              say`only ${lengthText(longest.tokens)} (${sayCount(longest.prompts, 'prompt')})`,
+              percentCell(Math.min(0.999, Math.max(0.001, longest.probability))),
+              enough && enough.probability > longest.probability ? countText(enough.prompts) : '',
+            ),
           ]
         : []),
     ];
   });
-  return {
-    kind: 'table',
-    title: say`What this run can detect`,
-    heads: [
-      { text: say`Model` },
-      { text: say`Drop`, align: 'left' },
-      { text: say`Where`, align: 'left' },
-      { text: say`Detected` },
-      { text: questions === undefined ? say`Seeds for ${wanted}` : say`Questions for ${wanted}` },
+  const isOfSeeds = power[0]!.questions === undefined;
+  return table(
+    say`What this run can detect`,
+    [
+      ...heads(say`Model`),
+      ...leftHeads(say`Drop`, say`Where`),
+      ...heads(say`Detected`, isOfSeeds ? say`Seeds for ${wanted}` : say`Questions for ${wanted}`),
     ],
     rows,
-  };
+  );
 }
 
 /** What a gate rules out at the longest length where nothing changed, for the model of which that is least. */
@@ -252,25 +235,24 @@ function gridsBlocks(grids: readonly DecidingGrid[], icc: number): Block[] {
   const [{ marks, lengths, seeds }] = grids as [DecidingGrid];
   const facts = grids.length > 1 ? `stars: ${marks}, ` : '';
   return [
-    {
-      kind: 'table',
-      title: say`Runs that decide it, the cheapest first`,
-      heads: [
-        { text: say`Facts` },
-        { text: say`Lengths`, align: 'left' },
-        ...[say`Seeds`, say`Tokens`, say`Cost`, say`Decides`].map((text) => ({ text })),
+    table(
+      say`Runs that decide it, the cheapest first`,
+      [
+        ...heads(say`Facts`),
+        ...leftHeads(say`Lengths`),
+        ...heads(say`Seeds`, say`Tokens`, say`Cost`, say`Decides`),
       ],
-      rows: grids.map((grid) => ({
-        cells: [
-          { text: countText(grid.marks) },
-          { text: grid.lengths.map(lengthText).join(' ') },
-          { text: countText(grid.seeds), value: grid.seeds },
-          { text: countText(grid.promptTokens), value: grid.promptTokens },
-          { text: costText(grid.cost), ...(grid.cost !== undefined && { value: grid.cost }) },
-          { text: percentText(grid.power), value: grid.power },
-        ],
-      })),
-    },
+      grids.map((grid) =>
+        row(
+          countText(grid.marks),
+          grid.lengths.map(lengthText).join(' '),
+          cell(countText(grid.seeds), grid.seeds),
+          cell(countText(grid.promptTokens), grid.promptTokens),
+          cell(costText(grid.cost), grid.cost),
+          percentCell(grid.power),
+        ),
+      ),
+    ),
     {
       kind: 'next',
       steps: [
@@ -281,8 +263,9 @@ function gridsBlocks(grids: readonly DecidingGrid[], icc: number): Block[] {
       ],
     },
     {
-      kind: 'paragraph',
-      text: say`They decide that often even if facts of a prompt are lost together (--icc ${icc}).`,
+      ...paragraph(
+        say`They decide that often even if facts of a prompt are lost together (--icc ${icc}).`,
+      ),
       in: ['html', 'markdown'],
     },
   ];

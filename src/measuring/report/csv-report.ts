@@ -1,4 +1,4 @@
-import { csvTable } from '../document/csv.js';
+import { csvTable } from '../facts/csv.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import {
   benchmarkFigures,
@@ -19,10 +19,7 @@ export function csvTables(data: ReportData): Record<string, string> {
     'composites.csv': csvTable(compositeFigures(data)),
     'compactions.csv': csvTable(compactionFigures(data)),
     ...Object.fromEntries(
-      Object.entries(plain).map(([name, rows]) => [
-        `${name}.csv`,
-        csvTable<object>({ title: '', columns: [], rows }),
-      ]),
+      Object.entries(plain).map(([name, rows]) => [`${name}.csv`, csvTable<object>({ rows })]),
     ),
   };
 }

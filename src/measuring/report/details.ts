@@ -16,7 +16,7 @@ import { byClearness, differenceText } from './differences.js';
 import { answerKey, cut, type LostFacts, MOST_FAILURES } from './lost-facts.js';
 import { foundName } from './model-blocks.js';
 import type { Model } from './models.js';
-import { neighboursOf, reportedModel } from './published-neighbours.js';
+import { neighboursBeside, reportedModel } from './published-neighbours.js';
 
 /** Where results come from, and how they were asked for. */
 export interface Method {
@@ -329,9 +329,7 @@ function publishedSection({ benchmarks }: ReportData) {
 }
 
 function publishedRows(name: string, rows: readonly BenchmarkRow[]): Row[] {
-  const all = new Map(
-    rows.flatMap(({ published }) => neighboursOf(published)).map((one) => [one.model, one]),
-  );
+  const all = new Map(rows.flatMap(neighboursBeside).map((one) => [one.model, one]));
   return [...all.values()].slice(0, MOST_PUBLISHED).map((one) => ({
     group: foreign(name),
     cells: [

@@ -1,8 +1,8 @@
 /** Tables as JSON and CSV have them: every field of a row, and reliable lengths with their signs. */
 import { commas } from '../../base/text/language.js';
-import { column, inCsv, type Table } from '../document/table.js';
 import { rangeText, shareText } from '../document/words.js';
-import { openText, reachCell } from '../facts/effective-length.js';
+import { openText } from '../facts/effective-length.js';
+import type { Table } from '../facts/row-fields.js';
 import type {
   BenchmarkRow,
   CompactionRow,
@@ -15,37 +15,32 @@ import { failedText } from '../facts/tables/troubles.js';
 import { neighboursBeside, reportedModel } from './published-neighbours.js';
 
 export function benchmarkFigures({ benchmarks }: ReportData): Table<BenchmarkRow> {
+  const published = (row: BenchmarkRow) =>
+    neighboursBeside(row).map((one) => `${reportedModel(one)} ${shareText(one.recall)}`);
   return {
-    title: '',
     rows: benchmarks,
+    reached: (row) => row,
     notInCsv: ['byLength', 'rise', 'isComposite'],
-    columns: [
-      column('reach', '', reachCell, { in: [], field: 'effectiveLength' }),
-      inCsv('open', ({ open }) => open && openText(open)),
-      inCsv('likely', likelyFigures),
-      inCsv('published', (row) =>
-        commas(
-          neighboursBeside(row).map((one) => `${reportedModel(one)} ${shareText(one.recall)}`),
-        ),
-      ),
-    ],
+    words: {
+      open: ({ open }) => open && openText(open),
+      likely: likelyFigures,
+      published: (row) => commas(published(row)),
+    },
   };
 }
 
 export function summaryFigures({ summary }: ReportData): Table<SummaryRow> {
   return {
-    title: '',
     rows: summary,
-    columns: [
-      column('reach', '', reachCell, { in: [], field: 'effectiveLength' }),
-      inCsv('unanswered', ({ unanswered }) => unanswered?.join(' ')),
-      inCsv('open', ({ open }) => open && openText(open)),
-      inCsv('troubles', ({ troubles }) =>
+    reached: (row) => row,
+    words: {
+      unanswered: ({ unanswered }) => unanswered?.join(' '),
+      open: ({ open }) => open && openText(open),
+      troubles: ({ troubles }) =>
         troubles?.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
-      ),
-      inCsv('likely', likelyFigures),
-      inCsv('failedWhole', ({ failedWhole }) => failedWhole && failedText(failedWhole)),
-    ],
+      likely: likelyFigures,
+      failedWhole: ({ failedWhole }) => failedWhole && failedText(failedWhole),
+    },
   };
 }
 
@@ -55,24 +50,19 @@ function likelyFigures({ likely }: Pick<SummaryRow, 'likely'>): string {
 }
 
 export function comparisonFigures({ comparisons }: ReportData): Table<OverallRow> {
-  const apartText = ({ apart }: OverallRow) =>
+  const apartTexts = ({ apart }: OverallRow) =>
     apart.map(({ higher, by, ...at }) => {
       const where = by === 'range' ? rangeText(at.fromTokens, at.toTokens) : by;
       return `${higher}: ${where}`;
     });
-  return {
-    title: '',
-    rows: comparisons,
-    columns: [inCsv('apart', (row) => commas(apartText(row)))],
-  };
+  return { rows: comparisons, words: { apart: (row) => commas(apartTexts(row)) } };
 }
 
 export function compactionFigures({ compactions = [] }: ReportData): Table<CompactionRow> {
   return {
-    title: '',
     rows: compactions,
     notInCsv: ['ages'],
-    columns: [inCsv('lostByAge', ({ ages }) => ages.map(({ lost }) => lost ?? '').join(' '))],
+    words: { lostByAge: ({ ages }) => ages.map(({ lost }) => lost ?? '').join(' ') },
   };
 }
 
@@ -84,5 +74,5 @@ export function compositeFigures({ composites }: ReportData): Table<object> {
       ...{ part, weight, partScore: score, answers },
       ...(allRight !== undefined && { partAllRight: allRight }),
     }));
-  return { title: '', rows: composites.flatMap(partsOf), columns: [] };
+  return { rows: composites.flatMap(partsOf) };
 }

@@ -1,5 +1,5 @@
 import { jsonText } from '../../base/doors.js';
-import { plainRow, type Table } from '../document/table.js';
+import { plainRow, type Table } from '../facts/row-fields.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { benchmarkFigures, summaryFigures } from './figures.js';
 

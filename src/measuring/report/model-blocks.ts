@@ -128,7 +128,7 @@ export function rankedTables(
           {
             kind: 'section' as const,
             look: 'folded' as const,
-            heading: say`${sayCount(more.length, 'more model')}`,
+            heading: sayCount(more.length, 'more model'),
             blocks: [table(more)],
           },
         ]

@@ -5,9 +5,10 @@ import {
   type HistoryOptions,
   historyOf as historyOfRuns,
 } from '../../../src/extras/history/history.js';
-import { historyHtml } from '../../../src/extras/history/history-html.js';
-import { historyText } from '../../../src/extras/history/history-text.js';
+import { historyDocument } from '../../../src/extras/history/history-document.js';
+import { historyJson } from '../../../src/extras/history/history-json.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
+import { decisionsOf, linesOf, mediaOf, terminalOf } from '../../measuring/document/media.js';
 import { imagine } from '../../measuring/results/rows-for-tests.js';
 import { inChinese } from '../../sentences.js';
 
@@ -31,16 +32,16 @@ const historyOf = (runs: ReturnType<typeof run>[], options: HistoryOptions) =>
   );
 
 describe('a history in Chinese', () => {
+  const history = historyOf([run('a', 0.95), run('b', 0.95), run('c', 0.6)], OPTIONS);
+
   it('says everything in Chinese, and finds the same', () => {
-    const runs = [run('a', 0.95), run('b', 0.95), run('c', 0.6)];
-    const history = historyOf(runs, OPTIONS);
-    const [text, html] = speaking(['zh'], () => [
-      historyText(history, { colour: false }),
-      historyHtml(history),
-    ]) as [string, string];
-    expect(text).toMatch(/^reader：自 c\.json 起变差 0\.\d+（95 % 区间 /);
-    expect(inChinese(text)).not.toMatch(/[a-z]{2,} [a-z]{3,}/i);
-    expect(html).toContain('<b>reader：自 c.json 起变差 0.');
+    const text = speaking(['zh'], () => terminalOf(historyDocument(history)));
+    expect(text).toMatch(/^✗ reader 在 c 中变差：低 3\d 个百分点（9\d% → \d\d%）。\n/);
+    expect(inChinese(text.split('\n').slice(0, -2).join('\n'))).not.toMatch(/[a-z]{2,} [a-z]{3,}/i);
+  });
+
+  it('has the same JSON in every language', () => {
+    expect(speaking(['zh'], () => historyJson(history))).toBe(historyJson(history));
   });
 });
 
@@ -97,34 +98,28 @@ describe('historyOf', () => {
   });
 });
 
-describe('a history in words', () => {
+describe('a history as a document', () => {
   const hostile = 'r<script>\u001b[2J';
   const runs = [run('a', 0.95, hostile), run('b', 0.95, hostile), run('c', 0.8, hostile)];
-  const found = historyOf(runs, OPTIONS);
+  const document = historyDocument(historyOf(runs, OPTIONS));
 
-  it('says first since when a reader is worse, by how much', () => {
-    const lines = historyText(found, { colour: false }).split('\n');
-    expect(lines[0]).toMatch(
-      /^r<script> \[2J: worse since c\.json: drop 0\.1\d\d \(95 % interval 0\.\d{3} to 0\.\d{3}; probability >?99%\)$/,
-    );
-    expect(lines[1]).toMatch(
-      /^run +prompts +recall \(95 %\) +reliable length +cost +tokens in +change \(95 %\)$/,
-    );
-    expect(lines[2]).toMatch(
-      /^a\.json +40 +0\.9\d\d \(0\.[89]\d\d–0\.9\d\d\) +64K\+ +\$0\.992 +\d+,\d{3}$/,
-    );
-    expect(lines[4]).toMatch(
-      /^c\.json +40 +0\.8.* \$0\.992 +988,000 +fell by 0\.1\d\d \(0\.\d{3} to 0\.\d{3}\)$/,
-    );
+  it('says first in which run a model got worse, by how much, and what to do', () => {
+    expect(decisionsOf(document)).toEqual([
+      expect.stringMatching(/^bad: r<script>.*got worse in c: 1\d points lower \(9\d% → 8\d%\)\.$/),
+    ]);
+    const lines = linesOf(document);
+    expect(lines).toContainEqual(expect.stringMatching(/^Run +Found +Change +Reliable up to$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^c +8\d% \(\d\d–\d\d%\) +▼ −1\d points +/));
+    expect(lines.at(-1)).toContain('gate c.json --baseline b.json');
+    expect(lines.length).toBeLessThanOrEqual(24);
   });
 
-  it('is a page without scripts, in which names are text', () => {
-    const page = historyHtml(found);
-    expect(page).toContain('default-src &#39;none&#39;; style-src &#39;sha256-');
-    expect(page).not.toMatch(/<script/);
-    expect(page).toContain('<h2><bdi>r&lt;script&gt;');
-    // Three runs, for a wide page and for a phone.
-    expect(page.match(/<circle |<rect [^>]*width="8"/g)).toHaveLength(6);
-    expect(page).not.toMatch(/NaN|undefined|Infinity/);
+  it('is written in five media, in which names are text', () => {
+    const { html, csv, junit } = mediaOf(document);
+    expect(html).toContain('r&lt;script&gt;');
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).toContain('<svg class="wide"');
+    expect(junit).toContain('<failure message="r&lt;script&gt;');
+    expect(csv).toContain(',c,Found,');
   });
 });

@@ -3,29 +3,29 @@ import { expect, it, vi } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { historyOf } from '../../../src/extras/history/history.js';
 import { tablesOf } from '../../../src/extras/history/history-words.js';
+import type { Cards, Section, Table } from '../../../src/measuring/document/document.js';
+import { plain } from '../../../src/measuring/document/foreign.js';
 import { documentMarkdown } from '../../../src/measuring/document/render/markdown.js';
 import { terminalTable } from '../../../src/measuring/document/terminal-table.js';
-import { lengthText } from '../../../src/measuring/document/words.js';
+import { percentText } from '../../../src/measuring/document/words.js';
 import {
   effectiveLengthAnswer,
   effectiveLengthText,
+  lengthPill,
 } from '../../../src/measuring/facts/effective-length.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { saidToFail, saidToHold } from '../../../src/measuring/facts/length-verdict.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';
-import { reportAnswer } from '../../../src/measuring/report/answer.js';
-import { type Chart, charts } from '../../../src/measuring/report/charts/charts.js';
-import { comparisonText } from '../../../src/measuring/report/comparison-words.js';
-import { renderHtml } from '../../../src/measuring/report/html/page.js';
+import { differenceText } from '../../../src/measuring/report/differences.js';
 import { jsonReport } from '../../../src/measuring/report/json-report.js';
-import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
-import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
+import { reportDocument } from '../../../src/measuring/report/report-document.js';
 import { DEFAULT_GATE } from '../../../src/measuring/verdicts/gate/gate.js';
 import { gateDocument } from '../../../src/measuring/verdicts/gate/gate-document.js';
 import { gateWithFloors } from '../../../src/measuring/verdicts/gate/gate-with-floors.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 import { floorOf } from '../verdicts/gate/said.js';
+import { htmlReport, markdownReport, terminalReport, visibleText } from './outputs.js';
 
 /** What would tell has tests of its own, and takes most of the time. */
 vi.mock('../../../src/measuring/statistics/curve/more-prompts.js', () => ({
@@ -114,75 +114,56 @@ function claims(text: string): Claims {
     return found === undefined ? undefined : tokensOf(found);
   };
   const is = (pattern: RegExp) => (pattern.test(text) ? (true as const) : undefined);
-  said.holds = length(/(?:^ *|reliable up to )([\d.]+[KM])(?!: )/);
-  said.fails = length(/(?:^ *below|not at|not reliable (?:even )?at) ([\d.]+[KM])/);
-  said.stops = length(/(?:reads|everything (?:after|before)) the (?:first|last) ([\d.]+K?)/);
-  said.isUnknown = is(/^ *unknown\b|unknown reliable length/);
-  said.isNone = is(/^ *none\b|has no reliable length|finds more at|^(?!.*reliable).*\bmisses /);
-  said.isInconclusive = is(/^ *inconclusive\b|is inconclusive/);
+  said.holds = length(/(?:^ *|[Rr]eliable up to )([\d.]+[KM])(?!: )/);
+  said.fails = length(/(?:^ *below|not at|[Nn]ot reliable (?:even )?at) ([\d.]+[KM])/);
+  said.stops = length(
+    /(?:(?:[Rr]eads|everything (?:after|before)) the (?:first|last)|Stops at) ([\d.]+K?)/,
+  );
+  said.isUnknown = is(/^ *unknown\b|unknown reliable length|^Unreadable answers$|^No answer$/);
+  said.isNone = is(
+    /^ *none\b|gives unusable answers|Unusable answers|[Ff]inds more (?:at|in)|^(?!.*reliable).*\b[Mm]isses /,
+  );
+  said.isInconclusive = is(/^ *inconclusive\b|is inconclusive|^Inconclusive$/);
   return Object.fromEntries(Object.entries(said).filter(([, one]) => one !== undefined));
 }
 
-/** What a page says before all figures. */
-function firstSentences(page: string): string {
-  const said = ['lead', 'headline'].map(
-    (name) => new RegExp(`<p class="${name}">(.*?)</p>`, 's').exec(page)?.[1] ?? '',
-  );
-  return said.map((one) => one.replace(/<[^>]*>/g, '')).join(' ');
-}
-
-/** How a sentence on a reliable length goes on behind the name. */
-const VERBS = 'is|has|gave|finds|ignores|misses';
-
-/** Every place that says how far a reader is reliable. */
+/** Every place that says how far a model is reliable. */
 function saidOf(data: ReportData, row: SummaryRow): Record<string, string> {
   const { provider } = row;
-  const line = (text: string, pattern: RegExp) => text.split('\n').find((one) => pattern.test(one));
-  const terminal = terminalReport(data, { colour: false, width: 120 }).replace(
-    /\n {2}(?=\S)/g,
-    ' ',
+  const document = reportDocument(data);
+  const names = data.ranking.map((one) => one.provider);
+  const decision = plain(document.decisions[names.indexOf(provider)]!.text);
+  const line = (text: string) => text.split('\n').find((one) => one.includes(provider));
+  const terminal = terminalReport(data).replace(/\n {2}(?=\S)/g, ' ');
+  const [card] = (document.blocks.find(({ kind }) => kind === 'cards') as Cards).cards.filter(
+    ({ heading }) => plain(heading) === provider,
   );
-  const markdown = markdownReport(data);
-  const page = renderHtml(data, [], { title: '', generatedBy: '', lines: [], configJson: '' })
-    .replace(/<style>.*?<\/style>|<script>.*?<\/script>/gs, '')
-    .replaceAll('\u00a0', ' ');
-  const cells = page.split(/<tr[ >]/).filter((one) => one.includes('<strong>'));
+  const numbers = document.blocks.find(
+    (block) => block.kind === 'section' && block.heading === 'Numbers',
+  ) as Section;
+  const table = numbers.blocks[0] as Table;
+  const at = table.heads.findIndex(({ text }) => text === 'Reliable up to');
+  const cell = table.rows.find(({ cells }) => plain(cells[0]!.text) === provider)!.cells[at]!;
   const json = JSON.parse(jsonReport(data)).summary.find(
     (one: SummaryRow) => one.provider === provider,
   );
-  const said = {
-    words: effectiveLengthText(row),
-    terminal: line(terminal, new RegExp(`^${provider} (${VERBS}) `)),
-    'terminal, table': line(terminal, new RegExp(`^[\\d–  ]+ ${provider} `))?.split(
-      new RegExp(`${provider} +`),
-    )[1],
-    markdown: line(markdown, new RegExp(`^- \`${provider}\` `)),
-    'markdown, table': line(markdown, new RegExp(`^\\| \`${provider}\` \\| [^|]*\\(`))?.split(
-      '|',
-    )[3],
-    page: new RegExp(`${provider} ((?:${VERBS}) .*?)\\.(?: |$)`).exec(firstSentences(page))?.[1],
-    'page, table': /<strong>.*?<\/small>|<strong>.*?<\/strong>/
-      .exec(
-        cells.find((one) => one.replaceAll('<wbr>', '').includes(`<bdi>${provider}<`)) ?? '',
-      )?.[0]
-      .replace(/<[^>]*>/g, ' '),
-    'page, picture': /<title>reliable length (.*?)<\/title>/.exec(
-      cells.find((one) => one.replaceAll('<wbr>', '').includes(`<bdi>${provider}<`)) ?? '',
-    )?.[1],
-    json: json.reliableLength?.said,
-  };
-  for (const [place, text] of Object.entries(said)) {
-    expect(text, `${provider}: ${place}`).toBeDefined();
+  const page = visibleText(htmlReport(data));
+  expect(page).toContain(decision);
+  expect(page).toContain(plain(card!.pill!.text));
+  expect(line(terminal)).toContain(decision);
+  expect(markdownReport(data).replaceAll('`', '')).toContain(decision);
+  // Figures of a card and of the table are one.
+  const found = table.rows.find(({ cells }) => plain(cells[0]!.text) === provider)!.cells[1]!;
+  if (Number.isFinite(row.recall.value) && found.value !== undefined) {
+    expect(found.text).toBe(percentText(row.recall.value));
   }
-  return Object.fromEntries(
-    Object.entries(said).filter(([, text]) => text !== undefined),
-  ) as Record<string, string>;
-}
-
-/** The marks of a chart, each with what it says and where across it begins. */
-function marksIn({ wide }: Chart) {
-  const marks = wide.content.text.matchAll(/<path d="M([\d.]+),[^>]* data-label="([^"]*)"/g);
-  return [...marks].map(([, x, label]) => ({ x: Number(x), label: label! }));
+  return {
+    words: effectiveLengthText(row),
+    decision: decision.slice(provider.length + 1).replace(/\.$/, ''),
+    pill: plain(card!.pill!.text),
+    cell: cell.small ? `${cell.text} (${cell.small})` : cell.text,
+    json: json.reliableLength.said,
+  };
 }
 
 it('no output of any of 200 evaluations contradicts another, an interval, a rank or a marker', () => {
@@ -216,17 +197,6 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
       const at = rows.filter((one) => one.provider === provider && one.tokens === (own.holds ?? 0));
       if (at.length >= 3) {
         expect(at.reduce((sum, one) => sum + one.score, 0) / at.length, where).toBeGreaterThan(0.5);
-      }
-      // The marker of the chart stands at the length that is said.
-      const chart = charts(data).find(({ kind }) => kind === 'recall-by-length')!;
-      const marked = (said: string) =>
-        marksIn(chart).filter(({ label }) => label.startsWith(`${provider}${said}`));
-      if (!/a small chart each|at each length/.test(chart.description)) {
-        const drawn = marked(': reliable length ').map(({ x }) => {
-          const [nearest] = marked(', ').sort((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x));
-          return /, (\S+): recall /.exec(nearest!.label)![1];
-        });
-        expect(drawn, where).toEqual(own.holds === undefined ? [] : [lengthText(own.holds)]);
       }
       // A floor passes where the words say that it holds, and fails where they say that it does not.
       const floors = [own.holds, own.fails, longest].flatMap((tokens) =>
@@ -273,9 +243,12 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
       }
       compared++;
     }
-    // The answer is about the first of the ranking.
-    const { answer } = reportAnswer(data);
-    expect(answer.startsWith(`${data.ranking[0]!.provider} `), answer).toBe(true);
+    // The decision is about the first of the ranking.
+    const [first] = reportDocument(data).decisions;
+    expect(plain(first.text).startsWith(`${data.ranking[0]!.provider} `), first.text).toBe(true);
+    expect(first.tone).toBe(
+      lengthPill(data.summary.find(({ provider }) => provider === data.ranking[0]!.provider)!).tone,
+    );
     // A rank is never better than that of a reader that is said to be reliable longer.
     const ranks = data.ranking.flatMap(({ provider, rank }) =>
       rank === undefined || !held.has(provider) ? [] : { rank, held: held.get(provider)! },
@@ -285,14 +258,17 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
         if (one.held > other.held) expect(one.rank).toBeLessThanOrEqual(other.rank);
       }
     }
-    // Who is said to recall more does so by the interval, too.
+    // Who is said to find more does so by the interval, too.
     for (const row of data.comparisons) {
-      const said = /^(\w+ \d+) recalls ([\d.]+) more than/.exec(comparisonText(row));
+      const said = /^(\w+ \d+) found ([\d.]+) points more than/.exec(
+        differenceText(row, (name) => name),
+      );
       if (!said) continue;
       const { value, low, high } = row.difference;
       const isFirst = said[1] === row.provider;
       expect(isFirst ? low : -high).toBeGreaterThanOrEqual(0);
-      expect((isFirst ? value : -value).toFixed(3)).toBe(said[2]);
+      const points = 100 * (isFirst ? value : -value);
+      expect(Math.abs(points - Number(said[2]))).toBeLessThanOrEqual(0.5000001);
     }
   }
   expect(compared).toBeGreaterThan(EVALUATIONS);

@@ -1,4 +1,5 @@
 /** A report in the media for people, as tests read them. */
+import type { Document } from '../../../src/measuring/document/document.js';
 import { documentHtml } from '../../../src/measuring/document/render/html.js';
 import { documentMarkdown } from '../../../src/measuring/document/render/markdown.js';
 import { documentTerminal } from '../../../src/measuring/document/render/terminal.js';
@@ -8,16 +9,26 @@ import {
   reportDocument,
 } from '../../../src/measuring/report/report-document.js';
 
+export const htmlOf = documentHtml;
+
+export function markdownOf(document: Document): string {
+  return documentMarkdown(document, 1);
+}
+
+export function terminalOf(document: Document, width = 120): string {
+  return documentTerminal(document, { colour: false, width });
+}
+
 export function terminalReport(data: ReportData, width = 120): string {
-  return documentTerminal(reportDocument(data), { colour: false, width });
+  return terminalOf(reportDocument(data), width);
 }
 
 export function markdownReport(data: ReportData): string {
-  return documentMarkdown(reportDocument(data), 1);
+  return markdownOf(reportDocument(data));
 }
 
 export function htmlReport(data: ReportData, context?: ReportContext): string {
-  return documentHtml(reportDocument(data, context));
+  return htmlOf(reportDocument(data, context));
 }
 
 /** The text of a page without its style, script and copies of it. */

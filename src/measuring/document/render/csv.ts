@@ -1,5 +1,5 @@
 /** Writes the tables of a Document as CSV, one line a cell, so that any number of tables is one file. */
-import { csvText } from '../csv.js';
+import { csvText } from '../csv-text.js';
 import { type Document, tablesOf } from '../document.js';
 import { plain } from '../foreign.js';
 

@@ -8,6 +8,7 @@ import type { AskedCase } from '../evaluation/asked-case.js';
 import { nameOf } from './benchmark-name.js';
 import { causeOf } from './causes.js';
 import { ALL_LANGUAGES, compositeRows, haystacksOf, ofHaystack } from './composites.js';
+import { reachOf } from './open-questions.js';
 import type { PublishedTotal } from './published-rows.js';
 import {
   ALL_TASKS,
@@ -16,7 +17,7 @@ import {
   publishedScores,
   publishedTotals,
 } from './published-scores.js';
-import { type RecallModel, reachOf, recallModel, recallOf } from './recall-model.js';
+import { type RecallModel, recallModel, recallOf } from './recall-model.js';
 import { riseRow } from './summary.js';
 import type { BenchmarkRow, ReportOptions } from './tables.js';
 import { isOneSeries, wholeModel } from './whole-model.js';

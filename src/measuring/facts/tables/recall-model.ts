@@ -1,6 +1,6 @@
 /** What is known of one reader's recall in one series, worked out once for all tables. */
 
-import { ascending, mean, sum } from '../../../base/numbers.js';
+import { ascending, mean } from '../../../base/numbers.js';
 import {
   baseRecall,
   type CurvePoint,
@@ -9,7 +9,6 @@ import {
   recallBand,
   relativeCrossing,
 } from '../../statistics/curve/effective-length.js';
-import { type MorePromptsOptions, morePrompts } from '../../statistics/curve/more-prompts.js';
 import { type RecallCurve, recallCurve } from '../../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../../statistics/curve/rise.js';
 import { clearestDip, type Dip } from '../../statistics/dip.js';
@@ -20,7 +19,6 @@ import { areShared, type UnitMarks, unitInterval, weighedByUnit } from '../../st
 import { type WholeFailures, wholeFailures } from '../../statistics/whole-failures.js';
 import { type AskedCase, isUnread, takenAs } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf } from '../evaluation/prompts.js';
-import type { More, Open, Reached } from '../length-verdict.js';
 import type { ReportOptions } from './tables.js';
 
 export interface RecallModel {
@@ -160,30 +158,6 @@ export function effectiveLengthOf(
 }
 
 /**
- * How far a reader got, and what is open.
- *
- * @param cases - of the model, where it is to be worked out what would tell
- */
-export function reachOf(
-  model: RecallModel,
-  options: ReportOptions,
-  cases: readonly AskedCase[] = [],
-): Pick<Reached, 'effectiveLength' | 'likely' | 'reliable' | 'open'> {
-  const effectiveLength = effectiveLengthOf(model, options);
-  const reliable = reliableOf(model, options);
-  if (!reliable) return { likely: [] };
-  const { likely, ...told } = reliable;
-  const question = questionOf(reliable);
-  const open = question && openOf(model, options, cases, reliable, question);
-  return {
-    ...(effectiveLength && { effectiveLength }),
-    likely,
-    reliable: told,
-    ...(open && { open }),
-  };
-}
-
-/**
  * How far a reader is reliable. With answers that could not be read, what is so whatever they say.
  *
  * @returns nothing without an answer
@@ -216,73 +190,6 @@ function surely(one: ReliableLength, other: ReliableLength): ReliableLength {
       const [least, most] = [Math.min(...both), Math.max(...both)];
       return { tokens: length, probability: least > 0.5 ? least : Math.min(most, 0.5) };
     }),
-  };
-}
-
-/** What is to be told: any bound where there is none, then the longest length, or the shortest; no prompts tell more of a hole. */
-type Question = Pick<MorePromptsOptions, 'floor'>;
-
-function questionOf({ tokens, notFrom, cappedBy, likely }: ReliableLength): Question | undefined {
-  if (cappedBy !== 'curve' && cappedBy !== 'low' && cappedBy !== 'unread') return undefined;
-  const isShown = tokens > 0;
-  if (!isShown && notFrom === Number.POSITIVE_INFINITY) return {};
-  const [first, last] = [likely[0]!.tokens, likely.at(-1)!.tokens];
-  if ((isShown && notFrom <= last) || notFrom === first) return undefined;
-  return { floor: isShown ? last : first };
-}
-
-/** Whether a floor is reached, where that is open. */
-export function openFloor(
-  model: RecallModel,
-  options: ReportOptions,
-  cases: readonly AskedCase[],
-  floor: number,
-): Open | undefined {
-  const reliable = reliableOf(model, options);
-  if (!reliable || reliable.tokens >= floor || reliable.notFrom <= floor) return undefined;
-  return openOf(model, options, cases, reliable, { floor });
-}
-
-function openOf(
-  model: RecallModel,
-  options: ReportOptions,
-  cases: readonly AskedCase[],
-  { cappedBy }: ReliableLength,
-  question: Question,
-): Open {
-  if (cappedBy === 'unread') return { why: 'unread' };
-  const isOfLength = cappedBy === 'curve' || cappedBy === 'low';
-  const more = isOfLength && cases.length > 0 && moreOf(model, cases, question, options);
-  return { why: 'few', ...(more && { more }) };
-}
-
-/** What would tell, and about what it would cost; nothing where few more prompts would not. */
-function moreOf(
-  { curve, lengths, weighed }: RecallModel,
-  cases: readonly AskedCase[],
-  question: Question,
-  { asksBy }: ReportOptions,
-): More | undefined {
-  // More prompts about the same things would not tell as much as prompts about others.
-  if (areShared(weighed)) return undefined;
-  const counts = weighed.map(({ marks }) => marks.length).sort((a, b) => a - b);
-  const more = morePrompts(curve!, lengths, counts[counts.length >> 1]!, question);
-  if (!more) return undefined;
-  // Several ways to ask one prompt are asked each.
-  const ways = cases.filter(({ answer }) => answer).length / weighed.length;
-  const tokens = more.seeds * sum(lengths) * ways;
-  const paid = cases.flatMap(({ tokens: own, calls }) =>
-    calls.flatMap(({ cost }) => (cost ? { cost, tokens: own } : [])),
-  );
-  const price = sum(paid.map(({ cost }) => cost)) / sum(paid.map((one) => one.tokens));
-  const isDrawn = cases.every(({ measure }) => measure === undefined);
-  return {
-    by: isDrawn ? (asksBy ?? 'seeds') : 'prompts',
-    seeds: new Set(cases.map(({ seed }) => seed)).size,
-    further: more.seeds,
-    tokens,
-    ...(paid.length > 0 && { cost: price * tokens }),
-    chance: more.chance,
   };
 }
 

@@ -13,12 +13,12 @@ import { middleDip, tailLoss } from '../../statistics/positions.js';
 import { type AskedCase, isUnread, withCalls } from '../evaluation/asked-case.js';
 import { placed, promptsOf } from '../evaluation/prompts.js';
 import { causeOf } from './causes.js';
+import { reachOf } from './open-questions.js';
 import {
   baseOf,
   dipOf,
   failedWholeOf,
   type RecallModel,
-  reachOf,
   readAlone,
   recallOf,
   usableRecallOf,

@@ -86,11 +86,21 @@ function decisionOf(table: BoardTable, benchmark: string): Decision {
   const best = rows.filter((row) => saidToHold(row) >= reach);
   const at = sizeText(reach, sizes);
   const tone = reach === lengths.at(-1) ? 'good' : 'warn';
+  if (rows.length === 1) {
+    return decision(tone, say`${foreign(rows[0]!.name)} is reliable up to ${at}.`);
+  }
   const cheapest = cheapestOf(best);
   if (cheapest) {
     return decision(
       tone,
       say`${foreign(cheapest.name)} is the cheapest of ${best.length} models that are reliable at ${at}: ${costText(cheapest.took.cost)} per run.`,
+    );
+  }
+  const [only, ...others] = best as [BoardRow, ...BoardRow[]];
+  if (others.length === 0) {
+    return decision(
+      tone,
+      say`Only ${foreign(only.name)} of ${rows.length} models is reliable at ${at}.`,
     );
   }
   const more = best.length - NAMED;

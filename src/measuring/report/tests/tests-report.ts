@@ -1,7 +1,7 @@
 /** What ordinary tests did in one evaluation: by model, by prompt, by provider, and each of them. */
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
-import { csvTable } from '../../document/csv.js';
+import { csvTable } from '../../facts/csv.js';
 import type { RatedByHand } from '../../facts/hand-ratings.js';
 import { metricsOf } from '../../facts/tests/metrics.js';
 import { passRate } from '../../facts/tests/pass-rate.js';
@@ -96,5 +96,5 @@ function rowOf(reader: string, test: AskedTest): TestRowOf {
 /** A line for each test of each model. */
 export function testsCsv({ tests }: TestsReport): string {
   const rows = tests.map(({ metrics, ...row }) => ({ ...row, ...metrics }));
-  return csvTable({ title: 'Tests', rows, columns: [] });
+  return csvTable({ rows });
 }

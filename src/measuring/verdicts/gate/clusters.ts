@@ -21,11 +21,13 @@ import {
 } from '../../statistics/rounds/judge-rounds.js';
 import type { Cell, Round, Unit } from '../../statistics/rounds/units.js';
 import type { GateOptions, PowerStatement, ReaderLook } from './gate-result.js';
+import type { powerFrom } from './power.js';
 import { CONFIDENCE, type ComparedReader, readOf, regressionOf, scoresOf } from './regressions.js';
 import type { SharedCase } from './shared-cases.js';
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   Partial<Pick<GateOptions, 'detect'>> & {
+    powerOf?: typeof powerFrom;
     /** How many measures of the reader are judged at all, for which together `alpha` is. */
     measures: number;
     driftOf: (measure: string) => KnownDrift | undefined;

@@ -31,6 +31,7 @@ import type {
 import { lengthChanges, worstOf } from './length-changes.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, readerPairs } from './pairs.js';
+import { powerFrom } from './power.js';
 import { withinBudget } from './regressions.js';
 import { sharedCases } from './shared-cases.js';
 import { unusedAnswers } from './unused-answers.js';
@@ -105,6 +106,7 @@ export function gate(
     );
     const limits = {
       ...options,
+      powerOf: powerFrom,
       measures: followed.length,
       ...(look && { look }),
       driftOf: (name: string) => options.drift ?? baseline?.drift?.get(measuredName(old, name)),

@@ -7,7 +7,7 @@ import { ofMeasure } from '../../facts/evaluation/measures.js';
 import type { Reached } from '../../facts/length-verdict.js';
 import { nameOf } from '../../facts/tables/benchmark-name.js';
 import { DEFAULT_OPTIONS } from '../../facts/tables/figures.js';
-import { reachOf } from '../../facts/tables/recall-model.js';
+import { reachOf } from '../../facts/tables/open-questions.js';
 import type { ReportOptions } from '../../facts/tables/tables.js';
 import { wholeModel } from '../../facts/tables/whole-model.js';
 import {

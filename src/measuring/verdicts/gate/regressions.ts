@@ -7,7 +7,7 @@ import type { ComparedSeries } from '../../statistics/regression/paired-prompts.
 import { judgeRegression } from '../../statistics/regression/regression.js';
 import type { KnownDrift } from '../../statistics/regression/run-drift.js';
 import type { GateOptions, ProviderGate, ReaderLook } from './gate-result.js';
-import { powerFrom } from './power.js';
+import type { powerFrom } from './power.js';
 import type { SharedCase } from './shared-cases.js';
 
 /** Of all intervals, and of the bound of a drop. */
@@ -15,6 +15,8 @@ export const CONFIDENCE = 0.95;
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   Partial<Pick<GateOptions, 'detect'>> & {
+    /** Works out the power, which takes most of a gate's time: not for who states none. */
+    powerOf?: typeof powerFrom;
     drift?: KnownDrift | undefined;
     /** How many measures of the reader are judged, for all of which together `alpha` is; 1 unless given. */
     measures?: number;
@@ -31,12 +33,12 @@ export type ComparedReader = Pick<ProviderGate, 'regression' | 'power'> & {
 /**
  * Judge all series of one reader together.
  *
- * @param limits - without `detect`, no power is stated
+ * @param limits - without `detect` and `powerOf`, no power is stated
  * @returns no decision where there is nothing to compare
  */
 export function regressionOf(
   shared: readonly SharedCase[],
-  { alpha, maxDrop, margin, detect, drift, measures = 1, look }: Limits,
+  { alpha, maxDrop, margin, detect, powerOf, drift, measures = 1, look }: Limits,
 ): ComparedReader {
   if (shared.length === 0) return { unread: false };
   const read = shared.map(readOf);
@@ -66,9 +68,10 @@ export function regressionOf(
     regression,
     unread: fell && regression.verdict !== 'failed',
     ...(detect !== undefined &&
+      powerOf &&
       !look &&
       regression.prompts > 0 && {
-        power: powerFrom(series, { alpha: alpha / measures, maxDrop, detect }, drift),
+        power: powerOf(series, { alpha: alpha / measures, maxDrop, detect }, drift),
       }),
   };
 }

@@ -3,11 +3,10 @@ import type { AskedCase } from '../../../../src/measuring/facts/evaluation/asked
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { saidToFail, saidToHold } from '../../../../src/measuring/facts/length-verdict.js';
 import { DEFAULT_OPTIONS } from '../../../../src/measuring/facts/tables/analyse.js';
+import { openFloor, reachOf } from '../../../../src/measuring/facts/tables/open-questions.js';
 import {
   dipOf,
   failedWholeOf,
-  openFloor,
-  reachOf,
   recallModel,
   recallOf,
   reliableOf,

@@ -6,12 +6,10 @@ import {
   takenByCall,
   testsPlanText,
 } from '../../../../src/measuring/planning/tests-plan.js';
-import {
-  testsReport,
-  testsReportFiles,
-  testsReportText,
-} from '../../../../src/measuring/report/tests/tests-report.js';
+import { testsCsv, testsReport } from '../../../../src/measuring/report/tests/tests-report.js';
+import { testsReportDocument } from '../../../../src/measuring/report/tests/tests-report-document.js';
 import { testRow } from '../../../../src/measuring/results/test-row.js';
+import { htmlOf, markdownOf, terminalOf } from '../../report/outputs.js';
 import { resultOf, runOf } from './rows-for-tests.js';
 
 const source = (results: readonly object[], name: string) => ({
@@ -138,12 +136,9 @@ describe('a report of tests', () => {
   });
 
   it('is written in every format, and names what does not always pass', () => {
-    const look = { title: 'Help desk', isAlone: true };
-    const files = testsReportFiles(report, ['html', 'md', 'csv', 'json', 'svg'], look);
-    expect([...files.keys()]).toEqual(['index.html', 'summary.md', 'tests.csv', 'report.json']);
-    for (const content of files.values()) expect(content).toContain('question 2');
-    expect(testsReportText(report)).toContain('0/2  gpt: question 2');
-    const beside = testsReportFiles(report, ['html', 'md'], { ...look, isAlone: false });
-    expect([...beside.keys()]).toEqual(['tests.html', 'tests.md']);
+    const document = testsReportDocument(report, 'Help desk');
+    const texts = [htmlOf(document), markdownOf(document), terminalOf(document), testsCsv(report)];
+    for (const text of texts) expect(text).toContain('question 2');
+    expect(terminalOf(document)).toMatch(/^question 2 +gpt +0 of 2$/m);
   });
 });

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
+import { plain } from '../../../../src/measuring/document/foreign.js';
+import { documentHtml } from '../../../../src/measuring/document/render/html.js';
 import { baselineOf } from '../../../../src/measuring/facts/baseline-of.js';
 import { effectiveLengthText } from '../../../../src/measuring/facts/effective-length.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
 import { boardOf } from '../../../../src/measuring/report/board/board.js';
+import { boardDocument } from '../../../../src/measuring/report/board/board-document.js';
 import {
   type BaselineFile,
   baselineText,
   parseBaseline,
 } from '../../../../src/measuring/results/baseline/baseline.js';
-import { boardHtml } from '../../../src/measuring/report/board/board-html.js';
-import { answerOf, factsOf, leftOutText } from '../../../src/measuring/report/board/board-words.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];
@@ -34,6 +35,11 @@ const good = rowsOf('good', () => 0.99);
 const middle = rowsOf('middle', cliff(32_000)).map((row) => ({ ...row, cost: 0.001 }));
 const poor = rowsOf('poor', cliff(8000));
 const files = [file('b', middle, '2026-11-20'), file('a', good), file('c', poor)];
+
+const decisionsOf = (own: typeof files) =>
+  boardDocument(boardOf(own, 0.85)).decisions.map(({ text }) => plain(text));
+
+const pageOf = (board: ReturnType<typeof boardOf>) => documentHtml(boardDocument(board));
 
 describe('a board', () => {
   it('says of every reader what its report says', () => {
@@ -74,43 +80,36 @@ describe('a board', () => {
     expect(row!.mean).toBe(summary!.recall.value);
   });
 
-  it('begins with how many hold which length, and whose run was cheapest', () => {
-    const board = boardOf(files, 0.85);
-    expect(answerOf(board.tables[0]!)).toEqual([
-      '2 of 3 are reliable at 32K tokens',
-      'The cheapest of them is middle, $0.0200 a run. Only good is reliable at 64K tokens.',
+  it('begins with which models are reliable, and the cheapest of them', () => {
+    expect(decisionsOf(files)).toEqual(['Only good of 3 models is reliable at 64K.']);
+    const cheap = rowsOf('cheap', () => 0.99).map((row) => ({ ...row, cost: 0.0001 }));
+    expect(decisionsOf([...files, file('d', cheap)])).toEqual([
+      'cheap is the cheapest of 2 models that are reliable at 64K: $0.00200 per run.',
     ]);
-    expect(factsOf(board)).toEqual([
-      '3 readers on the same 20 prompts',
-      'threshold 0.85',
+    expect(boardDocument(boardOf(files, 0.85)).about).toEqual([
+      '3 models × 20 prompts',
       '2026-11-20 to 2026-11-22',
     ]);
-    expect(answerOf(boardOf([files[0]!], 0.85).tables[0]!)).toEqual([
-      'middle is reliable at 32K tokens',
-      'A run cost $0.0200, an answer took 2.5\u00a0s.',
-    ]);
     const lost = rowsOf('lost', () => 0.2);
-    expect(answerOf(boardOf([file('l', lost)], 0.85).tables[0]!)).toEqual([
-      'None of 1 is reliable at 4K tokens',
-      '',
+    expect(decisionsOf([file('l', lost)])).toEqual([
+      'None of 1 model is reliable at any length tested.',
     ]);
   });
 
-  it('calls no reader cheapest whose answers came from the cache or have no cost', () => {
+  it('calls no model cheapest whose answers came from the cache or have no cost', () => {
     const cached = rowsOf('cached', () => 0.99).map((row, i): Row => {
       const { cost, latencyMs, ...others } = row;
       return i < 12 ? { ...others, cached: true } : row;
     });
     const free = rowsOf('free', () => 0.99).map(({ cost, ...row }): Row => row);
-    const { tables } = boardOf([...files, file('d', cached), file('e', free)], 0.85);
+    const all = [...files, file('d', cached), file('e', free)];
+    const { tables } = boardOf(all, 0.85);
     const took = new Map(tables[0]!.rows.map((row) => [row.reader, row.took]));
     expect(took.get('cached')).toMatchObject({ isLeast: true, cached: 12 });
     expect(took.get('free')).not.toHaveProperty('cost');
-    const [, more] = answerOf({
-      ...tables[0]!,
-      rows: tables[0]!.rows.filter(({ reader }) => reader !== 'middle'),
-    });
-    expect(more).not.toContain('cheapest');
+    expect(decisionsOf(all)).toEqual([
+      '3 of 4 models are reliable at 64K: cached, free, good.'.replace('4', '5'),
+    ]);
   });
 
   it('leaves out other prompts and half a length, and takes a reader that lacks whole lengths', () => {
@@ -120,18 +119,14 @@ describe('a board', () => {
       .filter(({ tokens }) => tokens < 64_000)
       .map((row) => ({ ...row, cost: 0.0001 }));
     const board = boardOf([...files, file('d', others), file('e', half), file('f', short)], 0.85);
-    expect(leftOutText(board)).toBe(
-      "Left out: others (d), other prompts; half (e), other prompts: it shares 19 of the board's 20.",
-    );
+    expect(board.leftOut).toEqual([
+      { name: 'others (d)', why: 'other prompts' },
+      { name: 'half (e)', why: "other prompts: it shares 19 of the board's 20" },
+    ]);
+    expect(pageOf(board)).toContain('Left out <bdi>others (d)</bdi>: other prompts.');
     const row = board.tables[0]!.rows.find(({ reader }) => reader === 'short')!;
     expect(row).toMatchObject({ isWhole: false, took: { cost: expect.closeTo(0.0016, 9) } });
     expect(row).not.toHaveProperty('mean');
-    expect(answerOf(board.tables[0]!)[1]).toContain(
-      'cheapest of the 2 with a comparable cost is middle',
-    );
-    const [card] = /<tr[^>]*data-name="short"[\s\S]*?<\/tr>/.exec(boardHtml(board))!;
-    expect(card).toContain('data-heading="a run">$0.00160<small>4 of 5 lengths</small>');
-    expect(card).not.toMatch(/data-(cost|time|recall)=/);
   });
 
   it('takes baselines without dates, costs and series, beside those that have them', () => {
@@ -143,7 +138,7 @@ describe('a board', () => {
     const board = boardOf([files[1]!, { name: 'old', baseline }], 0.85);
     expect(board.tables).toHaveLength(1);
     expect(board.tables[0]!.rows[1]!.took).toEqual({ cached: 0 });
-    expect(boardHtml(board)).toContain('<td role="cell" data-heading="a run">–</td>');
+    expect(pageOf(board)).toMatch(/<td>–<\/td><td>–<\/td><td>–<\/td><\/tr>/);
     expect(boardOf([{ name: 'old', baseline }], 0.85).tables[0]!.rows[0]!.mean).toBe(
       boardOf([files[2]!], 0.85).tables[0]!.rows[0]!.mean,
     );
@@ -164,18 +159,9 @@ describe('a board', () => {
 describe('the page of a board', () => {
   it('is text whatever names look like, and nothing of other places', () => {
     const evil = rowsOf('<script>alert(1)</script>', () => 0.97);
-    const page = boardHtml(
-      boardOf([...files, { ...file('"><img src=x>', evil), report: 'd/index.html' }], 0.85),
-    );
+    const page = pageOf(boardOf([...files, file('"><img src=x>', evil)], 0.85));
     expect(page).not.toContain('<script>alert');
     expect(page).not.toContain('<img');
-    expect(page).toContain('<a href="d/index.html">');
-    expect(page).not.toMatch(/https?:|style="/);
-  });
-
-  it('shows no recall as the threshold that is below it', () => {
-    const near = good.map((row) => ({ ...row, marks: [], score: 0.8499 }));
-    const page = boardHtml(boardOf([file('near', near)], 0.85));
-    expect(page).toContain('class="at below" data-heading="4K">0.84<');
+    expect(page.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|style="/);
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { documentTerminal } from '../../../../src/measuring/document/render/terminal.js';
 import { suiteOf } from '../../../../src/measuring/facts/tests/suite.js';
-import { byLength, byLengthTexts } from '../../../../src/measuring/report/tests/by-length.js';
-import {
-  testsReport,
-  testsReportText,
-} from '../../../../src/measuring/report/tests/tests-report.js';
+import { byLength } from '../../../../src/measuring/report/tests/by-length.js';
+import { testsReport } from '../../../../src/measuring/report/tests/tests-report.js';
+import { testsReportDocument } from '../../../../src/measuring/report/tests/tests-report-document.js';
 import { testRow } from '../../../../src/measuring/results/test-row.js';
 import { resultOf } from '../../facts/tests/rows-for-tests.js';
 
@@ -51,10 +50,6 @@ describe('pass rates by the length of prompts', () => {
       [32_000, undefined, 20, 0.8],
     ]);
     for (const { passRate } of found.bands) expect(passRate.low).toBeLessThan(passRate.value);
-    expect(byLengthTexts(found)).toEqual([
-      'Tests below 2K tokens pass 0.97, from 32K on 0.80. They are different tests: this may be their difficulty. ' +
-        '`stretch` 20 short ones to decide.',
-    ]);
   });
 
   it('are not shown where prompts are about as long, or few are longer', () => {
@@ -67,8 +62,9 @@ describe('pass rates by the length of prompts', () => {
   });
 
   it('stand in the report', () => {
-    const text = testsReportText(testsReport(suite(SHORT_AND_LONG)));
-    expect(text).toMatch(/below 2K +40 +0\.975 \(0\.871–0\.996\)/);
-    expect(text).not.toMatch(/\b(?:breaks?|broke|effect)\b/);
+    const document = testsReportDocument(testsReport(suite(SHORT_AND_LONG)), 'Tests');
+    const text = documentTerminal(document, { colour: false, width: 100 });
+    expect(text).toMatch(/below 2K +40 +98% \(87–100%\)/);
+    expect(text).not.toMatch(/\b(?:broke|effect)\b/);
   });
 });

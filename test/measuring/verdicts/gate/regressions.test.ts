@@ -5,7 +5,7 @@ import { powerFrom } from '../../../../src/measuring/verdicts/gate/power.js';
 import { regressionOf, scoresOf } from '../../../../src/measuring/verdicts/gate/regressions.js';
 import type { SharedCase } from '../../../../src/measuring/verdicts/gate/shared-cases.js';
 
-const LIMITS = { alpha: 0.05, maxDrop: 0.02 };
+const LIMITS = { powerOf: powerFrom, alpha: 0.05, maxDrop: 0.02 };
 
 function answered(score: number, changes: Partial<BaselineCase> = {}): BaselineCase {
   return { tokens: 4000, seed: 1, score, marks: [score], description: 'a case', ...changes };

@@ -5,10 +5,10 @@ import { packageVersion } from '../../../base/version.js';
 import type { Block, Cell, Decision, Document, Head, Row, Table } from '../../document/document.js';
 import { foreign } from '../../document/foreign.js';
 import { percentText } from '../../document/words.js';
-import { countCell, NOTHING, shareCell } from '../../report/cells.js';
-import { type ByLength, bandText } from '../../report/tests/by-length.js';
-import type { TestRowOf, TestsReport, TestsRow } from '../../report/tests/tests-report.js';
-import { ratedTestsText } from '../hand-ratings.js';
+import { ratedTestsText } from '../../facts/hand-ratings.js';
+import { countCell, NOTHING, shareCell } from '../cells.js';
+import { type ByLength, bandText } from './by-length.js';
+import type { TestRowOf, TestsReport, TestsRow } from './tests-report.js';
 
 /** Rows of the tests that do not always pass; the CSV has all. */
 const MOST_TESTS = 40;
@@ -41,7 +41,7 @@ export function testsReportDocument(report: TestsReport, title: string): Documen
       ...(rated
         ? [{ kind: 'paragraph' as const, text: ratedTestsText(rated), tone: 'warn' as const }]
         : []),
-      ...(failing.length > 0 ? [failingSection(failing)] : []),
+      ...(failing.length > 0 ? [failingSection(failing, models.length > 1)] : []),
       section(say`Pass rates`, summaryTable(report)),
       ...(lengths ? lengthBlocks(lengths) : []),
       {
@@ -126,13 +126,12 @@ function nameOf({ by, name }: TestsRow): string {
 }
 
 /** Those that fail most first. */
-function failingSection(rows: readonly TestRowOf[]): Block {
+function failingSection(rows: readonly TestRowOf[], isSeveral: boolean): Block {
   const shown = rows.slice(0, MOST_TESTS);
   const left = rows.length - shown.length;
-  const isSeveral = new Set(rows.map(({ reader }) => reader)).size > 1;
   return {
     kind: 'section',
-    heading: say`${sayCount(rows.length, 'test')} do not always pass`,
+    heading: say`Tests that do not always pass: ${rows.length}`,
     blocks: [
       {
         kind: 'table',

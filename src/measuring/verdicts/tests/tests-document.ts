@@ -14,17 +14,11 @@ import type {
 } from '../../document/document.js';
 import { foreign, plain } from '../../document/foreign.js';
 import { changeCell, mostText, percentText, pointsText } from '../../document/words.js';
-import type {
-  ChangedTest,
-  JudgedMeasure,
-  NewTest,
-  TestFinding,
-  TestsGate,
-} from '../../verdicts/tests/tests-gate.js';
-import { PASS } from '../../verdicts/tests/tests-gate.js';
-import { ratedTestsText } from '../hand-ratings.js';
-import { unassertedTexts } from './unasserted.js';
-import { FOUND, LIKELY_COPIED } from './unseen.js';
+import { ratedTestsText } from '../../facts/hand-ratings.js';
+import { unassertedTexts } from '../../facts/tests/unasserted.js';
+import { FOUND, LIKELY_COPIED } from '../../facts/tests/unseen.js';
+import type { ChangedTest, JudgedMeasure, NewTest, TestFinding, TestsGate } from './tests-gate.js';
+import { PASS } from './tests-gate.js';
 
 /** At most this many tests are named in a sentence, shown with their answers, and listed. */
 const NAMED = 3;

@@ -1,0 +1,8 @@
+import { redactText } from '../base/secrets.js';
+import { defaultTitle } from '../measuring/document/words.js';
+
+/** The evaluation's own description, where it has one. */
+export function titleOf(config: unknown, usual = defaultTitle()): string {
+  const { description } = (config ?? {}) as { description?: unknown };
+  return typeof description === 'string' && description ? redactText(description) : usual;
+}

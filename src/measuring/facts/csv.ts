@@ -1,0 +1,34 @@
+/** CSV of tables. */
+import { type Cell, csvText } from '../document/csv-text.js';
+import { plainRow, type Table } from './row-fields.js';
+
+/** Every field of the rows under its own name, intervals spread over three columns; words come last. No rows are no text. */
+export function csvTable<Row extends object>(table: Table<Row>): string {
+  return csvText(table.rows.map((row) => flatten(recordOf(table, row))));
+}
+
+function recordOf<Row extends object>(table: Table<Row>, row: Row): Record<string, unknown> {
+  const { notInCsv = [], words = {} } = table;
+  const left = new Set<unknown>([...notInCsv, ...Object.keys(words)]);
+  const fields = Object.entries(plainRow(table, row)).filter(([field]) => !left.has(field));
+  const said = Object.entries(words).flatMap(([field, of]) => {
+    const text = of(row);
+    return text === undefined ? [] : [[field, text] as const];
+  });
+  return Object.fromEntries([...fields, ...said]);
+}
+
+/** `{ recall: { value, low, high } }` as `recall`, `recall_low` and `recall_high`. */
+function flatten(row: Record<string, unknown>): Record<string, Cell> {
+  const flat: Record<string, Cell> = {};
+  for (const [name, value] of Object.entries(row) as [string, Cell | Record<string, Cell>][]) {
+    if (typeof value !== 'object' || value === null) {
+      flat[name] = value;
+      continue;
+    }
+    for (const [part, inner] of Object.entries(value)) {
+      flat[part === 'value' ? name : `${name}_${part}`] = inner;
+    }
+  }
+  return flat;
+}
