@@ -15,6 +15,7 @@ import {
 } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { assertCase, caseId } from '../contract/case-identity.js';
+import { caseIn } from '../contract/case-line.js';
 import type { Compaction } from '../contract/compaction.js';
 import type { GradingResult } from '../contract/promptfoo.js';
 import { factsOf } from '../contract/response.js';
@@ -24,6 +25,7 @@ import { promptDigest } from '../contract/told-facts.js';
 import type { Transform, TransformOwner } from '../contract/transforms.js';
 import { lacksSchema } from '../generators/structured.js';
 import { compactionOf, movesBaits, turnsSent } from '../transcripts/compaction.js';
+import { chipsOf } from './chips.js';
 import { outcomeText } from './outcomes.js';
 import { scoredTwice } from './second-look.js';
 import { longerSent } from './sent-length.js';
@@ -38,7 +40,7 @@ export interface ScoreContext {
   /** What the provider returned, with what it told of its response. A program may leave it out. */
   providerResponse?: unknown;
   /** Its `assert` has the threshold, its `options` a transform. */
-  test?: { assert?: unknown; options?: unknown };
+  test?: { vars?: unknown; assert?: unknown; options?: unknown };
   /** Who was asked, where a threshold is chosen by provider. */
   provider?: ProviderIdentity | undefined;
 }
@@ -49,7 +51,7 @@ export interface ScoreContext {
  * @throws {UserError} when the test has no Case, or the prompt was not that of the Case
  */
 export async function scoreAnswer(output: unknown, context: ScoreContext): Promise<GradingResult> {
-  const theCase = context.vars.case;
+  const theCase = caseIn(context.vars, context.test);
   assertCase(theCase);
   const language = languageCode(theCase.language) ?? 'en';
   return speaking([language], () => scored(output, theCase, context));
@@ -101,7 +103,7 @@ async function scored(
       lacksSchema(theCase, context.provider) ? say`not known to get the JSON schema` : '',
       theCase.sent === 'vars' ? say`not checked whether the documents came through` : '',
     ]),
-    namedScores,
+    namedScores: metadata.scored === false ? namedScores : chipsOf(score, namedScores),
     metadata: {
       ...told,
       reading: isUnread ? 'unreadable' : 'read',

@@ -11,6 +11,7 @@ import type { Turn } from '../benchmarks/transcript.js';
 import { forProvider, type ProviderIdentity } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { assertCase, caseId } from '../contract/case-identity.js';
+import { caseIn } from '../contract/case-line.js';
 import { turnsSent } from '../transcripts/compaction.js';
 import { ownForm, transcriptIn } from '../transcripts/forms.js';
 import { textsOfPrompt } from '../transcripts/texts.js';
@@ -103,7 +104,7 @@ async function builtFor(
   provider?: ProviderIdentity,
   check = () => {},
 ): Promise<BuiltPrompt> {
-  const { case: theCase } = vars;
+  const theCase = caseIn(vars);
   assertCase(theCase);
   check();
   warnWithoutSchema(theCase, provider);

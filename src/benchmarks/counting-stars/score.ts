@@ -1,9 +1,9 @@
 import type { Answer, GivenList, NumberHints } from '../../answers/answer.js';
 import { LANGUAGE_CODES } from '../../base/languages.js';
 import { mean } from '../../base/numbers.js';
-import { clauses, commas, say, sayCount } from '../../base/text/language.js';
+import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import type { Case } from '../../contract/case.js';
-import { type Diagnosis, diagnosisName } from '../../contract/diagnosis.js';
+import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Marked } from '../benchmark.js';
 import { emptyReason } from '../unread.js';
 import { distractingNumbers, starPositions } from './cases.js';
@@ -18,7 +18,7 @@ export function scoreStars(answer: Answer, theCase: Case): Marked {
   const hints = hintsFor(starCase, wording);
   return starCase.task === 'sum'
     ? scoreSum(answer, starCase, wording, hints)
-    : scoreList(answer, starCase, wording, hints);
+    : scoreList(answer, starCase, hints);
 }
 
 /** What an answer may look like: keys of all languages, since models translate them. */
@@ -34,12 +34,7 @@ function hintsFor(theCase: CountingStarsCase, wording: Wording): NumberHints {
   };
 }
 
-function scoreList(
-  answer: Answer,
-  theCase: CountingStarsCase,
-  { symbol }: Wording,
-  hints: NumberHints,
-): Marked {
+function scoreList(answer: Answer, theCase: CountingStarsCase, hints: NumberHints): Marked {
   const stars = starsOf(theCase);
   const reference = stars.map(({ count }) => count);
   const wrong = stars.map((star) => star.wrong);
@@ -64,7 +59,6 @@ function scoreList(
     score: recall,
     readable: list.form !== 'unreadable' || diagnosis === 'missing',
     reason: reasonFor(diagnosis, marks, extra, {
-      symbol,
       text,
       wrong: new Set(wrong),
       distracting: new Set(distractingNumbers(theCase)),
@@ -163,7 +157,6 @@ function unreadableReason(diagnosis: Diagnosis | undefined, text: string): strin
 }
 
 interface Surroundings {
-  symbol: string;
   text: string;
   wrong: ReadonlySet<number | undefined>;
   distracting: ReadonlySet<number>;
@@ -173,7 +166,7 @@ function reasonFor(
   diagnosis: Diagnosis,
   marks: readonly number[],
   extra: readonly number[],
-  { symbol, text, wrong, distracting }: Surroundings,
+  { text, wrong, distracting }: Surroundings,
 ): string {
   if (['empty', 'missing', 'refused', 'unreadable'].includes(diagnosis)) {
     return unreadableReason(diagnosis, text);
@@ -182,14 +175,13 @@ function reasonFor(
   const mistakes = extra.filter((number) => wrong.has(number)).length;
   const others = extra.filter((number) => distracting.has(number)).length;
   const strange = extra.length - mistakes - others;
-  const said = clauses([
-    `${found}/${marks.length} ${symbol}`,
+  return paragraph([
+    say`Found ${found} of ${marks.length} facts.`,
     describeMissing(marks),
-    mistakes === 0 ? '' : sayCount(mistakes, 'mistaken number'),
-    others === 0 ? '' : say`${sayCount(others, 'number')} that others counted`,
-    strange === 0 ? '' : say`${sayCount(strange, 'number')} not in the text`,
+    mistakes === 0 ? '' : say`It lists ${sayCount(mistakes, 'mistaken number')}.`,
+    others === 0 ? '' : say`It lists ${sayCount(others, 'number')} that others counted.`,
+    strange === 0 ? '' : say`It lists ${sayCount(strange, 'number')} not in the text.`,
   ]);
-  return diagnosis === 'complete' ? said : say`${said} (${diagnosisName(diagnosis)})`;
 }
 
 /** 1 where a count was listed, else 0. */
@@ -240,10 +232,10 @@ function isMissing(mark: number): boolean {
 }
 
 /**
- * Say in a few words which of M stars are missing (mark below 0.5), and where: by number while there are few, else by the
- * narrowest of the start, the end or the middle that holds them all.
+ * Say which of M facts are missing (mark below 0.5), and where: by number while there are few, else by the narrowest of the
+ * start, the end or the middle that holds them all.
  *
- * @returns for example `missing 5 of the last 8`; an empty text when nothing is missing
+ * @returns for example `The last 12 are missing.`; an empty text when nothing is missing
  */
 export function describeMissing(marks: readonly number[]): string {
   const missing = marks.flatMap((mark, i) => (isMissing(mark) ? [i] : []));
@@ -251,17 +243,26 @@ export function describeMissing(marks: readonly number[]): string {
   const first = missing[0];
   const last = missing[missing.length - 1];
   if (first === undefined || last === undefined) return '';
-  if (missing.length === total) return say`all missing`;
+  if (missing.length === total) return '';
   if (missing.length <= 3) {
-    if (first === last) return say`missing no. ${first + 1}`;
+    if (first === last) return say`No. ${first + 1} is missing.`;
     const others = commas(missing.slice(0, -1).map((i) => i + 1));
-    return say`missing no. ${others} and ${last + 1}`;
+    return say`No. ${others} and ${last + 1} are missing.`;
   }
   const half = total / 2;
-  if (first >= half) return say`missing ${missing.length} of the last ${total - first}`;
-  if (last < half) return say`missing ${missing.length} of the first ${last + 1}`;
-  if (first >= total / 5 && last < (total * 4) / 5) {
-    return say`missing ${missing.length} of the ${last - first + 1} in the middle (no. ${first + 1} to ${last + 1})`;
+  const [fromEnd, count] = [total - first, missing.length];
+  if (first >= half) {
+    return fromEnd === count
+      ? say`The last ${count} are missing.`
+      : say`${count} of the last ${fromEnd} are missing.`;
   }
-  return say`missing ${missing.length} between no. ${first + 1} and no. ${last + 1}`;
+  if (last < half) {
+    return last + 1 === count
+      ? say`The first ${count} are missing.`
+      : say`${count} of the first ${last + 1} are missing.`;
+  }
+  if (first >= total / 5 && last < (total * 4) / 5) {
+    return say`${count} of the ${last - first + 1} in the middle (no. ${first + 1} to ${last + 1}) are missing.`;
+  }
+  return say`${count} between no. ${first + 1} and no. ${last + 1} are missing.`;
 }
