@@ -615,22 +615,27 @@ export async function plan({
 }
 
 /**
- * Extension hook: after each call, has promptfoo's viewer show a short name of the prompt in the column of its var, so that
- * answers begin further left. The prompt that was sent stays in the details of a row. Nothing but the viewer reads the name.
+ * Extension hook: after each call, has promptfoo's viewer show benchmark and task in the column of the prompt, so that
+ * answers begin further left. The prompt that was sent stays in the details of a row. Nothing but the viewer reads it.
+ *
+ * @example
+ * ```yaml
+ * extensions: [file://node_modules/promptfoo-counting-stars/dist/index.js:afterEach]
+ * ```
  */
 export async function afterEach<T extends { test?: Tested; result?: Called }>(
   context: T,
 ): Promise<T> {
   const { test, result } = context;
   const { response } = result ?? {};
-  if (test?.metadata?.id === undefined || !test.description || !response) return context;
-  response.metadata = { redteamFinalPrompt: test.description, ...response.metadata };
+  const { id, benchmark, task } = test?.metadata ?? {};
+  if (id === undefined || !benchmark || !response) return context;
+  response.metadata = { redteamFinalPrompt: `${benchmark}\n${task}`, ...response.metadata };
   return context;
 }
 
 /** What promptfoo hands to an `afterEach` hook, as far as it is used. */
 interface Tested {
-  description?: string;
   metadata?: Readonly<Record<string, unknown>>;
 }
 

@@ -70,13 +70,15 @@ function caseOfLine(text: unknown): object | undefined {
 type Vars = Readonly<Record<string, unknown>> | null | undefined;
 
 /**
- * The Case of a test, wherever its vars have it.
+ * The Case of a test, wherever its vars have it. A var `case` that is no Case may be the user's own.
  *
  * @param test - its own vars: promptfoo may have put the prompt in the place of the reference
  * @returns what stands there, unchecked; nothing in a test that is not generated
  */
 export function caseIn(vars: Vars, test?: { vars?: unknown } | null): unknown {
-  return vars?.case ?? lineIn(vars) ?? lineIn(test?.vars as Vars);
+  const own = vars?.case;
+  if (typeof own === 'object' && own !== null && 'benchmark' in own) return own;
+  return lineIn(vars) ?? lineIn(test?.vars as Vars) ?? own;
 }
 
 function lineIn(vars: Vars): object | undefined {

@@ -83,17 +83,21 @@ export async function searchTests(
   if (cases) {
     const grid = await gridOf(benchmark, ownGrid(config));
     const wanted = grid.cases.filter((theCase) => Object.hasOwn(cases, caseId(theCase)));
-    return testsOf(benchmark.generator, [{ ...grid, cases: wanted }], idsOf).map((test) => ({
+    const asked = [{ ...grid, cases: wanted }];
+    return testsOf(benchmark.generator, asked, idsOf, descriptionsOf([grid])).map((test) => ({
       ...test,
       metadata: { ...test.metadata, search: round },
       providers: cases[caseId(test.vars.case)]!,
     }));
   }
+  const grids: Grid[] = [];
   for (const prompt of prompts) {
-    const grid = await gridOf(benchmark, configFor(benchmark, config, prompt));
-    for (const test of testsOf(benchmark.generator, [grid], idsOf)) {
-      const metadata = { ...test.metadata, search: round };
-      tests.push({ ...test, metadata, providers: prompt.providers });
+    grids.push(await gridOf(benchmark, configFor(benchmark, config, prompt)));
+  }
+  const describe = descriptionsOf(grids);
+  for (const [i, { providers }] of prompts.entries()) {
+    for (const test of testsOf(benchmark.generator, [grids[i]!], idsOf, describe)) {
+      tests.push({ ...test, metadata: { ...test.metadata, search: round }, providers });
     }
   }
   return inWarmOrder(tests);
@@ -201,12 +205,14 @@ function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
  * The tests of some grids; a shard is a part of all of them together.
  *
  * @param generator - the name users know the generator by
+ * @param describe - describes what is a part of more
  * @throws {UserError} for shards that disagree or are too many, or a baseline that does not fit
  */
 export function testsOf(
   generator: string,
   grids: readonly Grid[],
   idsOf: IdsOfBaseline,
+  describe = descriptionsOf(grids),
 ): GeneratedTest[] {
   const shard = shardOf(generator, grids);
   const all = grids.flatMap(({ cases }) => cases);
@@ -214,7 +220,6 @@ export function testsOf(
   const wanted = shard && new Set(inShard(firsts, shard).map(contextOf));
   const ids = new Map(all.map((theCase) => [theCase, caseId(theCase)]));
   const whole = wholeGrid(ids.values());
-  const describe = descriptionsOf(grids);
   const tests = grids.flatMap((grid) => {
     const { benchmark, options, cases } = grid;
     const request = gateRequest(benchmark.generator, options, cases, idsOf);

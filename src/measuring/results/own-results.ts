@@ -178,7 +178,7 @@ function withCase(result: unknown): unknown {
   const { vars, testCase } = (result ?? {}) as { vars?: Vars; testCase?: { vars?: Vars } | null };
   const own = vars ?? testCase?.vars;
   const theCase = caseIn(own, testCase);
-  if (theCase === undefined || own?.case !== undefined) {
+  if (theCase === own?.case) {
     return vars === undefined && own ? { ...(result as object), vars: own } : result;
   }
   return { ...(result as object), vars: { ...own, case: theCase } };
