@@ -2,7 +2,7 @@ import { readableAnswer } from '../answers/readable-answer.js';
 import { plainValue } from '../answers/texts/text-answer.js';
 import { DEFAULT_THRESHOLD } from '../base/defaults.js';
 import { languageCode } from '../base/languages.js';
-import { clauses, say } from '../base/text/language.js';
+import { say, sentences } from '../base/text/language.js';
 import { speaking } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { Scored } from '../benchmarks/benchmark.js';
@@ -96,12 +96,14 @@ async function scored(
   return {
     pass: theCase.control || (readable && score >= thresholdOf(context)),
     score,
-    reason: clauses([
+    reason: sentences([
       reason,
       outcomeText(outcome, facts),
       ...changes.map(({ said }) => said),
-      lacksSchema(theCase, context.provider) ? say`not known to get the JSON schema` : '',
-      theCase.sent === 'vars' ? say`not checked whether the documents came through` : '',
+      lacksSchema(theCase, context.provider)
+        ? say`This provider is not known to get the JSON schema.`
+        : '',
+      theCase.sent === 'vars' ? say`It was not checked whether the documents came through.` : '',
     ]),
     namedScores: metadata.scored === false ? namedScores : chipsOf(score, namedScores),
     metadata: {
@@ -132,7 +134,9 @@ function changeIn(
     return {
       transform: { by, effect: 'unknown' },
       said:
-        score < 1 ? say`${whose} may have changed the answer: what it was before is not known` : '',
+        score < 1
+          ? say`${whose} may have changed the answer. What it was before is not known.`
+          : '',
     };
   }
   const before = scoreOf(answer.output);
@@ -145,14 +149,14 @@ function changeIn(
       : say`its score was ${before.score.toFixed(3)}`;
   return {
     transform: { by, effect: 'removed' },
-    said: say`${whose} changed the answer: before it, ${held}`,
+    said: say`${whose} changed the answer. Before that, ${held}.`,
   };
 }
 
 const OWNERS: Readonly<Record<TransformOwner, () => string>> = {
-  provider: () => say`the provider's \`transform\``,
-  test: () => say`the test's \`transform\``,
-  assertion: () => say`the assertion's \`transform\``,
+  provider: () => say`The provider's \`transform\``,
+  test: () => say`The test's \`transform\``,
+  assertion: () => say`The assertion's \`transform\``,
 };
 
 /** What the Case's compaction left of its transcript, if it has one. */
@@ -189,7 +193,7 @@ function notAsked(told: object, compaction: Compaction): GradingResult {
   return {
     pass: true,
     score: 0,
-    reason: say`not asked, since the compaction failed: ${failed!}`,
+    reason: say`Not asked, since the compaction failed: ${failed!}`,
     metadata: { ...told, scored: false, compaction },
   };
 }

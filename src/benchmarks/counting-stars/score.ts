@@ -1,11 +1,11 @@
 import type { Answer, GivenList, NumberHints } from '../../answers/answer.js';
 import { LANGUAGE_CODES } from '../../base/languages.js';
 import { mean } from '../../base/numbers.js';
-import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
+import { commas, paragraph, say, sayCount, sentences } from '../../base/text/language.js';
 import type { Case } from '../../contract/case.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Marked } from '../benchmark.js';
-import { emptyReason } from '../unread.js';
+import { beginningOf, emptyReason } from '../unread.js';
 import { distractingNumbers, starPositions } from './cases.js';
 import { diagnose, whyUnreadable } from './diagnosis.js';
 import { type CountingStarsCase, starsOf, wordingOf } from './stars.js';
@@ -17,7 +17,7 @@ export function scoreStars(answer: Answer, theCase: Case): Marked {
   const wording = wordingOf(starCase);
   const hints = hintsFor(starCase, wording);
   return starCase.task === 'sum'
-    ? scoreSum(answer, starCase, wording, hints)
+    ? scoreSum(answer, starCase, hints)
     : scoreList(answer, starCase, hints);
 }
 
@@ -93,12 +93,7 @@ function readingOf({ form, numbers, near }: GivenList, scoreOf: (numbers: number
 }
 
 /** The total of all stars (the paper's ★★, §3.5): right or wrong, and by how much. */
-function scoreSum(
-  answer: Answer,
-  theCase: CountingStarsCase,
-  { symbol }: Wording,
-  hints: NumberHints,
-): Marked {
+function scoreSum(answer: Answer, theCase: CountingStarsCase, hints: NumberHints): Marked {
   const total = starsOf(theCase).reduce((sum, { count }) => sum + count, 0);
   const { number, form } = answer.number(hints);
   const exact = number === total;
@@ -117,8 +112,8 @@ function scoreSum(
       number === undefined
         ? unreadableReason(diagnosis, text)
         : exact
-          ? say`${total} ${symbol}, exact`
-          : say`${number} ${symbol} instead of ${total} (${percent(number, total)})`,
+          ? say`The total of ${total} is right.`
+          : say`The total is ${total}, not ${number} (${percent(number, total)}).`,
     namedScores: {
       recall: exact ? 1 : 0,
       'relative error': Math.min(1, error),
@@ -135,7 +130,7 @@ function scoreSum(
 
 function percent(number: number, total: number): string {
   const difference = (100 * (number - total)) / total;
-  return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)} %`;
+  return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)}%`;
 }
 
 /** 1 for the JSON that was asked for, fenced or not; 0.5 for what had to be dug out; else 0. */
@@ -145,15 +140,14 @@ function formatScore(form: GivenList['form']): number {
 }
 
 function unreadableReason(diagnosis: Diagnosis | undefined, text: string): string {
-  if (diagnosis === 'empty') return text.trim() === '' ? emptyReason() : say`an empty list`;
-  const start = text.trim().slice(0, 60).replace(/\s+/g, ' ');
+  if (diagnosis === 'empty') return text.trim() === '' ? emptyReason() : say`The list is empty.`;
   const what =
     diagnosis === 'refused'
-      ? say`refused`
+      ? say`The model refused.`
       : diagnosis === 'missing'
-        ? say`did not find it`
-        : say`no numbers could be read`;
-  return say`${what} (the answer begins: "${start}")`;
+        ? say`The model did not find it.`
+        : say`No numbers could be read.`;
+  return sentences([what, beginningOf(text)]);
 }
 
 interface Surroundings {
