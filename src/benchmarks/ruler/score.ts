@@ -71,7 +71,7 @@ export function scoreRuler(answer: Answer, theCase: Case): Marked {
           : answer.whyWrong(rulerCase.language, absent);
   return {
     score,
-    reason: sentences([share, isPart || right < references.length ? beginningOf(text) : '']),
+    reason: sentences([share, score < 1 ? beginningOf(text) : '']),
     namedScores: { recall: score },
     marks,
     positions,
