@@ -114,6 +114,6 @@ describe('score', () => {
   });
 
   it('fails clearly on a test without a Case', async () => {
-    await expect(score('[]', { vars: {} })).rejects.toThrow('needs the var `case`');
+    await expect(score('[]', { vars: {} })).rejects.toThrow('needs a generated test');
   });
 });

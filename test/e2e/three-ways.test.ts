@@ -277,7 +277,7 @@ describe('beside a test of somebody else’s', () => {
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatchObject({ success: false, prompt: { label: 'stars' } });
     expect(errors[0]?.error).toContain(
-      'This prompt, context or score needs the var `case`, and this test has none.',
+      'This prompt, context or score needs a generated test, and this test has no Case.',
     );
     expect(errors[0]?.error).toContain('give each test `prompts: [label of its prompt]`');
     // Nobody is called with a prompt that does not ask our tests, and it is no reader of the report.
