@@ -9,8 +9,9 @@ const REFERENCE = /^package:promptfoo-counting-stars:(?:prompt|chat|context):\n/
 /** A text that stands as it is; others stand as JSON. */
 export const PLAIN_TEXT = /^(?!(?:true|false|null)$)[A-Za-z_][\w.+-]*$/;
 
-/** The Case behind a reference; nothing where there is none, or it is damaged. */
+/** The Case behind a reference, or of the text that took its place; nothing where there is none, or it is damaged. */
 function caseOfLine(text: unknown): object | undefined {
+  if (typeof text === 'object') return (text as { theCase?: object } | null)?.theCase;
   if (typeof text !== 'string' || !REFERENCE.test(text)) return undefined;
   const words = text.replace(REFERENCE, '').split(/\s+/).filter(Boolean);
   try {

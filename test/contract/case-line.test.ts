@@ -87,6 +87,16 @@ describe('caseIn', () => {
     expect(caseIn({ prompt: 'Call me Ishmael.' }, { vars: { prompt } })).toEqual(theCase);
   });
 
+  it('finds it in the text that a function of ours put there, for the functions that come next', async () => {
+    const [test] = await plugin.countingStars({ stars: 4, lengths: [1000], form: 'parts' });
+    const vars: Record<string, unknown> = { ...test!.vars };
+    expect(Object.keys(vars)).toEqual(['context', 'question']);
+    vars.context = (await plugin.context('context', '', vars)).output;
+    expect(String(vars.context)).toContain('The little penguin');
+    expect(caseIn(vars)).toEqual(test!.vars.case);
+    expect(String((await plugin.question('question', '', vars)).output)).toContain('penguin');
+  });
+
   it("takes no var `case` of the user's own for a Case", () => {
     expect(caseIn({ case: 'brief', prompt })).toEqual(theCase);
     expect(caseIn({ case: 'brief' })).toBe('brief');
