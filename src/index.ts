@@ -374,7 +374,7 @@ export async function documents(...args: VarFunctionArguments): Promise<VarValue
 /** Assertion of `ownDocuments`: whether the retriever found the answer, and recall where it did. */
 export async function retrieval(output: unknown, context: ScoreContext): Promise<GradingResult> {
   const { gradeRetrieval } = await import('./assertions/retrieval.js');
-  return gradeRetrieval(output, context.vars.case);
+  return gradeRetrieval(output, context);
 }
 
 /**
@@ -612,4 +612,33 @@ export async function plan({
     prices,
     ...(kept && { baseline: kept }),
   });
+}
+
+/**
+ * Extension hook: after each call, has promptfoo's viewer show benchmark and task in the column of the prompt, so that
+ * answers begin further left. The prompt that was sent stays in the details of a row. Nothing but the viewer reads it.
+ *
+ * @example
+ * ```yaml
+ * extensions: [file://node_modules/promptfoo-counting-stars/dist/index.js:afterEach]
+ * ```
+ */
+export async function afterEach<T extends { test?: Tested; result?: Called }>(
+  context: T,
+): Promise<T> {
+  const { test, result } = context;
+  const { response } = result ?? {};
+  const { id, benchmark, task } = test?.metadata ?? {};
+  if (id === undefined || !benchmark || !response) return context;
+  response.metadata = { redteamFinalPrompt: `${benchmark}\n${task}`, ...response.metadata };
+  return context;
+}
+
+/** What promptfoo hands to an `afterEach` hook, as far as it is used. */
+interface Tested {
+  metadata?: Readonly<Record<string, unknown>>;
+}
+
+interface Called {
+  response?: { metadata?: Record<string, unknown> } | null;
 }

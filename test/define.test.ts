@@ -40,10 +40,10 @@ describe('a benchmark from outside', () => {
   it('makes tests with the options of every generator, and prompts of exact length', async () => {
     const tests = await colours({ lengths: [1000, 2000], seeds: 2 });
     expect(tests.map(({ description }) => description)).toEqual([
-      'Colours · 1000 tokens · seed 1',
-      'Colours · 1000 tokens · seed 2',
-      'Colours · 2000 tokens · seed 1',
-      'Colours · 2000 tokens · seed 2',
+      '1K · seed 1',
+      '1K · seed 2',
+      '2K · seed 1',
+      '2K · seed 2',
     ]);
     expect(tests[0]!.metadata).toMatchObject({ benchmark: 'colours', marks: 2, gridSize: 4 });
     const { prompt } = await buildPrompt(tests[3]!.vars.case);

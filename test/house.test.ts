@@ -219,8 +219,8 @@ describe('the house', () => {
 
   it('keeps the contract small', () => {
     const contract = [...texts.keys()].filter((file) => roomOf(file) === 'contract');
-    // Conditions of an answer are what both halves speak of too: 40 lines.
-    expect(linesOf(contract)).toBeLessThanOrEqual(920);
+    // Both halves read conditions of an answer, and the Case behind the reference to its prompt: 40 lines each.
+    expect(linesOf(contract)).toBeLessThanOrEqual(970);
   });
 
   it.each(BENCHMARK_FILES)('reads %s with at most 3500 lines', (file) => {

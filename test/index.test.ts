@@ -8,7 +8,8 @@ describe('the package', () => {
   it('exports what configs and programs name, and nothing else', () => {
     const generators = BENCHMARKS.map(({ generator }) => generator);
     const others = [
-      ...['RecordedAnswers', 'SimulatedReader', 'UserError', 'afterAll', 'analyse', 'battery'],
+      ...['RecordedAnswers', 'SimulatedReader', 'UserError', 'afterAll', 'afterEach', 'analyse'],
+      'battery',
       ...['beforeAll', 'chat', 'context', 'documents', 'effectiveLength', 'gate', 'gateResults'],
       ...['plan', 'planTests', 'prompt', 'question', 'readResults', 'retrieval', 'score'],
     ];

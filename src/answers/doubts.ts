@@ -1,5 +1,5 @@
 /** How a result says that its reading is doubtful. */
-import { say } from '../base/text/language.js';
+import { say, sentences } from '../base/text/language.js';
 import type { Decoration, Doubt } from '../contract/reading.js';
 import type { Doubted } from './answer.js';
 
@@ -43,7 +43,7 @@ export function withDoubt<Scored extends { reason: string; metadata: Record<stri
   const { why, low = 0, high = 1 } = doubt;
   return {
     ...scored,
-    reason: say`${scored.reason}; doubtful: ${doubtText(doubt)}`,
+    reason: sentences([scored.reason, say`Doubtful: ${doubtText(doubt)}.`]),
     metadata: { ...scored.metadata, reading: 'doubtful', doubt: why, bounds: { low, high } },
   };
 }

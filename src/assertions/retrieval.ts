@@ -5,13 +5,19 @@ import { speaking } from '../base/text/speaking.js';
 import { type OwnCase, placedDocuments } from '../benchmarks/own-documents/documents.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase } from '../contract/case-identity.js';
+import { caseIn } from '../contract/case-line.js';
 import type { GradingResult } from '../contract/promptfoo.js';
+import type { ScoreContext } from './score.js';
 
 /**
  * Recall by whether the retriever found the answer, and the retriever's own recall (arXiv:2307.03172, §5), as
  * metrics of promptfoo.
  */
-export async function gradeRetrieval(output: unknown, theCase: unknown): Promise<GradingResult> {
+export async function gradeRetrieval(
+  output: unknown,
+  { vars, test }: ScoreContext,
+): Promise<GradingResult> {
+  const theCase = caseIn(vars, test);
   assertCase(theCase);
   const own = theCase as OwnCase;
   const benchmark = benchmarkOf(own);

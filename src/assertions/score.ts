@@ -2,7 +2,7 @@ import { readableAnswer } from '../answers/readable-answer.js';
 import { plainValue } from '../answers/texts/text-answer.js';
 import { DEFAULT_THRESHOLD } from '../base/defaults.js';
 import { languageCode } from '../base/languages.js';
-import { clauses, say } from '../base/text/language.js';
+import { say, sentences } from '../base/text/language.js';
 import { speaking } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { Scored } from '../benchmarks/benchmark.js';
@@ -15,6 +15,7 @@ import {
 } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { assertCase, caseId } from '../contract/case-identity.js';
+import { caseIn } from '../contract/case-line.js';
 import type { Compaction } from '../contract/compaction.js';
 import type { GradingResult } from '../contract/promptfoo.js';
 import { factsOf } from '../contract/response.js';
@@ -26,6 +27,7 @@ import { compactionOf, movesBaits, turnsSent } from '../generators/shortening.js
 import { lacksSchema } from '../generators/structured.js';
 import { isTranscript } from '../generators/transcript-form.js';
 import { formOfPrompt } from '../haystack/messages/texts.js';
+import { chipsOf } from './chips.js';
 import { outcomeText } from './outcomes.js';
 import { scoredTwice } from './second-look.js';
 import { longerSent } from './sent-length.js';
@@ -40,7 +42,7 @@ export interface ScoreContext {
   /** What the provider returned, with what it told of its response. A program may leave it out. */
   providerResponse?: unknown;
   /** Its `assert` has the threshold, its `options` a transform. */
-  test?: { assert?: unknown; options?: unknown };
+  test?: { vars?: unknown; assert?: unknown; options?: unknown };
   /** Who was asked, where a threshold is chosen by provider. */
   provider?: ProviderIdentity | undefined;
 }
@@ -51,7 +53,7 @@ export interface ScoreContext {
  * @throws {UserError} when the test has no Case, or the prompt was not that of the Case
  */
 export async function scoreAnswer(output: unknown, context: ScoreContext): Promise<GradingResult> {
-  const theCase = context.vars.case;
+  const theCase = caseIn(context.vars, context.test);
   assertCase(theCase);
   const language = languageCode(theCase.language) ?? 'en';
   return speaking([language], () => scored(output, theCase, context));
@@ -96,14 +98,16 @@ async function scored(
   return {
     pass: theCase.control || (readable && score >= thresholdOf(context)),
     score,
-    reason: clauses([
+    reason: sentences([
       reason,
       outcomeText(outcome, facts),
       ...changes.map(({ said }) => said),
-      lacksSchema(theCase, context.provider) ? say`not known to get the JSON schema` : '',
-      theCase.sent === 'vars' ? say`not checked whether the documents came through` : '',
+      lacksSchema(theCase, context.provider)
+        ? say`This provider is not known to get the JSON schema.`
+        : '',
+      theCase.sent === 'vars' ? say`It was not checked whether the documents came through.` : '',
     ]),
-    namedScores,
+    namedScores: metadata.scored === false ? namedScores : chipsOf(score, namedScores),
     metadata: {
       ...told,
       reading: isUnread ? 'unreadable' : 'read',
@@ -132,7 +136,9 @@ function changeIn(
     return {
       transform: { by, effect: 'unknown' },
       said:
-        score < 1 ? say`${whose} may have changed the answer: what it was before is not known` : '',
+        score < 1
+          ? say`${whose} may have changed the answer. What it was before is not known.`
+          : '',
     };
   }
   const before = scoreOf(answer.output);
@@ -145,14 +151,14 @@ function changeIn(
       : say`its score was ${before.score.toFixed(3)}`;
   return {
     transform: { by, effect: 'removed' },
-    said: say`${whose} changed the answer: before it, ${held}`,
+    said: say`${whose} changed the answer. Before that, ${held}.`,
   };
 }
 
 const OWNERS: Readonly<Record<TransformOwner, () => string>> = {
-  provider: () => say`the provider's \`transform\``,
-  test: () => say`the test's \`transform\``,
-  assertion: () => say`the assertion's \`transform\``,
+  provider: () => say`The provider's \`transform\``,
+  test: () => say`The test's \`transform\``,
+  assertion: () => say`The assertion's \`transform\``,
 };
 
 /** What the Case's compaction left of its transcript, if it has one. */
@@ -199,7 +205,7 @@ function notAsked(told: object, compaction: Compaction): GradingResult {
   return {
     pass: true,
     score: 0,
-    reason: say`not asked, since the compaction failed: ${failed!}`,
+    reason: say`Not asked, since the compaction failed: ${failed!}`,
     metadata: { ...told, scored: false, compaction },
   };
 }

@@ -56,9 +56,9 @@ function sigmoid(depth: number): number {
   return 1 / (1 + Math.exp(-STEEPNESS * (depth - 0.5)));
 }
 
-/** A depth for people: `depth 33.3 %`. */
+/** A depth for people: `depth 33.3%`. */
 export function depthText(depth: number): string {
-  return `depth ${Math.round(1000 * depth) / 10} %`;
+  return `depth ${Math.round(1000 * depth) / 10}%`;
 }
 
 /** Equal places are equal numbers, so that a report has one line for each. */

@@ -8,7 +8,12 @@ export function unreadReason(text: string, nothing: string): string {
 
 /** The reason for the score of an answer that says nothing. */
 export function emptyReason(): string {
-  return say`empty answer`;
+  return say`The answer is empty.`;
+}
+
+/** How an answer begins, for the reason of its score. */
+export function beginningOf(text: string): string {
+  return text === '' ? emptyReason() : say`The answer begins: ${quoted(text)}`;
 }
 
 /** What an answer gives, and that it is not in the form that was asked for, where it is not. */

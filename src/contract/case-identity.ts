@@ -25,8 +25,8 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 export function assertCase(value: unknown): asserts value is Case {
   if (typeof value !== 'object' || value === null) {
     throw new UserError(
-      'This prompt, context or score needs the var `case`, and this test has none. ' +
-        'Tests made by a generator of promptfoo-counting-stars have it. To keep other tests of the ' +
+      'This prompt, context or score needs a generated test, and this test has no Case. ' +
+        'Tests made by a generator of promptfoo-counting-stars have one. To keep other tests of the ' +
         'same config away from the generated prompt, give each test `prompts: [label of its prompt]`.',
     );
   }
@@ -34,7 +34,7 @@ export function assertCase(value: unknown): asserts value is Case {
   for (const [field, types] of Object.entries(FIELDS)) {
     if (record[field] !== null && types.includes(typeof record[field])) continue;
     throw new UserError(
-      `The var \`case\` is not a complete Case: \`${field}\` must be a ${types.join(' or an ')}, but is ` +
+      `The Case of this test is not complete: \`${field}\` must be a ${types.join(' or an ')}, but is ` +
         `${JSON.stringify(record[field])}. Leave the Case as its generator made it.`,
     );
   }

@@ -50,6 +50,7 @@ export interface ProviderResponse {
 /** What a provider is told of the test. */
 export interface CallContext {
   vars?: Record<string, unknown>;
+  test?: { vars?: unknown };
   /** Which repeat it is, from 0. */
   repeatIndex?: number;
 }

@@ -6,6 +6,7 @@
 import { startText } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
 import type { Case } from '../contract/case.js';
+import { caseIn } from '../contract/case-line.js';
 import { ASKS_SOMETHING_ELSE } from '../contract/signs.js';
 
 /** Signs of a prompt that is a program, or the path of one, which may take a var in any way. */
@@ -38,7 +39,7 @@ const SAME = ['context', 'documents'];
 export function isAsked(name: string, source: unknown, vars: Record<string, unknown>): boolean {
   const names = SAME.includes(name) && SAME.every((one) => one in vars) ? SAME : [name];
   if (
-    (names === SAME && (vars.case as Partial<Case>).sent === 'vars') ||
+    (names === SAME && (caseIn(vars) as Partial<Case>).sent === 'vars') ||
     typeof source !== 'string' ||
     source.trim() === '' ||
     PROGRAM.test(source) ||

@@ -1,7 +1,7 @@
 import { append } from '../base/extremes.js';
 import { digestOf, referenceFile } from '../base/files/files.js';
 import { kept } from '../base/kept.js';
-import { baseName, type FileReference, languageName } from '../base/references.js';
+import { type FileReference, languageName } from '../base/references.js';
 import { byCodeUnits } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
 import { conditionsOf } from '../benchmarks/conditions.js';
@@ -15,8 +15,10 @@ import type { Form, SharedOptions } from '../options/general-options.js';
 import { withinLimits } from '../options/option-limits.js';
 import { parseOptions } from '../options/parse-options.js';
 import { chosenShard, inShard, SHARD_VARIABLE } from '../options/shard.js';
+import { caseLine } from './case-line.js';
 import { type Completed, completed } from './complete.js';
 import { contextOf, inWarmOrder } from './contexts.js';
+import { descriptionsOf } from './descriptions.js';
 import { gateRequest } from './gate-request.js';
 import { inOctaves } from './octaves.js';
 import { withPreset } from './presets.js';
@@ -81,17 +83,21 @@ export async function searchTests(
   if (cases) {
     const grid = await gridOf(benchmark, ownGrid(config));
     const wanted = grid.cases.filter((theCase) => Object.hasOwn(cases, caseId(theCase)));
-    return testsOf(benchmark.generator, [{ ...grid, cases: wanted }], idsOf).map((test) => ({
+    const asked = [{ ...grid, cases: wanted }];
+    return testsOf(benchmark.generator, asked, idsOf, descriptionsOf([grid])).map((test) => ({
       ...test,
       metadata: { ...test.metadata, search: round },
       providers: cases[caseId(test.vars.case)]!,
     }));
   }
+  const grids: Grid[] = [];
   for (const prompt of prompts) {
-    const grid = await gridOf(benchmark, configFor(benchmark, config, prompt));
-    for (const test of testsOf(benchmark.generator, [grid], idsOf)) {
-      const metadata = { ...test.metadata, search: round };
-      tests.push({ ...test, metadata, providers: prompt.providers });
+    grids.push(await gridOf(benchmark, configFor(benchmark, config, prompt)));
+  }
+  const describe = descriptionsOf(grids);
+  for (const [i, { providers }] of prompts.entries()) {
+    for (const test of testsOf(benchmark.generator, [grids[i]!], idsOf, describe)) {
+      tests.push({ ...test, metadata: { ...test.metadata, search: round }, providers });
     }
   }
   return inWarmOrder(tests);
@@ -199,12 +205,14 @@ function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
  * The tests of some grids; a shard is a part of all of them together.
  *
  * @param generator - the name users know the generator by
+ * @param describe - describes what is a part of more
  * @throws {UserError} for shards that disagree or are too many, or a baseline that does not fit
  */
 export function testsOf(
   generator: string,
   grids: readonly Grid[],
   idsOf: IdsOfBaseline,
+  describe = descriptionsOf(grids),
 ): GeneratedTest[] {
   const shard = shardOf(generator, grids);
   const all = grids.flatMap(({ cases }) => cases);
@@ -217,7 +225,12 @@ export function testsOf(
     const request = gateRequest(benchmark.generator, options, cases, idsOf);
     return cases
       .filter((theCase) => wanted?.has(contextOf(theCase)) ?? true)
-      .map((theCase) => testCase(grid, theCase, { shard, request, whole, id: ids.get(theCase)! }));
+      .map((theCase) =>
+        testCase(grid, theCase, {
+          ...{ shard, request, whole, id: ids.get(theCase)! },
+          description: describe(grid, theCase),
+        }),
+      );
   });
   return inWarmOrder(tests);
 }
@@ -239,6 +252,7 @@ interface Extras {
   request: GateRequest | undefined;
   whole: { grid: string; gridSize: number };
   id: string;
+  description: string;
 }
 
 /** How a test says which grid it is of, so that half a grid is not taken for a whole one. */
@@ -250,7 +264,7 @@ export function wholeGrid(ids: Iterable<string>): Extras['whole'] {
 function testCase(
   { benchmark, options, made }: Grid,
   theCase: Case,
-  { shard, request, whole, id }: Extras,
+  { shard, request, whole, id, description }: Extras,
 ): GeneratedTest {
   const { task, language, tokens, evidence, seed, haystack } = theCase;
   const own = benchmark.testOf?.(theCase);
@@ -260,29 +274,14 @@ function testCase(
     ...(own?.scored === false && { weight: 0 }),
     ...passMark(theCase.control ? 0 : options.threshold),
   };
-  const parts = [
-    benchmark.describe(theCase),
-    ...(haystack && (theCase.shuffle || (options.haystack?.length ?? 0) > 1)
-      ? [haystackTitle(theCase)]
-      : []),
-    ...(theCase.structured ? ['structured'] : []),
-    ...(theCase.container ? [`container ${theCase.container}`] : []),
-    ...(theCase.compact ? [baseName(theCase.compact)] : []),
-    ...(theCase.cell?.sample ? [`sample ${theCase.cell.sample}`] : []),
-    ...(theCase.asks ? [`question ${askOf(theCase)} of ${theCase.asks}`] : []),
-    ...(options.seeds.length > 1 ? [`seed ${seed}`] : []),
-  ];
-  // What promptfoo's progress shows of the first var; no copy of the Case has it.
-  const shown = { value: () => [`${tokens} tokens`, `seed ${seed}`, task].join(' · ') };
   const { options: passedOn, marks } = made.get(theCase)!;
   return {
-    description: parts.join(' · '),
-    vars: {
+    description,
+    vars: withCase(theCase, {
       ...own?.vars,
-      case: Object.defineProperty({ ...theCase }, 'toString', shown),
-      ...PROMPT_VARS[options.form],
+      ...varsOf(options, theCase),
       ...(own && options.form === 'parts' && { documents: `${PACKAGE}:documents` }),
-    },
+    }),
     assert: [assertion, ...(own?.assert ?? [])],
     ...(Object.keys(passedOn).length > 0 && { options: passedOn }),
     metadata: {
@@ -309,6 +308,27 @@ function testCase(
     },
     ...(options.prompts && { prompts: options.prompts }),
   };
+}
+
+/** References to the texts of a prompt, with the Case behind the first, or in a var of its own where that is wanted. */
+function varsOf({ form, caseVar }: SharedOptions, theCase: Case): Record<string, string | Case> {
+  if (caseVar) return { case: { ...theCase }, ...PROMPT_VARS[form] };
+  const [[name, reference], ...others] = Object.entries(PROMPT_VARS[form]) as [
+    [string, string],
+    ...[string, string][],
+  ];
+  return { [name]: caseLine(reference, theCase), ...Object.fromEntries(others) };
+}
+
+/** Vars whose Case programs read as `vars.case`. It is not enumerable: promptfoo makes a column of what is. */
+function withCase(
+  theCase: Case,
+  vars: Record<string, string | Case>,
+): Record<string, string | Case> & { case: Case } {
+  return Object.defineProperty(vars, 'case', {
+    value: theCase,
+    enumerable: 'case' in vars,
+  }) as Record<string, string | Case> & { case: Case };
 }
 
 /** promptfoo has one number for an assertion; a map is in its `config`, where `score` finds it. */

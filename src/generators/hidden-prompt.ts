@@ -81,7 +81,7 @@ export function inHaystack(
     return { ...theCase, haystack, seed: theCase.seed + NEXT_STRETCH * (stretch - 1) };
   }
   throw new UserError(
-    `The var \`case\` is not a complete Case: \`haystack\` is missing. Leave the Case as its generator ` +
+    `The Case of this test is not complete: \`haystack\` is missing. Leave the Case as its generator ` +
       'made it.',
   );
 }

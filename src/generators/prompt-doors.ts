@@ -10,6 +10,7 @@ import type { Message } from '../benchmarks/benchmark.js';
 import { forProvider, type ProviderIdentity } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { assertCase, caseId } from '../contract/case-identity.js';
+import { caseIn } from '../contract/case-line.js';
 import { transcriptIn } from '../haystack/messages/forms.js';
 import { takenBy } from '../haystack/messages/provider-form.js';
 import { textsOfPrompt } from '../haystack/messages/texts.js';
@@ -48,13 +49,13 @@ type DoorArguments = [PromptFunctionArguments] | VarFunctionArguments;
 
 /** The whole prompt as one text; that of a conversation or transcript is the JSON of its messages. */
 export async function textDoor(...args: DoorArguments): Promise<string | VarValue> {
-  if (isVarCall(args)) return verbatim((await builtForVar(args)).prompt);
+  if (isVarCall(args)) return verbatim(args, ({ prompt }) => prompt);
   return protection(args[0])((await builtFor(args[0].vars, args[0].provider)).prompt);
 }
 
 /** The whole prompt as a list of chat messages; in a var as its JSON. */
 export async function chatDoor(...args: DoorArguments): Promise<Message[] | VarValue> {
-  if (isVarCall(args)) return verbatim(JSON.stringify(messagesOf(await builtForVar(args))));
+  if (isVarCall(args)) return verbatim(args, (built) => JSON.stringify(messagesOf(built)));
   const protect = protection(args[0]);
   const messages = messagesOf(await builtFor(args[0].vars, args[0].provider));
   return JSON.parse(JSON.stringify(messages), (name, value) =>
@@ -63,24 +64,29 @@ export async function chatDoor(...args: DoorArguments): Promise<Message[] | VarV
 }
 
 export async function contextDoor(...args: VarFunctionArguments): Promise<VarValue> {
-  return verbatim((await builtForVar(args)).context);
+  return verbatim(args, ({ context }) => context);
 }
 
 export async function documentsDoor(...args: VarFunctionArguments): Promise<VarValue> {
-  const { documents = [] } = await builtForVar(args);
-  return verbatim(JSON.stringify(documents));
+  return verbatim(args, ({ documents = [] }) => JSON.stringify(documents));
 }
 
 export async function questionDoor(...args: VarFunctionArguments): Promise<VarValue> {
-  return verbatim((await builtForVar(args)).question);
+  return verbatim(args, ({ question }) => question);
 }
 
 function isVarCall(args: DoorArguments): args is VarFunctionArguments {
   return typeof args[0] === 'string';
 }
 
-function builtForVar([name, source, vars, provider]: VarFunctionArguments): Promise<BuiltPrompt> {
-  return builtFor(vars, provider, () => assertAsked(name, source, vars));
+/** A part of the prompt, which takes the place of its reference in the vars that later doors are given. */
+async function verbatim(
+  [name, source, vars, provider]: VarFunctionArguments,
+  textOf: (built: BuiltPrompt) => string,
+): Promise<VarValue> {
+  const theCase = caseIn(vars) as Case;
+  const built = await builtFor(vars, provider, () => assertAsked(name, source, vars));
+  return { output: new Verbatim(textOf(built), theCase) as unknown as string };
 }
 
 /** A few prompts are kept, since several providers are asked each of them. */
@@ -104,7 +110,7 @@ async function builtFor(
   provider?: ProviderIdentity,
   check = () => {},
 ): Promise<BuiltPrompt> {
-  const { case: theCase } = vars;
+  const theCase = caseIn(vars);
   assertCase(theCase);
   check();
   warnWithoutSchema(theCase, provider);
@@ -165,8 +171,4 @@ function protection({ config, provider }: PromptFunctionArguments): (text: strin
 /** The Case's own conversation, or one message of the user's. */
 function messagesOf({ messages, prompt }: BuiltPrompt): readonly Message[] {
   return messages ?? [{ role: 'user', content: prompt }];
-}
-
-function verbatim(text: string): VarValue {
-  return { output: new Verbatim(text) as unknown as string };
 }

@@ -1,4 +1,5 @@
 import { isTruthy } from '../base/environment.js';
+import type { Case } from '../contract/case.js';
 
 /**
  * A text that promptfoo passes on as it is. It renders every var that is a primitive string as a
@@ -8,9 +9,16 @@ import { isTruthy } from '../base/environment.js';
  */
 export class Verbatim {
   readonly #text: string;
+  readonly #case: Case | undefined;
 
-  constructor(text: string) {
+  /** @param theCase - whose text it is: promptfoo puts it in the place of the var that had the Case */
+  constructor(text: string, theCase?: Case) {
     this.#text = text;
+    this.#case = theCase;
+  }
+
+  get theCase(): Case | undefined {
+    return this.#case;
   }
 
   get length(): number {

@@ -82,6 +82,11 @@ export const generalOptions = {
    * same as chat messages; `parts`, the vars `context` and `question` for a prompt of your own.
    */
   form: z.enum(FORMS, `must be ${FORMS.join(', ').replace(/, (\w+)$/, ' or $1')}`).default('text'),
+  /**
+   * Keep the Case of a test in a var of its own, `case`, for assertions of yours that read it. In promptfoo's viewer it is
+   * one more column.
+   */
+  caseVar: z.boolean('must be true or false').default(false),
   /** Labels of the prompts that these tests are asked with; all by default. */
   prompts: z.array(z.string(PROMPTS), PROMPTS).nonempty(PROMPTS).optional(),
 } as const;

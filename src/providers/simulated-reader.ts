@@ -1,4 +1,5 @@
 import type { Case } from '../contract/case.js';
+import { caseIn } from '../contract/case-line.js';
 import type { CallContext, Provider, ProviderResponse } from '../contract/promptfoo.js';
 import type { SimulatedReaderConfig } from './read-prompt.js';
 import { profileParameters } from './reader-profiles.js';
@@ -42,7 +43,7 @@ export class SimulatedReader implements Provider {
 
   async callApi(prompt: string, context?: CallContext): Promise<ProviderResponse> {
     const { readPrompt } = await import('./read-prompt.js');
-    const theCase = context?.vars?.case as Case | undefined;
+    const theCase = caseIn(context?.vars, context?.test) as Case | undefined;
     return readPrompt(prompt, this.config, context?.repeatIndex ?? 0, theCase);
   }
 }

@@ -5,7 +5,7 @@ it('a doubtful reading says why, and what the score is at least and at most', ()
   const scored = { reason: 'the value', metadata: { diagnosis: 'complete' } };
   expect(withDoubt(scored)).toEqual(scored);
   expect(withDoubt({ ...scored, doubt: { why: 'asked' } })).toEqual({
-    reason: 'the value; doubtful: it stands in a question',
+    reason: 'the value. Doubtful: it stands in a question.',
     metadata: {
       diagnosis: 'complete',
       reading: 'doubtful',

@@ -20,15 +20,15 @@ describe('score', () => {
     expect(await graded(answer(reference))).toMatchObject({
       pass: true,
       score: 1,
-      reason: '32/32 ★',
+      reason: 'Found 32 of 32 facts.',
       namedScores: {
-        recall: 1,
+        'facts found': 1,
         precision: 1,
         format: 1,
-        'recall q1 start': 1,
-        'recall q2': 1,
-        'recall q3': 1,
-        'recall q4 end': 1,
+        'q1 start': 1,
+        q2: 1,
+        q3: 1,
+        'q4 end': 1,
       },
       metadata: { id: test!.metadata!.id, missing: [], extra: [], readBy: 'json' },
     });
@@ -39,11 +39,11 @@ describe('score', () => {
     const listed = [...reference.filter((stars) => !missing.includes(stars)), 500, 600];
     const result = await graded(answer(listed));
     expect(result.reason).toBe(
-      '27/32 ★; missing 5 of the last 8; 2 numbers not in the text (missing-tail)',
+      'Found 27 of 32 facts. 5 of the last 8 are missing. It lists 2 numbers not in the text.',
     );
     expect(result.score).toBe(27 / 32);
     expect(result.pass).toBe(false);
-    expect(result.namedScores).toMatchObject({ precision: 27 / 29, 'recall q4 end': 3 / 8 });
+    expect(result.namedScores).toMatchObject({ precision: 27 / 29, 'q4 end': 3 / 8 });
     expect(result.metadata).toMatchObject({ missing, extra: [500, 600] });
     expect(result.metadata!.marks).toHaveLength(32);
     expect(result.metadata!.positions).toEqual(reference.map((_, i) => (i + 1) / 32));
@@ -59,7 +59,7 @@ describe('score', () => {
       providerResponse: { finishReason: 'length' },
     });
     expect(half.reason).toBe(
-      '4/8 ★；后 4 个中漏掉 4 个（丢失尾部）；回答在输出上限处被截断（结束原因“length”）；请调高 provider 的 max_tokens',
+      '共 8 条，找到 4 条。漏掉后 4 条。回答在输出上限处被截断（结束原因“length”）。请调高 provider 的 max_tokens。',
     );
     expect(half.metadata).toMatchObject({ diagnosis: 'cut-off' });
   });
@@ -89,11 +89,15 @@ describe('score', () => {
 
   it('never passes an answer that cannot be read, whatever the threshold', async () => {
     const result = await graded('There are many\nof them.', 0);
-    expect(result).toMatchObject({ pass: false, score: 0, namedScores: { recall: 0, format: 0 } });
+    expect(result).toMatchObject({
+      pass: false,
+      score: 0,
+      namedScores: { 'facts found': 0, format: 0 },
+    });
     expect(result.reason).toBe(
-      'no numbers could be read (the answer begins: "There are many of them.")',
+      'No numbers could be read. The answer begins: "There are many of them."',
     );
-    expect((await graded('  ', 0)).reason).toBe('empty answer');
+    expect((await graded('  ', 0)).reason).toBe('The answer is empty.');
   });
 
   it('is 0 for a value that a program gave and JSON does not have', async () => {
@@ -110,6 +114,6 @@ describe('score', () => {
   });
 
   it('fails clearly on a test without a Case', async () => {
-    await expect(score('[]', { vars: {} })).rejects.toThrow('needs the var `case`');
+    await expect(score('[]', { vars: {} })).rejects.toThrow('needs a generated test');
   });
 });

@@ -52,7 +52,7 @@ describe('an answer that a transform took something from', () => {
     const result = await graded(half, told as unknown as Record<string, object>);
     expect(result.score).toBe(0.5);
     expect(result.reason).toContain(
-      `the ${by}'s \`transform\` changed the answer: before it, 8 of 8 were there`,
+      `The ${by}'s \`transform\` changed the answer. Before that, 8 of 8 were there.`,
     );
     expect(result.metadata).toMatchObject({
       reading: 'doubtful',
@@ -88,7 +88,7 @@ describe('an answer that a transform left whole', () => {
     for (const before of [half, 'Not a list', { little_penguin: counts }]) {
       const response = { output: whole, providerTransformedOutput: before };
       const { reason, metadata } = await graded(whole, { response, options: TRANSFORM });
-      expect(reason).toBe('8/8 ★');
+      expect(reason).toBe('Found 8 of 8 facts.');
       expect(metadata).toMatchObject({
         reading: 'read',
         diagnosis: 'complete',
@@ -115,7 +115,7 @@ describe('an answer whose provider has a transform and does not tell what was be
     const response = { output: half, providerTransformedOutput: half };
     const { reason, metadata } = await graded(half, { response, provider: TRANSFORM });
     expect(reason).toMatch(
-      /the provider's `transform` may have changed the answer: what it was before is not known$/,
+      /The provider's `transform` may have changed the answer\. What it was before is not known\.$/,
     );
     expect(metadata).toMatchObject({
       reading: 'doubtful',

@@ -34,7 +34,7 @@ describe('assertCase', () => {
 
   it('says how to keep tests of somebody else away from the prompt', () => {
     expect(() => assertCase(undefined)).toThrow(
-      /needs the var `case`, and this test has none.*`prompts: \[label of its prompt\]`/,
+      /needs a generated test, and this test has no Case.*`prompts: \[label of its prompt\]`/,
     );
   });
 

@@ -74,10 +74,10 @@ describe('every answer counts once', () => {
   });
 
   it('beside derived metrics, which get their numbers', async () => {
-    const derivedMetrics = [{ name: 'mean recall', value: 'recall / __count' }];
+    const derivedMetrics = [{ name: 'mean format', value: 'format / __count' }];
     await expectAll(PROMPTS, { derivedMetrics });
     const { results } = JSON.parse(readFileSync(join(runs.project.path, 'run.json'), 'utf8'));
-    expect(results.prompts[0].metrics.namedScores['mean recall']).toBe(1);
+    expect(results.prompts[0].metrics.namedScores['mean format']).toBe(1);
   });
 
   it('beside metrics of the user’s, of weight 0 or not, which are no part of recall', async () => {

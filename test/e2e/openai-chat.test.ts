@@ -136,20 +136,20 @@ describe('openai:chat', () => {
     expect(short).toMatchObject({
       success: true,
       score: 1,
-      namedScores: { recall: 1, precision: 1, format: 1 },
+      namedScores: { 'facts found': 1, precision: 1, format: 1 },
     });
     expect(long).toMatchObject({
       success: false,
       score: 0.5,
       namedScores: {
-        recall: 0.5,
+        'facts found': 0.5,
         precision: 1,
-        'recall q1 start': 1,
-        'recall q2': 1,
-        'recall q3': 0,
-        'recall q4 end': 0,
+        'q1 start': 1,
+        q2: 1,
+        q3: 0,
+        'q4 end': 0,
       },
-      gradingResult: { pass: false, reason: '16/32 ★; missing 16 of the last 16 (missing-tail)' },
+      gradingResult: { pass: false, reason: 'Found 16 of 32 facts. The last 16 are missing.' },
     });
     expect(evaluation.exitCode).toBe(100);
   });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import type { CountingStarsCase } from '../../src/benchmarks/counting-stars/stars.js';
+import { caseIn } from '../../src/contract/case-line.js';
 
 /** This repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -111,7 +112,17 @@ export function readResults(file: string): Pick<Evaluation, 'evalId' | 'results'
     evalId: string;
     results: Pick<Evaluation, 'results' | 'stats'>;
   };
-  return { evalId, results: results.results, stats: results.stats };
+  return { evalId, results: results.results.map(withCase), stats: results.stats };
+}
+
+/** A result whose `vars.case` is the Case, wherever its vars have it; what promptfoo stored is enumerable. */
+export function withCase<Result extends { vars: object; testCase?: object }>(
+  result: Result,
+): Result {
+  const { vars, testCase } = result;
+  const value = caseIn(vars as Record<string, unknown>, testCase as { vars?: unknown });
+  if (!Object.hasOwn(vars, 'case')) Object.defineProperty(vars, 'case', { value });
+  return result;
 }
 
 /** Run promptfoo with the Node that runs the tests, and wait for its end. */

@@ -185,8 +185,8 @@ describe('structured: true', () => {
     expect(others).toEqual([]);
     expect(resultOf(label)).toMatchObject({
       score: 1,
-      namedScores: { recall: 1, format: 1 },
-      gradingResult: { pass: true, componentResults: [{ reason: '4/4 ★' }] },
+      namedScores: { 'facts found': 1, format: 1 },
+      gradingResult: { pass: true, componentResults: [{ reason: 'Found 4 of 4 facts.' }] },
     });
   });
 
@@ -209,7 +209,9 @@ describe('structured: true', () => {
     expect(resultOf('ollama')).toMatchObject({
       score: 1,
       gradingResult: {
-        componentResults: [{ reason: '4/4 ★; not known to get the JSON schema' }],
+        componentResults: [
+          { reason: 'Found 4 of 4 facts. This provider is not known to get the JSON schema.' },
+        ],
       },
     });
   });

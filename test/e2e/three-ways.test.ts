@@ -154,13 +154,13 @@ describe('prompt, chat and vars', () => {
   it('give a perfect reader a perfect score', () => {
     for (const { score, namedScores } of [...functions.results, ...vars.results]) {
       expect(score).toBe(1);
-      expect(namedScores).toMatchObject({ recall: 1, precision: 1, format: 1 });
+      expect(namedScores).toMatchObject({ 'facts found': 1, precision: 1, format: 1 });
     }
   });
 
   it('store a reference in the place of the context', () => {
     for (const { vars: stored } of vars.results) {
-      expect(Object.keys(stored).sort()).toEqual(['case', 'context', 'question']);
+      expect(Object.keys(stored).sort()).toEqual(['context', 'question']);
       expect(JSON.stringify(stored).length).toBeLessThan(1024);
     }
   });
@@ -277,7 +277,7 @@ describe('beside a test of somebody else’s', () => {
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatchObject({ success: false, prompt: { label: 'stars' } });
     expect(errors[0]?.error).toContain(
-      'This prompt, context or score needs the var `case`, and this test has none.',
+      'This prompt, context or score needs a generated test, and this test has no Case.',
     );
     expect(errors[0]?.error).toContain('give each test `prompts: [label of its prompt]`');
     // Nobody is called with a prompt that does not ask our tests, and it is no reader of the report.

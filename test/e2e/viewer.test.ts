@@ -19,13 +19,24 @@ import {
 
 const LENGTHS = [4000, 8000, 16_000];
 
-const SCREENSHOT = join(tmpdir(), 'promptfoo-counting-stars-viewer.png');
+/** Width of a small screen. */
+const WIDTH = 1280;
+
+/** How many names of scores promptfoo shows over a column without a wall of them. */
+const MOST_CHIPS = 7;
+
+/** What to do where a promptfoo does not ignore what follows `package:name:export`. */
+const LOOPHOLE =
+  'This promptfoo does not find a prompt behind `package:name:export:` and a Case. Until that is solved, make ' +
+  '`caseVar: true` the default in src/options/general-options.ts: then the Case stands in a var of its own.';
 
 const project = new Project();
-let evaluation: Evaluation;
+let plain: Evaluation;
+let hooked: Evaluation;
 let viewer: ChildProcess;
 let browser: Browser;
 let page: Page;
+let origin: string;
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -55,43 +66,44 @@ async function startViewer(port: number): Promise<void> {
   throw new Error('promptfoo view does not answer');
 }
 
-function results(label: string): EvalResult[] {
-  return evaluation.results
-    .filter(({ provider }) => provider.label === label)
-    .sort((a, b) => a.vars.case.tokens - b.vars.case.tokens);
+const config = {
+  description: 'Stars for the viewer',
+  prompts: [{ id: `${INDEX}:prompt`, label: 'counting-stars' }],
+  providers: [
+    { id: SIMULATED_READER, label: 'perfect reader', config: { profile: 'perfect' } },
+    {
+      id: SIMULATED_READER,
+      label: 'forgetful reader',
+      config: { profile: 'forgetful', recall: 0.7 },
+    },
+  ],
+  tests: [
+    {
+      path: `${INDEX}:countingStars`,
+      config: { stars: 16, lengths: LENGTHS, seeds: 2, threshold: 0.85 },
+    },
+  ],
+};
+
+/** Show an evaluation in a small window. */
+async function open({ evalId }: Evaluation): Promise<void> {
+  await page.setViewportSize({ width: WIDTH, height: 1000 });
+  await page.goto(`${origin}/eval/${evalId}`);
+  await page.getByText('facts found').first().waitFor({ timeout: 30_000 });
+  await page.screenshot({ path: join(tmpdir(), `promptfoo-counting-stars-${evalId}.png`) });
 }
 
 beforeAll(async () => {
-  evaluation = await project.evaluate({
-    description: 'Stars for the viewer',
-    prompts: [{ id: `${INDEX}:prompt`, label: 'counting-stars' }],
-    providers: [
-      { id: SIMULATED_READER, label: 'perfect reader', config: { profile: 'perfect' } },
-      {
-        id: SIMULATED_READER,
-        label: 'forgetful reader',
-        config: { profile: 'forgetful', recall: 0.7 },
-      },
-    ],
-    tests: [
-      {
-        path: `${INDEX}:countingStars`,
-        config: { stars: 16, lengths: LENGTHS, threshold: 0.85 },
-      },
-    ],
-  });
-  expect(evaluation.stats.errors, evaluation.output).toBe(0);
+  plain = await project.evaluate(config);
+  hooked = await project.evaluate({ ...config, extensions: [`${INDEX}:afterEach`] });
   const port = await freePort();
   await startViewer(port);
   browser = await launchChromium();
-  page = await browser.newPage({ viewport: { width: 1900, height: 2000 } });
-  const origin = `http://127.0.0.1:${port}`;
+  page = await browser.newPage({ viewport: { width: WIDTH, height: 1000 } });
+  origin = `http://127.0.0.1:${port}`;
   await page.route('**/*', (route) =>
     route.request().url().startsWith(origin) ? route.continue() : route.abort(),
   );
-  await page.goto(`${origin}/eval/${evaluation.evalId}`);
-  await page.getByText('★').first().waitFor({ timeout: 30_000 });
-  await page.screenshot({ path: SCREENSHOT });
 });
 
 afterAll(async () => {
@@ -104,55 +116,89 @@ afterAll(async () => {
   project.remove();
 });
 
-/** The cells of the row of a length: description, case, prompt, and one for each reader. */
-function rowOf(tokens: number): Locator {
+/** The cells of a row: description, prompt, and one for each reader. */
+function rowOf(tokens: number, seed = 1): Locator {
   return page
     .getByRole('row')
-    .filter({ hasText: `· ${tokens} tokens` })
+    .filter({ hasText: `${tokens / 1000}K · seed ${seed}` })
     .getByRole('cell');
 }
 
-/** What a person reads of a named score in a cell or a column's head, such as `recall 0.69`. */
+/** What a person reads of a named score in a cell or a column's head, such as `facts found 0.69`. */
 async function textOf(part: Locator): Promise<string> {
   const [visible = ''] = await part.allInnerTexts();
   return visible.replace(/\s+/g, ' ');
 }
 
+function headOf(label: string): Locator {
+  return page.getByRole('columnheader').filter({ hasText: label }).last();
+}
+
+/** Where the first answer begins, in px from the left. */
+async function answersBegin(): Promise<number> {
+  return (await headOf('perfect reader').boundingBox())!.x;
+}
+
+function results(label: string): EvalResult[] {
+  return plain.results.filter(({ provider }) => provider.label === label);
+}
+
+describe('a Case behind the reference to its prompt', () => {
+  it('is ignored by promptfoo, which finds the prompt', () => {
+    for (const { output, stats, results: all } of [plain, hooked]) {
+      expect(stats.errors, `${LOOPHOLE}\n${output}`).toBe(0);
+      expect(all).toHaveLength(2 * 2 * LENGTHS.length);
+    }
+    expect(results('perfect reader').every(({ score }) => score === 1)).toBe(true);
+  });
+});
+
 describe('the web viewer', () => {
-  it('shows what was run', async () => {
+  it('shows what was run, and answers in the left half of a small window', async () => {
+    await open(plain);
     const title = page.getByText('Stars for the viewer').filter({ visible: true });
     expect(await title.count()).toBe(1);
     for (const tokens of LENGTHS) {
       const [description, theCase] = await rowOf(tokens).all();
-      expect(await textOf(description!)).toBe(
-        `Counting-Stars with 16 stars · acquisition · en · ${tokens} tokens`,
-      );
-      expect((await textOf(theCase!)).length).toBeLessThan(300);
+      expect(await textOf(description!)).toBe(`${tokens / 1000}K · seed 1`);
+      expect(await textOf(theCase!)).toContain('benchmark=counting-stars');
     }
+    expect(await answersBegin()).toBeLessThanOrEqual(536);
   });
 
-  it('shows the recall of each reader above its column', async () => {
+  it('shows answers further left with the hook `afterEach`, beside benchmark and task', async () => {
+    await open(hooked);
+    const [, asked] = await rowOf(4000).all();
+    expect(await textOf(asked!)).toBe('counting-stars acquisition');
+    expect(await answersBegin()).toBeLessThanOrEqual(336);
+  });
+
+  it('shows the share of facts first, among few scores above each column', async () => {
+    await open(plain);
     const forgetful = results('forgetful reader').map(({ score }) => score);
     const percent = (100 * forgetful.reduce((sum, score) => sum + score, 0)) / forgetful.length;
     expect(percent).toBeGreaterThan(40);
     expect(percent).toBeLessThan(90);
-    const heads = page.getByRole('columnheader');
-    const perfectHead = await textOf(heads.filter({ hasText: 'perfect reader' }).last());
-    const forgetfulHead = await textOf(heads.filter({ hasText: 'forgetful reader' }).last());
-    expect(perfectHead).toContain('recall 100.00%');
-    expect(forgetfulHead).toContain(`recall ${percent.toFixed(2)}%`);
+    const heads = { 'perfect reader': '100.00', 'forgetful reader': percent.toFixed(2) };
+    for (const [label, shown] of Object.entries(heads)) {
+      const text = await textOf(headOf(label));
+      const names = [...text.matchAll(/([a-z][a-z\d ]*?) \d+\.\d\d% \(/g)].map(([, name]) => name);
+      expect(names[0], text).toBe('facts found');
+      expect(names.length, text).toBeLessThanOrEqual(MOST_CHIPS);
+      expect(text).toContain(`facts found ${shown}%`);
+    }
   });
 
-  it('shows recall and reason in a cell that failed', async () => {
+  it('shows score and reason in a cell that failed', async () => {
     const failed = results('forgetful reader').filter(({ success }) => !success);
     expect(failed.length).toBeGreaterThan(0);
     for (const { vars, score, gradingResult } of failed) {
-      const cell = rowOf(vars.case.tokens).last();
+      const cell = rowOf(vars.case.tokens, vars.case.seed).last();
       await cell.scrollIntoViewIfNeeded();
       const text = await textOf(cell);
       expect(text).toContain('FAIL');
-      expect(text).toContain(`recall ${score.toFixed(2)}`);
-      expect(gradingResult?.reason).toMatch(/^\d+\/16 ★; missing /);
+      expect(text).toContain(`facts found ${score.toFixed(2)}`);
+      expect(gradingResult?.reason).toMatch(/^Found \d+ of 16 facts\. .* missing\.$/);
       const reason = cell.getByText(gradingResult!.reason);
       await expect(reason.isVisible()).resolves.toBe(true);
       expect(await reason.evaluate(colourOf)).toSatisfy(isReddish);
@@ -162,31 +208,20 @@ describe('the web viewer', () => {
   it('shows that the perfect reader passed', async () => {
     for (const { vars, success } of results('perfect reader')) {
       expect(success).toBe(true);
-      const text = await textOf(rowOf(vars.case.tokens).nth(3));
+      const text = await textOf(rowOf(vars.case.tokens, vars.case.seed).nth(2));
       expect(text).toContain('PASS');
-      expect(text).toContain('recall 1.00');
+      expect(text).toContain('facts found 1.00');
       expect(text).not.toContain('FAIL');
     }
   });
 
-  it('keeps vars hidden, which leaves a window of 1440 px to the answers of two readers', async () => {
-    await page.setViewportSize({ width: 1440, height: 1000 });
-    const width = async () => {
-      const cells = rowOf(4000);
-      const [first, last] = [await cells.first().boundingBox(), await cells.last().boundingBox()];
-      return last!.x + last!.width - first!.x;
-    };
-    expect(await width()).toBeGreaterThan(1900);
-    await page.getByRole('button', { name: /Columns/ }).click();
-    await page.getByRole('button', { name: 'Variables', exact: true }).click();
-    await page.keyboard.press('Escape');
-    await page.reload();
-    await page.getByText('★').first().waitFor({ timeout: 30_000 });
-    expect(await rowOf(4000).count()).toBe(3);
-    expect(await width()).toBeLessThanOrEqual(1440);
-    // By the names of vars, for other evaluations too.
-    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-    expect(stored.replaceAll('\\', '')).toContain('["case","prompt"]');
+  it('has the prompt that was sent in the details of a row, with the hook too', async () => {
+    await page.setViewportSize({ width: 1900, height: 2000 });
+    await page.goto(`${origin}/eval/${hooked.evalId}?rowId=1#details-row-1-prompt-1`);
+    await page
+      .getByText('the little penguin', { exact: false })
+      .first()
+      .waitFor({ timeout: 30_000 });
   });
 });
 

@@ -94,12 +94,12 @@ describe('battery', () => {
   it('expands several benchmarks, and gives shared options to all that can use them', async () => {
     const made = await battery({ tests, seeds: 2, threshold: 0.5, haystack: 'prose' } as never);
     expect(made.map(({ description }) => description)).toEqual([
-      'Counting-Stars with 4 stars · acquisition · en · 2000 tokens · seed 1',
-      'Counting-Stars with 4 stars · acquisition · en · 2000 tokens · seed 2',
-      'Ancestral trace of 3 steps · choice · en · chain 1 · rotation 1 · seed 1',
-      'Ancestral trace of 3 steps · choice · en · chain 2 · rotation 1 · seed 1',
-      'Ancestral trace of 3 steps · choice · en · chain 1 · rotation 1 · seed 2',
-      'Ancestral trace of 3 steps · choice · en · chain 2 · rotation 1 · seed 2',
+      '2K · Counting-Stars with 4 stars · acquisition · seed 1',
+      '2K · Counting-Stars with 4 stars · acquisition · seed 2',
+      'Ancestral trace of 3 steps · choice · chain 1 · rotation 1 · seed 1',
+      'Ancestral trace of 3 steps · choice · chain 2 · rotation 1 · seed 1',
+      'Ancestral trace of 3 steps · choice · chain 1 · rotation 1 · seed 2',
+      'Ancestral trace of 3 steps · choice · chain 2 · rotation 1 · seed 2',
     ]);
   });
 

@@ -110,8 +110,8 @@ describe('prompt, chat and context', () => {
   });
 
   it('reject a test without a Case', async () => {
-    await expect(prompt({ vars: { topic: 'boats' } })).rejects.toThrow('needs the var `case`');
-    await expect(context('context', '', {})).rejects.toThrow('needs the var `case`');
+    await expect(prompt({ vars: { topic: 'boats' } })).rejects.toThrow('needs a generated test');
+    await expect(context('context', '', {})).rejects.toThrow('needs a generated test');
   });
 
   it('reject a benchmark of another version', async () => {

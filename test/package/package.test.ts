@@ -169,7 +169,7 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo $version', ({ vers
     for (const { score, namedScores, provider } of stars) {
       expect(score).toBe(1);
       expect(namedScores).toMatchObject({
-        recall: 1,
+        'facts found': 1,
         precision: 1,
         format: provider.label === 'simulated' ? 1 : 0.5,
       });

@@ -76,6 +76,13 @@ export function commas(things: readonly (string | number)[]): string {
   return joined(things.map(String), (all, thing) => say`${all}, ${thing}`);
 }
 
+/** Sentences one after another, each with a full stop; one alone stands as it is. */
+export function sentences(parts: readonly string[]): string {
+  const there = parts.filter((part) => part !== '');
+  if (there.length < 2) return there.join('');
+  return paragraph(there.map((one) => (/[.!?…。！？]"?$/.test(one) ? one : say`${one}.`)));
+}
+
 /** Whole sentences one after another. */
 export function paragraph(sentences: readonly string[]): string {
   return joined(sentences, (all, one) => say`${all} ${one}`);

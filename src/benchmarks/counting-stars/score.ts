@@ -1,11 +1,11 @@
 import type { Answer, GivenList, NumberHints } from '../../answers/answer.js';
 import { LANGUAGE_CODES } from '../../base/languages.js';
 import { mean } from '../../base/numbers.js';
-import { clauses, commas, say, sayCount } from '../../base/text/language.js';
+import { commas, paragraph, say, sayCount, sentences } from '../../base/text/language.js';
 import type { Case } from '../../contract/case.js';
-import { type Diagnosis, diagnosisName } from '../../contract/diagnosis.js';
+import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Marked } from '../benchmark.js';
-import { emptyReason } from '../unread.js';
+import { beginningOf, emptyReason } from '../unread.js';
 import { distractingNumbers, starPositions } from './cases.js';
 import { diagnose, whyUnreadable } from './diagnosis.js';
 import { type CountingStarsCase, starsOf, wordingOf } from './stars.js';
@@ -17,8 +17,8 @@ export function scoreStars(answer: Answer, theCase: Case): Marked {
   const wording = wordingOf(starCase);
   const hints = hintsFor(starCase, wording);
   return starCase.task === 'sum'
-    ? scoreSum(answer, starCase, wording, hints)
-    : scoreList(answer, starCase, wording, hints);
+    ? scoreSum(answer, starCase, hints)
+    : scoreList(answer, starCase, hints);
 }
 
 /** What an answer may look like: keys of all languages, since models translate them. */
@@ -34,12 +34,7 @@ function hintsFor(theCase: CountingStarsCase, wording: Wording): NumberHints {
   };
 }
 
-function scoreList(
-  answer: Answer,
-  theCase: CountingStarsCase,
-  { symbol }: Wording,
-  hints: NumberHints,
-): Marked {
+function scoreList(answer: Answer, theCase: CountingStarsCase, hints: NumberHints): Marked {
   const stars = starsOf(theCase);
   const reference = stars.map(({ count }) => count);
   const wrong = stars.map((star) => star.wrong);
@@ -64,7 +59,6 @@ function scoreList(
     score: recall,
     readable: list.form !== 'unreadable' || diagnosis === 'missing',
     reason: reasonFor(diagnosis, marks, extra, {
-      symbol,
       text,
       wrong: new Set(wrong),
       distracting: new Set(distractingNumbers(theCase)),
@@ -99,12 +93,7 @@ function readingOf({ form, numbers, near }: GivenList, scoreOf: (numbers: number
 }
 
 /** The total of all stars (the paper's ★★, §3.5): right or wrong, and by how much. */
-function scoreSum(
-  answer: Answer,
-  theCase: CountingStarsCase,
-  { symbol }: Wording,
-  hints: NumberHints,
-): Marked {
+function scoreSum(answer: Answer, theCase: CountingStarsCase, hints: NumberHints): Marked {
   const total = starsOf(theCase).reduce((sum, { count }) => sum + count, 0);
   const { number, form } = answer.number(hints);
   const exact = number === total;
@@ -123,8 +112,8 @@ function scoreSum(
       number === undefined
         ? unreadableReason(diagnosis, text)
         : exact
-          ? say`${total} ${symbol}, exact`
-          : say`${number} ${symbol} instead of ${total} (${percent(number, total)})`,
+          ? say`The total of ${total} is right.`
+          : say`The total is ${total}, not ${number} (${percent(number, total)}).`,
     namedScores: {
       recall: exact ? 1 : 0,
       'relative error': Math.min(1, error),
@@ -141,7 +130,7 @@ function scoreSum(
 
 function percent(number: number, total: number): string {
   const difference = (100 * (number - total)) / total;
-  return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)} %`;
+  return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)}%`;
 }
 
 /** 1 for the JSON that was asked for, fenced or not; 0.5 for what had to be dug out; else 0. */
@@ -151,19 +140,17 @@ function formatScore(form: GivenList['form']): number {
 }
 
 function unreadableReason(diagnosis: Diagnosis | undefined, text: string): string {
-  if (diagnosis === 'empty') return text.trim() === '' ? emptyReason() : say`an empty list`;
-  const start = text.trim().slice(0, 60).replace(/\s+/g, ' ');
+  if (diagnosis === 'empty') return text.trim() === '' ? emptyReason() : say`The list is empty.`;
   const what =
     diagnosis === 'refused'
-      ? say`refused`
+      ? say`The model refused.`
       : diagnosis === 'missing'
-        ? say`did not find it`
-        : say`no numbers could be read`;
-  return say`${what} (the answer begins: "${start}")`;
+        ? say`The model did not find it.`
+        : say`No numbers could be read.`;
+  return sentences([what, beginningOf(text)]);
 }
 
 interface Surroundings {
-  symbol: string;
   text: string;
   wrong: ReadonlySet<number | undefined>;
   distracting: ReadonlySet<number>;
@@ -173,7 +160,7 @@ function reasonFor(
   diagnosis: Diagnosis,
   marks: readonly number[],
   extra: readonly number[],
-  { symbol, text, wrong, distracting }: Surroundings,
+  { text, wrong, distracting }: Surroundings,
 ): string {
   if (['empty', 'missing', 'refused', 'unreadable'].includes(diagnosis)) {
     return unreadableReason(diagnosis, text);
@@ -182,14 +169,13 @@ function reasonFor(
   const mistakes = extra.filter((number) => wrong.has(number)).length;
   const others = extra.filter((number) => distracting.has(number)).length;
   const strange = extra.length - mistakes - others;
-  const said = clauses([
-    `${found}/${marks.length} ${symbol}`,
+  return paragraph([
+    say`Found ${found} of ${marks.length} facts.`,
     describeMissing(marks),
-    mistakes === 0 ? '' : sayCount(mistakes, 'mistaken number'),
-    others === 0 ? '' : say`${sayCount(others, 'number')} that others counted`,
-    strange === 0 ? '' : say`${sayCount(strange, 'number')} not in the text`,
+    mistakes === 0 ? '' : say`It lists ${sayCount(mistakes, 'mistaken number')}.`,
+    others === 0 ? '' : say`It lists ${sayCount(others, 'number')} that others counted.`,
+    strange === 0 ? '' : say`It lists ${sayCount(strange, 'number')} not in the text.`,
   ]);
-  return diagnosis === 'complete' ? said : say`${said} (${diagnosisName(diagnosis)})`;
 }
 
 /** 1 where a count was listed, else 0. */
@@ -240,10 +226,10 @@ function isMissing(mark: number): boolean {
 }
 
 /**
- * Say in a few words which of M stars are missing (mark below 0.5), and where: by number while there are few, else by the
- * narrowest of the start, the end or the middle that holds them all.
+ * Say which of M facts are missing (mark below 0.5), and where: by number while there are few, else by the narrowest of the
+ * start, the end or the middle that holds them all.
  *
- * @returns for example `missing 5 of the last 8`; an empty text when nothing is missing
+ * @returns for example `The last 12 are missing.`; an empty text when nothing is missing
  */
 export function describeMissing(marks: readonly number[]): string {
   const missing = marks.flatMap((mark, i) => (isMissing(mark) ? [i] : []));
@@ -251,17 +237,26 @@ export function describeMissing(marks: readonly number[]): string {
   const first = missing[0];
   const last = missing[missing.length - 1];
   if (first === undefined || last === undefined) return '';
-  if (missing.length === total) return say`all missing`;
+  if (missing.length === total) return '';
   if (missing.length <= 3) {
-    if (first === last) return say`missing no. ${first + 1}`;
+    if (first === last) return say`No. ${first + 1} is missing.`;
     const others = commas(missing.slice(0, -1).map((i) => i + 1));
-    return say`missing no. ${others} and ${last + 1}`;
+    return say`No. ${others} and ${last + 1} are missing.`;
   }
   const half = total / 2;
-  if (first >= half) return say`missing ${missing.length} of the last ${total - first}`;
-  if (last < half) return say`missing ${missing.length} of the first ${last + 1}`;
-  if (first >= total / 5 && last < (total * 4) / 5) {
-    return say`missing ${missing.length} of the ${last - first + 1} in the middle (no. ${first + 1} to ${last + 1})`;
+  const [fromEnd, count] = [total - first, missing.length];
+  if (first >= half) {
+    return fromEnd === count
+      ? say`The last ${count} are missing.`
+      : say`${count} of the last ${fromEnd} are missing.`;
   }
-  return say`missing ${missing.length} between no. ${first + 1} and no. ${last + 1}`;
+  if (last < half) {
+    return last + 1 === count
+      ? say`The first ${count} are missing.`
+      : say`${count} of the first ${last + 1} are missing.`;
+  }
+  if (first >= total / 5 && last < (total * 4) / 5) {
+    return say`${count} of the ${last - first + 1} in the middle (no. ${first + 1} to ${last + 1}) are missing.`;
+  }
+  return say`${count} between no. ${first + 1} and no. ${last + 1} are missing.`;
 }

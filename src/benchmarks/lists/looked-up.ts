@@ -2,12 +2,11 @@
 
 import type { Answer } from '../../answers/answer.js';
 import type { LanguageReference } from '../../base/references.js';
-import { say } from '../../base/text/language.js';
-import { quoted } from '../../base/text/texts.js';
+import { say, sentences } from '../../base/text/language.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Doubt } from '../../contract/reading.js';
 import type { Marked } from '../benchmark.js';
-import { emptyReason } from '../unread.js';
+import { beginningOf, emptyReason } from '../unread.js';
 
 /** What an answer gives: the thing asked for, that of another item of the list, or neither. */
 export interface LookedUp {
@@ -98,16 +97,16 @@ function reasonFor(
   const { it, instead } = WORDS[asked];
   switch (diagnosis) {
     case 'complete':
-      return it(place);
+      return say`Found ${it(place)}.`;
     case 'another':
-      return instead(other + 1, place);
+      return say`Gave ${instead(other + 1, place)}.`;
     case 'missing':
-      return say`says that ${it(place)} is not there: ${quoted(text)}`;
+      return sentences([say`Reports that ${it(place)} is not there.`, beginningOf(text)]);
     case 'empty':
       return emptyReason();
     case 'refused':
-      return say`refused: ${quoted(text)}`;
+      return sentences([say`The model refused.`, beginningOf(text)]);
     default:
-      return say`not ${it(place)}: ${quoted(text)}`;
+      return sentences([say`Did not give ${it(place)}.`, beginningOf(text)]);
   }
 }

@@ -2,11 +2,11 @@
 
 import type { Answer } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
-import { clauses, commas, say } from '../../base/text/language.js';
+import { commas, say, sentences } from '../../base/text/language.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Doubt } from '../../contract/reading.js';
 import type { Marked } from '../benchmark.js';
-import { emptyReason } from '../unread.js';
+import { beginningOf } from '../unread.js';
 import * as hidden from './hidden-needles.js';
 import { keywordPattern, plainText } from './keywords.js';
 import type { Needle } from './needle-sets.js';
@@ -77,9 +77,9 @@ export function scoreKeywords(
           : answer.whyWrong(theCase.language, hidden.setOf(theCase).absent);
   return {
     score: recall,
-    reason: clauses([
+    reason: sentences([
       ...reasonsFor(answer.text, needles, { marks, positions }),
-      taken === undefined ? '' : say`"${taken}" is the answer of a distractor`,
+      taken === undefined ? '' : say`"${taken}" is the answer of a distractor.`,
     ]),
     namedScores: { recall },
     marks,
@@ -113,18 +113,18 @@ function reasonsFor(
   { marks, positions }: { marks: readonly number[]; positions: readonly number[] },
 ): string[] {
   const missing = needles.flatMap(({ name }, i) =>
-    marks[i] ? [] : say`${name} at ${Math.round(100 * positions[i]!)} %`,
+    marks[i] ? [] : say`${name} at ${Math.round(100 * positions[i]!)}%`,
   );
   if (missing.length === 0) {
     return needles.length === 1
-      ? [say`found: ${quoted(needles[0]!.answer)}`]
-      : [say`${`${needles.length}/${needles.length}`} needles`];
+      ? [say`Found: ${quoted(needles[0]!.answer)}`]
+      : [say`Found ${needles.length} of ${needles.length} facts.`];
   }
-  const said = answer === '' ? emptyReason() : say`the answer begins: ${quoted(answer)}`;
-  if (needles.length === 1) return [say`not found: ${quoted(needles[0]!.answer)}`, said];
+  const said = beginningOf(answer);
+  if (needles.length === 1) return [say`Not found: ${quoted(needles[0]!.answer)}`, said];
   const shown = commas(missing.slice(0, LISTED));
   const more = missing.length - LISTED;
   const listed = more > 0 ? say`${shown} and ${more} more` : shown;
-  const share = `${needles.length - missing.length}/${needles.length}`;
-  return [say`${share} needles`, say`missing ${listed}`, said];
+  const found = needles.length - missing.length;
+  return [say`Found ${found} of ${needles.length} facts.`, say`Missing: ${listed}.`, said];
 }

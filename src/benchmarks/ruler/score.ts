@@ -1,11 +1,11 @@
 import type { Answer } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
-import { say } from '../../base/text/language.js';
+import { say, sentences } from '../../base/text/language.js';
 import { literal } from '../../base/text/literal.js';
-import { quoted } from '../../base/text/texts.js';
 import type { Case } from '../../contract/case.js';
 import type { Doubt } from '../../contract/reading.js';
 import type { Marked } from '../benchmark.js';
+import { beginningOf } from '../unread.js';
 import { niahOf, type RulerCase } from './case.js';
 import { referencesOf, task } from './cases.js';
 import { niahData } from './niah.js';
@@ -56,10 +56,10 @@ export function scoreRuler(answer: Answer, theCase: Case): Marked {
   const { absent } = loadRulerWords(rulerCase.language);
   const right = found.filter((mark) => mark === 1).length;
   const share = !isPart
-    ? say`${`${right}/${references.length}`} in the answer`
+    ? say`Found ${right} of ${references.length} facts.`
     : score === 1
-      ? say`the answer`
-      : say`not the answer`;
+      ? say`The answer is right.`
+      : say`The answer is wrong.`;
   const diagnosis =
     score === 1
       ? 'complete'
@@ -71,7 +71,7 @@ export function scoreRuler(answer: Answer, theCase: Case): Marked {
           : answer.whyWrong(rulerCase.language, absent);
   return {
     score,
-    reason: isPart || right < references.length ? say`${share}: ${quoted(text)}` : share,
+    reason: sentences([share, score < 1 ? beginningOf(text) : '']),
     namedScores: { recall: score },
     marks,
     positions,

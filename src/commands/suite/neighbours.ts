@@ -1,5 +1,6 @@
 import { say, sayCount } from '../../base/text/language.js';
 import { startText } from '../../base/text/texts.js';
+import { caseIn } from '../../contract/case-line.js';
 import { isAsked, mentions } from '../../generators/asked-by.js';
 import { askedOf, isCase, type Suite } from '../../measuring/planning/suite.js';
 
@@ -12,13 +13,13 @@ import { askedOf, isCase, type Suite } from '../../measuring/planning/suite.js';
  */
 export function neighbourNotes(suite: Suite): string[] {
   const tests = askedOf(suite).map((test) => ({ ...test, prompts: test.prompts.flat() }));
-  const ours = tests.filter(({ vars }) => isCase(vars.case));
+  const ours = tests.filter(({ vars }) => isCase(caseIn(vars)));
   const given = [...new Set(ours.flatMap(({ vars }) => givenBy(vars)))];
   const isStray = ({ vars, prompts }: (typeof tests)[number]) =>
     given.some(
       (name) => !Object.hasOwn(vars, name) && prompts.some(({ raw }) => mentions(raw ?? '', name)),
     );
-  const strays = tests.filter((test) => !isCase(test.vars.case) && isStray(test));
+  const strays = tests.filter((test) => !isCase(caseIn(test.vars)) && isStray(test));
   const [foreign] = ours.flatMap(({ vars, prompts }) =>
     prompts.filter(({ raw }) => givenBy(vars).some((name) => !isAsked(name, raw, vars))),
   );

@@ -1,6 +1,7 @@
 import { isTruthy } from '../../base/environment.js';
 import { matchesName } from '../../base/text/wildcard.js';
 import type { Case } from '../../contract/case.js';
+import { caseIn } from '../../contract/case-line.js';
 import type { Seen } from './seen.js';
 import { type ConfiguredThinking, configuredThinking } from './thinking.js';
 
@@ -108,8 +109,9 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
       repeatsOf(test, defaults, options) *
       combinations(vars, keepsLists(test, defaults, options), options);
     const { shard, measures, marks } = test.metadata ?? {};
+    const own = caseIn(vars);
     return {
-      ...(isCase(vars.case) && { case: vars.case }),
+      ...(isCase(own) && { case: own }),
       ...(typeof shard === 'string' && { shard }),
       ...(typeof marks === 'number' && { marks }),
       ...(Array.isArray(measures) && { measures: measures.map(String) }),

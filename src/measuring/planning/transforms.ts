@@ -1,5 +1,7 @@
 /** Transforms of a suite that change answers before they are scored. */
+
 import { commas, say, sayCount } from '../../base/text/language.js';
+import { caseIn } from '../../contract/case-line.js';
 import { askedOf, defaultsOf, isCase, type Suite, type SuiteTest } from './suite.js';
 
 /**
@@ -7,7 +9,7 @@ import { askedOf, defaultsOf, isCase, type Suite, type SuiteTest } from './suite
  * tests, and assertions.
  */
 export function transformNotes(suite: Suite): string[] {
-  const ours = askedOf(suite).filter(({ vars }) => isCase(vars.case));
+  const ours = askedOf(suite).filter(({ vars }) => isCase(caseIn(vars)));
   const defaults = defaultsOf(suite);
   const providers = suite.providers.filter(
     ({ transform }, i) => transform && ours.some(({ prompts }) => prompts[i]!.length > 0),

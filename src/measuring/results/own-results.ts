@@ -4,6 +4,7 @@ import { kept } from '../../base/kept.js';
 import { secretNamer } from '../../base/secrets.js';
 import { speaking } from '../../base/text/speaking.js';
 import type { AskingHalf, CaseFacts } from '../../contract/asking-half.js';
+import { caseIn } from '../../contract/case-line.js';
 import type { Row } from '../../contract/row.js';
 import type { Around } from './around.js';
 import {
@@ -70,7 +71,7 @@ export class OwnResults {
     stored: unknown,
     where = A_RESULT,
   ): Promise<{ row: Row; result: unknown } | 'damaged' | undefined> {
-    const result = withVars(stored);
+    const result = withCase(stored);
     const facts = await factsOf(result, this.#asking);
     try {
       const own = placedRow(result, facts, where);
@@ -169,10 +170,18 @@ export class OwnResults {
   }
 }
 
-/** promptfoo's own records have the vars of a result only in its test. */
-function withVars(result: unknown): unknown {
-  const { vars, testCase } = (result ?? {}) as { vars?: unknown; testCase?: { vars?: unknown } };
-  return vars === undefined && testCase?.vars
-    ? { ...(result as object), vars: testCase.vars }
-    : result;
+/**
+ * A result with its Case where a row looks for it. promptfoo's own records have the vars of a result only in its test, and
+ * the Case stands behind the reference to its prompt.
+ */
+function withCase(result: unknown): unknown {
+  const { vars, testCase } = (result ?? {}) as { vars?: Vars; testCase?: { vars?: Vars } | null };
+  const own = vars ?? testCase?.vars;
+  const theCase = caseIn(own, testCase);
+  if (theCase === own?.case) {
+    return vars === undefined && own ? { ...(result as object), vars: own } : result;
+  }
+  return { ...(result as object), vars: { ...own, case: theCase } };
 }
+
+type Vars = Readonly<Record<string, unknown>>;

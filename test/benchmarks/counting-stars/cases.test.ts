@@ -30,7 +30,7 @@ describe('countingStars', () => {
       Array.from({ length: 32 }, (_, k) => 4000 * (k + 1)),
     );
     expect(tests[15]).toMatchObject({
-      description: 'Counting-Stars-(32-32) · acquisition · en · 64000 tokens',
+      description: '64K',
       vars: {
         case: {
           benchmark: 'counting-stars',
@@ -48,9 +48,16 @@ describe('countingStars', () => {
       ],
       metadata: { benchmark: 'counting-stars', tokens: 64_000, evidence: 32, seed: 1 },
     });
-    expect(Object.keys(tests[15]!.vars!)).toEqual(['case', 'prompt']);
-    // What promptfoo's progress bar shows of the first var.
-    expect(String(tests[15]!.vars.case)).toBe('64000 tokens · seed 1 · acquisition');
+    const { reserve, edition } = tests[15]!.vars.case;
+    expect(tests[15]!.vars.prompt).toBe(
+      'package:promptfoo-counting-stars:prompt:\n' +
+        'benchmark=counting-stars\n' +
+        'task=acquisition tokens=64000\n' +
+        'evidence=32 seed=1 language=en\n' +
+        'tokenizer=o200k_base haystack=moby-dick\n' +
+        `version="32-32" reserve=${reserve}\n` +
+        `edition="${edition}"`,
+    );
     const { conditions, ...others } = tests[15]!.metadata!;
     expect(conditions).toMatchObject({ language: 'en' });
     for (const value of [...Object.values(others), ...Object.values(conditions as object)]) {
@@ -78,9 +85,7 @@ describe('countingStars', () => {
       [2, 8, 1000],
       [2, 8, 3000],
     ]);
-    expect(listed[0]!.description).toBe(
-      'Counting-Stars with 4 stars · acquisition · en · 1000 tokens · seed 1',
-    );
+    expect(listed[0]!.description).toBe('1K · Counting-Stars with 4 stars · seed 1');
     const counted = await countingStars({ stars: 4, lengths: 3, maxTokens: 10_000 });
     expect(counted.map((test) => caseOf(test).tokens)).toEqual([3333, 6667, 10_000]);
     expect(caseOf(counted[0]!).version).toBe('4-3');
@@ -95,9 +100,7 @@ describe('countingStars', () => {
     });
     expect(tests.map(({ description }) => description)).toEqual(
       ['moby-dick', 'prose', 'a.txt and 1 more'].flatMap((haystack) =>
-        ['acquisition', 'sum'].map(
-          (task) => `Counting-Stars with 4 stars · ${task} · en · 2000 tokens · ${haystack}`,
-        ),
+        ['acquisition', 'sum'].map((task) => `2K · ${task} · ${haystack}`),
       ),
     );
     expect(new Set(tests.map(({ metadata }) => metadata!.id)).size).toBe(6);
@@ -377,8 +380,16 @@ describe('bad input', () => {
   ] as const)('refers to its prompt, whatever is in its haystack: form %s', async (form, vars) => {
     const haystack = textFile('template.txt', 'Set {% if x %} here.');
     const [test] = await countingStars({ haystack, stars: 4, lengths: [2000], form });
-    const { case: _, ...others } = test!.vars!;
-    expect(others).toEqual(vars);
+    const [name] = Object.keys(vars) as [keyof typeof vars];
+    const { [name]: first, ...others } = test!.vars as Record<string, string>;
+    const { [name]: reference, ...more } = vars;
+    expect(others).toEqual(more);
+    expect(first!.split(':\n')[0]).toBe(reference);
+    const [own] = await countingStars({
+      ...{ haystack, stars: 4, lengths: [2000], form },
+      caseVar: true,
+    });
+    expect(own!.vars).toEqual({ case: test!.vars.case, ...vars });
   });
 
   it('an option that does not exist', async () => {

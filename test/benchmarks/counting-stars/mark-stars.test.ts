@@ -33,13 +33,15 @@ describe('describeMissing', () => {
 
   it.each([
     [marks(32), ''],
-    [marks(32, 7), 'missing no. 7'],
-    [marks(32, 7, 9, 30), 'missing no. 7, 9 and 30'],
-    [marks(32, 25, 27, 28, 30, 31), 'missing 5 of the last 8'],
-    [marks(32, 1, 2, 3, 4), 'missing 4 of the first 4'],
-    [marks(32, 12, 14, 16, 20), 'missing 4 of the 9 in the middle (no. 12 to 20)'],
-    [marks(32, 1, 9, 20, 32), 'missing 4 between no. 1 and no. 32'],
-    [marks(3, 1, 2, 3), 'all missing'],
+    [marks(32, 7), 'No. 7 is missing.'],
+    [marks(32, 7, 9, 30), 'No. 7, 9 and 30 are missing.'],
+    [marks(32, 25, 27, 28, 30, 31), '5 of the last 8 are missing.'],
+    [marks(32, 29, 30, 31, 32), 'The last 4 are missing.'],
+    [marks(32, 1, 3, 4, 5), '4 of the first 5 are missing.'],
+    [marks(32, 1, 2, 3, 4), 'The first 4 are missing.'],
+    [marks(32, 12, 14, 16, 20), '4 of the 9 in the middle (no. 12 to 20) are missing.'],
+    [marks(32, 1, 9, 20, 32), '4 between no. 1 and no. 32 are missing.'],
+    [marks(3, 1, 2, 3), ''],
   ])('%#: %s', (given, text) => {
     expect(describeMissing(given)).toBe(text);
   });

@@ -51,7 +51,7 @@ describe('published', () => {
       expect(built.prompt).toBe(question);
       expect(built.promptTokens).toBe(cases[i]!.tokens);
     }
-    expect(tests[0]!.description).toMatch(/^both\.jsonl no\. 1 · acquisition · en · \d+ tokens$/);
+    expect(tests[0]!.description).toMatch(/^\d+ tokens · both\.jsonl no\. 1 · acquisition$/);
   });
 
   it('reads sentences of a published file that an answer recites', async () => {

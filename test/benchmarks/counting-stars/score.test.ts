@@ -26,7 +26,7 @@ describe('the score of a list', () => {
     expect(list([a, b, 900, a])).toEqual({
       score: 0.5,
       readable: true,
-      reason: '2/4 ★; missing no. 3 and 4; 1 number not in the text (scattered)',
+      reason: 'Found 2 of 4 facts. No. 3 and 4 are missing. It lists 1 number not in the text.',
       namedScores: {
         recall: 0.5,
         precision: 2 / 3,
@@ -48,8 +48,10 @@ describe('the score of a list', () => {
         chosenAs: 'only',
       },
     });
-    expect(list(counts).reason).toBe('4/4 ★');
-    expect(list([...counts, 900, 901]).reason).toBe('4/4 ★; 2 numbers not in the text');
+    expect(list(counts).reason).toBe('Found 4 of 4 facts.');
+    expect(list([...counts, 900, 901]).reason).toBe(
+      'Found 4 of 4 facts. It lists 2 numbers not in the text.',
+    );
   });
 
   it('keeps of a runaway list four numbers for each star, and as many extra ones as stars', async () => {
@@ -77,7 +79,7 @@ describe('the score of a list', () => {
     const recited = judge(
       counts.map((count) => `The little penguin counted ${count} ★.`).join(' '),
     );
-    expect(recited).toMatchObject({ score: 1, reason: '4/4 ★ (recited)' });
+    expect(recited).toMatchObject({ score: 1, metadata: { diagnosis: 'recited' } });
     expect(judge(`{"owl": [1], "小企鹅": [${counts.join()}]}`).score).toBe(1);
     expect(
       judge(`little penguin: ${counts.map((count) => `${count} stars`).join(', ')}`),
@@ -102,18 +104,18 @@ describe('the score of a list', () => {
     expect(judge(' \n')).toMatchObject({
       score: 0,
       readable: false,
-      reason: 'empty answer',
+      reason: 'The answer is empty.',
       namedScores: { precision: 0, format: 0 },
     });
     expect(judge('{"little_penguin": []}')).toMatchObject({
       readable: true,
-      reason: 'an empty list',
+      reason: 'The list is empty.',
     });
     expect(judge("\n I'm  sorry,\nI cannot help with that.")).toMatchObject({
-      reason: `refused (the answer begins: "I'm sorry, I cannot help with that.")`,
+      reason: `The model refused. The answer begins: "I'm sorry, I cannot help with that."`,
     });
     expect(judge(`A tale of ${'owls '.repeat(20)}`).reason).toBe(
-      `no numbers could be read (the answer begins: "A tale of ${'owls '.repeat(10)}")`,
+      `No numbers could be read. The answer begins: "A tale of ${'owls '.repeat(10)}…"`,
     );
   });
 
@@ -121,10 +123,10 @@ describe('the score of a list', () => {
     const { theCase, counts, wrong, list } = await asked({ tasks: 'reasoning', distractors: 4 });
     const [other, another] = distractingNumbers(theCase);
     expect(list([...counts.slice(0, 2), wrong[2]!, other!]).reason).toMatch(
-      /^2\.25\/4 ★; missing no\. 3 and 4; 1 mistaken number; 1 number that others counted \(/,
+      /^Found 2\.25 of 4 facts\. No\. 3 and 4 are missing\. It lists 1 mistaken number\. It lists 1 number that others counted\.$/,
     );
     expect(list([counts[0]!, wrong[1]!, wrong[2]!, other!, another!, 900]).reason).toMatch(
-      /; 2 mistaken numbers; 2 numbers that others counted; 1 number not in the text \(/,
+      / It lists 2 mistaken numbers\. It lists 2 numbers that others counted\. It lists 1 number not in the text\.$/,
     );
     expect(list([counts[0]!, counts[1]!, counts[2]!, wrong[2]!])).toMatchObject({
       score: 2.5 / 4,
@@ -140,7 +142,7 @@ describe('the score of a sum', () => {
     expect(judge(`{"little_penguin": ${total}}`)).toEqual({
       score: 1,
       readable: true,
-      reason: `${total} ★, exact`,
+      reason: `The total of ${total} is right.`,
       namedScores: { recall: 1, 'relative error': 0, format: 1 },
       metadata: { diagnosis: 'complete', total, number: total, readBy: 'json' },
     });
@@ -148,12 +150,12 @@ describe('the score of a sum', () => {
     expect(judge(`It is ${less} ★.`)).toEqual({
       score: 0,
       readable: true,
-      reason: `${less} ★ instead of ${total} (−${((100 * (total - less)) / total).toFixed(1)} %)`,
+      reason: `The total is ${total}, not ${less} (−${((100 * (total - less)) / total).toFixed(1)}%).`,
       namedScores: { recall: 0, 'relative error': (total - less) / total, format: 0.5 },
       metadata: { total, number: less, readBy: 'prose' },
     });
     expect(judge(String(10 * total)).namedScores['relative error']).toBe(1);
-    expect(judge(String(10 * total)).reason).toContain('(+900.0 %)');
+    expect(judge(String(10 * total)).reason).toContain('(+900.0%)');
   });
 
   it('is 0 where no number can be read', async () => {
@@ -162,7 +164,7 @@ describe('the score of a sum', () => {
     expect(judge("I'm sorry, I cannot.")).toEqual({
       score: 0,
       readable: false,
-      reason: 'refused (the answer begins: "I\'m sorry, I cannot.")',
+      reason: 'The model refused. The answer begins: "I\'m sorry, I cannot."',
       namedScores: { recall: 0, 'relative error': 1, format: 0 },
       metadata: {
         diagnosis: 'refused',
@@ -172,7 +174,7 @@ describe('the score of a sum', () => {
       },
     });
     expect(judge('A tale.').metadata.diagnosis).toBe('unreadable');
-    expect(judge('').reason).toBe('empty answer');
+    expect(judge('').reason).toBe('The answer is empty.');
   });
 });
 

@@ -21,7 +21,9 @@ describe('reasoning', () => {
     const result = await score(answer([a!.count, b!.count, b!.wrong, c!.wrong]), { vars });
     expect(result.metadata!.marks).toEqual([1, 0.5, 0.25, 0]);
     expect(result.score).toBe(1.75 / 4);
-    expect(result.reason).toContain('1.75/4 ★; missing no. 3 and 4; 2 mistaken numbers');
+    expect(result.reason).toBe(
+      'Found 1.75 of 4 facts. No. 3 and 4 are missing. It lists 2 mistaken numbers.',
+    );
   });
 });
 
@@ -32,16 +34,17 @@ describe('sum', () => {
     expect(await score(answer(total), { vars })).toMatchObject({
       pass: true,
       score: 1,
-      reason: `${total} ★, exact`,
-      namedScores: { recall: 1, 'relative error': 0 },
+      reason: `The total of ${total} is right.`,
+      namedScores: { 'facts found': 1, 'relative error': 0 },
     });
     const off = await score(`In all, that is ${total + 21} ★.`, { vars });
     expect(off).toMatchObject({ pass: false, score: 0 });
     expect(off.namedScores!['relative error']).toBeCloseTo(21 / total);
-    expect(off.reason).toMatch(
-      new RegExp(`^${total + 21} ★ instead of ${total} \\(\\+1\\.0 %\\)$`),
-    );
-    expect(await score('', { vars })).toMatchObject({ pass: false, reason: 'empty answer' });
+    expect(off.reason).toBe(`The total is ${total}, not ${total + 21} (+1.0%).`);
+    expect(await score('', { vars })).toMatchObject({
+      pass: false,
+      reason: 'The answer is empty.',
+    });
   });
 });
 
@@ -71,7 +74,7 @@ describe('distractors', () => {
     expect(others.filter((number) => counts.has(number))).toEqual([]);
     const vars = { case: theCase };
     const result = await score(answer(others.slice(0, 3)), { vars });
-    expect(result.reason).toContain('; 3 numbers that others counted');
+    expect(result.reason).toBe('Found 0 of 32 facts. It lists 3 numbers that others counted.');
   });
 });
 
@@ -100,8 +103,5 @@ describe('each simulated reader has its diagnosis', () => {
     } as never);
     const result = await score(output, { vars });
     expect([result.metadata!.diagnosis, result.reason]).toEqual([diagnosis, result.reason]);
-    if (!['complete', 'unreadable', 'refused', 'empty'].includes(diagnosis)) {
-      expect(result.reason).toContain(`(${diagnosis})`);
-    }
   });
 });

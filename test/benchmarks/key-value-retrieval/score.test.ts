@@ -27,43 +27,55 @@ describe('score of key-value retrieval', () => {
       expect(await graded(answer)).toMatchObject({
         pass: true,
         score: 1,
-        reason: 'the value of pair 38 of 75',
-        namedScores: { recall: 1, 'recall q2': 1 },
+        reason: 'Found the value of pair 38 of 75.',
+        namedScores: { 'facts found': 1, q2: 1 },
         metadata: { diagnosis: 'complete', marks: [1], positions: [0.5] },
       });
     }
   });
 
   it.each([
-    [data.pairs[2]![1], 'another', 'the value of pair 3 instead of that of pair 38 of 75'],
+    [data.pairs[2]![1], 'another', 'Gave the value of pair 3 instead of that of pair 38 of 75.'],
     [
       'The key is not present.',
       'missing',
-      'says that the value of pair 38 of 75 is not there: "The key is not',
+      'Reports that the value of pair 38 of 75 is not there. The answer begins: "The key is not',
     ],
     [
       'The key doesn’t exist.',
       'missing',
-      'says that the value of pair 38 of 75 is not there: "The',
+      'Reports that the value of pair 38 of 75 is not there. The answer begins: "The',
     ],
-    [`**_${data.pairs[2]![1]}_**`, 'another', 'the value of pair 3 instead of that of pair 38'],
+    [
+      `**_${data.pairs[2]![1]}_**`,
+      'another',
+      'Gave the value of pair 3 instead of that of pair 38',
+    ],
     [
       `The value that belongs to the key is ${data.pairs[2]![1]}.`,
       'another',
-      'the value of pair 3 instead of that of pair 38 of 75',
+      'Gave the value of pair 3 instead of that of pair 38 of 75.',
     ],
     [
       `It is not ${value}, but ${data.pairs[4]![1]}.`,
       'another',
-      'the value of pair 5 instead of that of pair 38 of 75',
+      'Gave the value of pair 5 instead of that of pair 38 of 75.',
     ],
-    [`It is not ${value}.`, 'wrong', 'not the value of pair 38 of 75: "'],
-    [value.slice(0, -1), 'wrong', 'not the value of pair 38 of 75: "'],
-    [key, 'wrong', 'not the value of pair 38'],
-    ["I'm sorry, but I can't help with that.", 'refused', 'refused: "I\'m sorry'],
-    ['', 'empty', 'empty answer'],
-    [undefined, 'empty', 'empty answer'],
-    [`<think>${value}</think>`, 'empty', 'empty answer'],
+    [
+      `It is not ${value}.`,
+      'wrong',
+      'Did not give the value of pair 38 of 75. The answer begins: "',
+    ],
+    [value.slice(0, -1), 'wrong', 'Did not give the value of pair 38 of 75. The answer begins: "'],
+    [key, 'wrong', 'Did not give the value of pair 38'],
+    [
+      "I'm sorry, but I can't help with that.",
+      'refused',
+      'The model refused. The answer begins: "I\'m sorry',
+    ],
+    ['', 'empty', 'The answer is empty.'],
+    [undefined, 'empty', 'The answer is empty.'],
+    [`<think>${value}</think>`, 'empty', 'The answer is empty.'],
   ])('%j: %s', async (answer, diagnosis, reason) => {
     const result = await graded(answer);
     expect(result).toMatchObject({ pass: false, score: 0, metadata: { diagnosis, marks: [0] } });

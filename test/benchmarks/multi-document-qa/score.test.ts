@@ -57,8 +57,8 @@ describe('score of multi-document QA', () => {
       expect(await graded(output)).toMatchObject({
         pass: true,
         score: 1,
-        reason: 'the answer of document 5 of 10',
-        namedScores: { recall: 1, 'first line': 1, 'recall q2': 1 },
+        reason: 'Found the answer of document 5 of 10.',
+        namedScores: { 'facts found': 1, 'first line': 1, q2: 1 },
         metadata: { diagnosis: 'complete', marks: [1], positions: [4 / 9] },
       });
     }
@@ -139,30 +139,34 @@ describe('score of multi-document QA', () => {
 
   it('says beside it whether the first line alone would do, as for the authors', async () => {
     expect((await graded(`Let me see.\n${answer}`)).namedScores).toMatchObject({
-      recall: 1,
+      'facts found': 1,
       'first line': 0,
     });
     const json = JSON.stringify({ thoughts: 'It stands there.', answer });
-    expect((await graded(json)).namedScores).toMatchObject({ recall: 1, 'first line': 1 });
+    expect((await graded(json)).namedScores).toMatchObject({ 'facts found': 1, 'first line': 1 });
   });
 
   it.each([
-    [other, 'another', `the answer of document 8 instead of that of document 5 of 10`],
+    [other, 'another', 'Gave the answer of document 8 instead of that of document 5 of 10.'],
     [
       'The documents do not say.',
       'missing',
-      'says that the answer of document 5 of 10 is not there: "The',
+      'Reports that the answer of document 5 of 10 is not there. The answer begins: "The',
     ],
     [
       'The documents don’t mention it.',
       'missing',
-      'says that the answer of document 5 of 10 is not there: "The',
+      'Reports that the answer of document 5 of 10 is not there. The answer begins: "The',
     ],
-    ['Zzyzx.', 'wrong', 'not the answer of document 5 of 10: "Zzyzx."'],
-    ["I'm sorry, but I can't help with that.", 'refused', 'refused: "I\'m sorry'],
-    ['', 'empty', 'empty answer'],
-    [null, 'empty', 'empty answer'],
-    [`<think>${answer}</think>`, 'empty', 'empty answer'],
+    ['Zzyzx.', 'wrong', 'Did not give the answer of document 5 of 10. The answer begins: "Zzyzx."'],
+    [
+      "I'm sorry, but I can't help with that.",
+      'refused',
+      'The model refused. The answer begins: "I\'m sorry',
+    ],
+    ['', 'empty', 'The answer is empty.'],
+    [null, 'empty', 'The answer is empty.'],
+    [`<think>${answer}</think>`, 'empty', 'The answer is empty.'],
   ])('%j: %s', async (output, diagnosis, reason) => {
     const result = await graded(output);
     expect(result).toMatchObject({ pass: false, score: 0, metadata: { diagnosis, marks: [0] } });
@@ -172,15 +176,15 @@ describe('score of multi-document QA', () => {
   it('has no position in a closed book', async () => {
     const result = await score('Zzyzx.', { vars: closed!.vars as Record<string, unknown> });
     expect(result).toMatchObject({
-      reason: 'not the answer: "Zzyzx."',
+      reason: 'Did not give the answer. The answer begins: "Zzyzx."',
       metadata: { diagnosis: 'wrong', marks: [], positions: [] },
     });
-    expect(result.namedScores).toEqual({ recall: 0, 'first line': 0 });
+    expect(result.namedScores).toEqual({ 'facts found': 0, 'first line': 0 });
   });
 
   it('fails no closed book, even with an empty answer', async () => {
     const result = await score('', { vars: closed!.vars as Record<string, unknown> });
-    expect(result).toMatchObject({ pass: true, score: 0, reason: 'empty answer' });
+    expect(result).toMatchObject({ pass: true, score: 0, reason: 'The answer is empty.' });
   });
 
   it('finds an accepted answer of every question of ours inside any answer', () => {

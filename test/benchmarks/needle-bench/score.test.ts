@@ -48,7 +48,11 @@ describe('the score of NeedleBench', () => {
       const result = await graded(test, referencesOf(test).join('\n'));
       const name = String(test.metadata!.task).replace('-', '_');
       expect(result).toMatchObject({ score: 1, pass: true, metadata: { diagnosis: 'complete' } });
-      expect(result.namedScores).toMatchObject({ recall: 1, [name]: 1, [`${name}_prompts`]: 1 });
+      expect(result.namedScores).toMatchObject({
+        'facts found': 1,
+        [name]: 1,
+        [`${name}_prompts`]: 1,
+      });
     }
   });
 
@@ -58,7 +62,7 @@ describe('the score of NeedleBench', () => {
     const expected = 0.2 * (1 - distance(answer, reference!) / reference!.length);
     expect((await graded(one[0]!, answer)).score).toBeCloseTo(expected, 10);
     expect(await graded(one[0]!, answer)).toMatchObject({
-      namedScores: { recall: 0 },
+      metadata: { marks: [0] },
       pass: false,
     });
     expect((await graded(two[0]!, answer)).score).toBe(0);
@@ -72,7 +76,6 @@ describe('the score of NeedleBench', () => {
     const result = await graded(one[1]!, answer);
     expect(result.score).toBeCloseTo(0.6 + 0.4 * 0.2 * like, 10);
     expect(result).toMatchObject({
-      namedScores: { recall: 0.6 },
       metadata: { marks: [1, 1, 1, 0, 0], positions: [0.5, 0.6, 0.7, 0.8, 0.9] },
     });
     expect((await graded(two[1]!, answer)).score).toBe(0.6);

@@ -58,7 +58,7 @@ describe('needleInAHaystack', () => {
     const [first] = tests;
     const { needle = [] } = caseOf(first!).cell;
     expect(first).toMatchObject({
-      description: `Needle in a Haystack · en · 16000 tokens · depth 0 % · ${needle[0]}`,
+      description: `16K · depth 0% · ${needle[0]}`,
       metadata: { task: 'single', tokens: 16_000, evidence: 1, depth: 0, needle: needle[0] },
     });
     // Every cell asks for the same needles.

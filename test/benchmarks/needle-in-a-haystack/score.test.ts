@@ -51,8 +51,8 @@ describe('the score of one needle', () => {
     expect(await graded(answer)).toMatchObject({
       pass: true,
       score: 1,
-      reason: 'found: "Behind the thermostat."',
-      namedScores: { recall: 1, 'recall q1 start': 1 },
+      reason: 'Found: "Behind the thermostat."',
+      namedScores: { 'facts found': 1, 'q1 start': 1 },
       metadata: { diagnosis: 'complete', marks: [1], positions: [0.2] },
     });
   });
@@ -61,17 +61,17 @@ describe('the score of one needle', () => {
     [
       'Behind the door.',
       'wrong',
-      'not found: "Behind the thermostat."; the answer begins: "Behind the door."',
+      'Not found: "Behind the thermostat." The answer begins: "Behind the door."',
     ],
     [
       "I'm sorry, I cannot help with that.",
       'refused',
-      'not found: "Behind the thermostat."; the answer begins',
+      'Not found: "Behind the thermostat." The answer begins',
     ],
-    ['The text doesn’t say where it hangs.', 'missing', 'not found: "Behind the thermostat."'],
-    ['', 'empty', 'not found: "Behind the thermostat."; empty answer'],
-    ['<think>the thermostat</think>', 'empty', 'not found'],
-    [null, 'empty', 'not found'],
+    ['The text doesn’t say where it hangs.', 'missing', 'Not found: "Behind the thermostat."'],
+    ['', 'empty', 'Not found: "Behind the thermostat." The answer is empty.'],
+    ['<think>the thermostat</think>', 'empty', 'Not found'],
+    [null, 'empty', 'Not found'],
   ])('%j is not', async (answer, diagnosis, reason) => {
     const result = await graded(answer);
     expect(result).toMatchObject({ pass: false, score: 0, metadata: { diagnosis, marks: [0] } });
@@ -94,22 +94,22 @@ describe('the score of several needles', () => {
     const answers = needles.map(({ answer }) => answer);
     expect(await graded(answers.toReversed().join('\n'), several)).toMatchObject({
       score: 1,
-      reason: '4/4 needles',
+      reason: 'Found 4 of 4 facts.',
     });
     const result = await graded([answers[0], answers[2]].join(' '), several);
     expect(result).toMatchObject({
       score: 0.5,
       namedScores: {
-        recall: 0.5,
-        'recall q1 start': 1,
-        'recall q2': 0,
-        'recall q3': 1,
-        'recall q4 end': 0,
+        'facts found': 0.5,
+        'q1 start': 1,
+        q2: 0,
+        q3: 1,
+        'q4 end': 0,
       },
       metadata: { diagnosis: 'scattered', marks: [1, 0, 1, 0], positions: [0.2, 0.4, 0.6, 0.8] },
     });
     expect(result.reason).toContain(
-      `2/4 needles; missing ${needles[1]!.name} at 40 %, ${needles[3]!.name} at 80 %; the answer begins`,
+      `Found 2 of 4 facts. Missing: ${needles[1]!.name} at 40%, ${needles[3]!.name} at 80%. The answer begins`,
     );
   });
 });

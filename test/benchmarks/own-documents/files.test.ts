@@ -197,7 +197,7 @@ describe('what is left out', () => {
     };
     const config = { questions: 'q.csv', documents: 'e.jsonl', counts: [2] };
     const { tests, lines } = await noticesOf(files, config);
-    expect(tests.map(({ description }) => description!.split(' · ')[0])).toEqual(['q.csv no. 2']);
+    expect(tests.map(({ description }) => description)).toEqual(['221 tokens · q.csv no. 2']);
     expect(lines).toEqual([
       'promptfoo-counting-stars: e.jsonl: 2 records without text left out (number 1, 10).\n',
       'promptfoo-counting-stars: q.csv: 1 record without text left out (number 1).\n',

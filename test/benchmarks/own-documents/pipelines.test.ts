@@ -64,7 +64,7 @@ describe('a prompt that was sent', () => {
     const { vars } = await onePart({ sent: 'vars' });
     const asked = 'What is the code of ledger 0?';
     const { reason } = await score(answer, { vars, prompt: asked });
-    expect(reason).toMatch(/; not checked whether the documents came through$/);
+    expect(reason).toMatch(/ It was not checked whether the documents came through\.$/);
     await expect(score(answer, { vars, prompt: 'Hello' })).rejects.toThrow('another prompt');
   });
 });

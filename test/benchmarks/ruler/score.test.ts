@@ -48,22 +48,22 @@ describe('the score of RULER', () => {
     expect((await scoreOf('', question!)).metadata!.diagnosis).toBe('empty');
     expect(scored(values.slice(0, 3).join(' and '), needles!)).toMatchObject({
       readable: true,
-      reason: `3/4 in the answer: "${values.slice(0, 3).join(' and ')}"`,
+      reason: `Found 3 of 4 facts. The answer begins: "${values.slice(0, 3).join(' and ')}".`,
       namedScores: { recall: 0.75 },
       metadata: { diagnosis: 'scattered', marks: [1, 1, 1, 0] },
     });
     expect(scored(values.join(), needles!)).toMatchObject({
-      reason: '4/4 in the answer',
+      reason: 'Found 4 of 4 facts.',
       metadata: { diagnosis: 'complete' },
     });
     expect(scored('', needles!)).toMatchObject({ score: 0, readable: false });
     const { positions } = task(question!);
     expect(scored(referencesOf(question!)[0]!, question!)).toMatchObject({
-      reason: `the answer: "${referencesOf(question!)[0]}"`,
+      reason: 'The answer is right.',
       metadata: { marks: positions.map(() => 1), positions, diagnosis: 'complete' },
     });
     expect(scored('Blue.', question!)).toMatchObject({
-      reason: 'not the answer: "Blue."',
+      reason: 'The answer is wrong. The answer begins: "Blue."',
       metadata: { marks: positions.map(() => 0), diagnosis: 'wrong' },
     });
     const [words] = await ruler({ tasks: 'cwe', lengths: [4096] });

@@ -1,13 +1,12 @@
 import type { Answer } from '../../../answers/answer.js';
 import { mean } from '../../../base/numbers.js';
 import type { LanguageReference } from '../../../base/references.js';
-import { say } from '../../../base/text/language.js';
+import { say, sentences } from '../../../base/text/language.js';
 import { literal } from '../../../base/text/literal.js';
 import { wordsOf } from '../../../base/text/python-text.js';
-import { quoted } from '../../../base/text/texts.js';
 import type { Marked } from '../../../benchmarks/benchmark.js';
 import { LETTERS } from '../../../benchmarks/letters.js';
-import { inForm, letterReason, unreadReason } from '../../../benchmarks/unread.js';
+import { beginningOf, inForm, letterReason, unreadReason } from '../../../benchmarks/unread.js';
 import { editDistance } from '../edit-distance.js';
 
 /** What an answer is scored by. */
@@ -151,12 +150,12 @@ export function scoreRulerV2(answer: Answer, wanted: Wanted, language: LanguageR
   const low = together(marks.map((mark, i) => (doubts[i] ? 0 : mark)));
   const why = low < score ? doubts.find((one) => one !== undefined) : undefined;
   const right = exact.filter((one) => one === 1).length;
-  const share = say`${`${right}/${references.length}`} in the answer`;
+  const share = say`Found ${right} of ${references.length} facts.`;
   const diagnosis =
     score === 1 ? 'complete' : right > 0 ? 'scattered' : answer.whyWrong(language, absent);
   return {
     score,
-    reason: score < 1 ? say`${share}: ${quoted(answer.text)}` : share,
+    reason: sentences([share, score < 1 ? beginningOf(answer.text) : '']),
     namedScores: { recall: score, exact: together(exact) },
     ...(positions.length === references.length && { marks, positions }),
     metadata: { diagnosis },

@@ -1,8 +1,10 @@
 /** What promptfoo runs before an evaluation that `stretch` starts: it puts other providers into the suite. */
+
 import { appendFileSync } from 'node:fs';
 import type { ApiProvider, ProviderResponse } from 'promptfoo';
 import { UserError } from '../../../base/user-error.js';
 import type { TokenizerReference } from '../../../contract/case.js';
+import { caseIn } from '../../../contract/case-line.js';
 import type { StretchNote } from '../../../contract/stretch.js';
 import { countOnce, loadTokenizer } from '../../../haystack/tokenizer.js';
 import {
@@ -139,7 +141,7 @@ function messageOf(error: unknown): string {
 /** Leave out the tests of our generators, which have lengths of their own, and count them. */
 function withoutGenerated(suite: StretchedSuite): number {
   const { tests = [] } = suite;
-  const own = tests.filter(({ vars }) => !isCase(vars?.case));
+  const own = tests.filter(({ vars }) => !isCase(caseIn(vars)));
   if (tests.length > 0 && own.length === 0) {
     throw new UserError(
       'All tests of the config were made by promptfoo-counting-stars and have lengths of their own. Name a config of ' +

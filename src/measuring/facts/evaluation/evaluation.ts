@@ -82,7 +82,7 @@ export function evaluationOf(
   }: Origin = {},
   severalWays: ReadonlySet<string> = askedSeveralWays([...given, ...givenCopies]),
 ): Evaluation {
-  const all = toldApart(givenCopies.length === 0 ? given : [...given, ...givenCopies]);
+  const all = toldApart(describedApart([...given, ...givenCopies]));
   const [rows, copies] = [all.slice(0, given.length), all.slice(given.length)];
   // It stands in commands to copy.
   const known = /^[\w.:-]+$/.test(evalId) ? evalId : 'EVAL_ID';
@@ -119,6 +119,29 @@ export function evaluationOf(
     },
     copied,
   };
+}
+
+/** Rows whose description others have too, as tests of another config may, say of what benchmark, task or seed they are. */
+function describedApart(rows: readonly Row[]): readonly Row[] {
+  const known = groupBy(rows, ({ description }) => description);
+  const partsOf = ({ benchmark, task, seed }: Row) => [benchmark, task, `seed ${seed}`];
+  const apart = new Map(
+    [...known].map(([description, own]) => {
+      const several = new Set(own.map(({ id }) => id)).size > 1 ? own.map(partsOf) : [];
+      return [description, [0, 1, 2].filter((i) => new Set(several.map((one) => one[i])).size > 1)];
+    }),
+  );
+  return rows.map((row) => {
+    const { description } = row;
+    const parts = apart.get(description)!.map((i) => partsOf(row)[i]!);
+    if (description === '' || parts.every((part) => description.endsWith(part))) return row;
+    return { ...row, description: [description, ...parts].join(' · ') };
+  });
+}
+
+/** When an evaluation began, as promptfoo's name for it says: `2026-11-22 21:48`, in UTC. */
+export function beganOf(evalId: string): string | undefined {
+  return /\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(evalId)?.[0].replace('T', ' ');
 }
 
 /** The readers of some rows, by name. */

@@ -132,7 +132,7 @@ describe('the score', () => {
     const { theCase } = await aCase('user');
     expect(scored('', theCase)).toMatchObject({
       readable: false,
-      reason: 'empty answer',
+      reason: 'The answer is empty.',
       metadata: { diagnosis: 'empty' },
     });
     const refusal = scored("I'm sorry, but I cannot help with that.", theCase);

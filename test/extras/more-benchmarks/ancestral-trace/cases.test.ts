@@ -119,9 +119,7 @@ describe('ancestralTrace', () => {
   it('asks ten chains of each of 2 to 19 steps in four rotations', async () => {
     const tests = await ancestralTrace();
     expect(tests).toHaveLength(720);
-    expect(tests[0]!.description).toBe(
-      'Ancestral trace of 2 steps · choice · en · chain 1 · rotation 1',
-    );
+    expect(tests[0]!.description).toBe('Ancestral trace of 2 steps · chain 1 · rotation 1');
     expect(new Set(tests.map((test) => caseOf(test).composite!.weight))).toEqual(
       new Set(Array.from({ length: 18 }, (_, i) => i + 2)),
     );

@@ -58,7 +58,7 @@ describe('the score of a multiple choice', () => {
   });
 
   it.each([
-    ['', 'empty', 'empty answer'],
+    ['', 'empty', 'The answer is empty.'],
     [
       "I'm sorry, but I cannot help with that.",
       'refused',
@@ -154,8 +154,14 @@ describe('the questions of version 2', () => {
 
   it('marks what OpenCompass would mark as `boxed`', async () => {
     const { judge, right } = await asked({ tasks: 'open', boxed: true });
-    expect((await judge(`\\boxed{${right}}`)).namedScores).toEqual({ recall: 1, boxed: 1 });
-    expect((await judge(`Answer: ${right}`)).namedScores).toEqual({ recall: 1, boxed: 0 });
+    expect((await judge(`\\boxed{${right}}`)).namedScores).toEqual({
+      'facts found': 1,
+      'in a box': 1,
+    });
+    expect((await judge(`Answer: ${right}`)).namedScores).toEqual({
+      'facts found': 1,
+      'in a box': 0,
+    });
   });
 
   it('asks for the youngest as the descendant of the eldest, and the eldest as ancestor', async () => {
@@ -227,7 +233,7 @@ describe('the questions of version 2', () => {
     ['\\boxed{14}', '14 generations instead of {n}', 'another', true],
     ['答案：十二', '12 generations instead of {n}', 'another', true],
     ['他是第一代。', 'no clear answer (it begins: "他是第一代。")', 'unreadable', false],
-    ['', 'empty answer', 'empty', false],
+    ['', 'The answer is empty.', 'empty', false],
   ])('reads no right one from %j', async (template, reason, diagnosis, readable) => {
     const { judge, right, theCase } = await asked({ tasks: 'distance' });
     const output = template.replace('{n}', right);

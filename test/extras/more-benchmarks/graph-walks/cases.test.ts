@@ -203,7 +203,7 @@ describe('graphWalks', () => {
       metadata: { diagnosis: 'wrong', format: 'no list' },
     });
     expect(scored('', theCase!)).toMatchObject({
-      reason: 'empty answer',
+      reason: 'The answer is empty.',
       metadata: { diagnosis: 'empty' },
     });
   });

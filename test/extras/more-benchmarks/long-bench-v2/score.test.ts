@@ -64,7 +64,7 @@ describe('the score of LongBench v2', () => {
       [0, true, 'B, and C is right, but not in the form asked for', 0, 'another', 'elsewhere', 'B'],
     ],
     ['Hard to say.', [0, false, 'no letter: "Hard to say."', 0, 'wrong', 'no letter', undefined]],
-    ['', [0, false, 'empty answer', 0, 'empty', 'no letter', undefined]],
+    ['', [0, false, 'The answer is empty.', 0, 'empty', 'no letter', undefined]],
   ])('of %j', async (output, [score, readable, reason, anywhere, diagnosis, format, choice]) => {
     expect(await judged(output)).toEqual({
       score,

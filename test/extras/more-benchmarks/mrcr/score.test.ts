@@ -61,7 +61,7 @@ describe('the score', () => {
     expect(scored('', theCase)).toMatchObject({
       score: 0,
       readable: false,
-      reason: 'empty answer',
+      reason: 'The answer is empty.',
       metadata: { diagnosis: 'empty', hasPrefix: false },
     });
     expect(scored(' \n', theCase).readable).toBe(false);

@@ -179,7 +179,7 @@ describe('repeatedWords', () => {
     expect(scored('', theCase!)).toMatchObject({
       score: 0,
       readable: false,
-      reason: 'empty answer',
+      reason: 'The answer is empty.',
       metadata: { diagnosis: 'empty' },
     });
     expect(scored(' \n', theCase!).readable).toBe(false);

@@ -30,6 +30,22 @@ describe('evaluationOf', () => {
     expect(cases.get(rows[1]!.id)!.answer).toMatchObject({ score: 1 });
   });
 
+  it('tells tests of several configs apart that have one description', () => {
+    const short = rows.map((row) => ({ ...row, description: `${row.tokens / 1000}K` }));
+    const needles = short.map((row) => ({ ...row, benchmark: 'needles', id: `needles.${row.id}` }));
+    const named = (given: readonly Row[]) => [
+      ...new Set([...casesOf(given).values()].map(({ shown }) => shown.description)),
+    ];
+    const [first] = short;
+    const one = short.filter(({ seed }) => seed === first!.seed);
+    expect(named([first!])).toEqual([first!.description]);
+    expect(named([first!, needles[0]!]).sort()).toEqual([
+      `${first!.description} · ${first!.benchmark}`,
+      `${first!.description} · needles`,
+    ]);
+    expect(named(one)).toEqual(one.map(({ description }) => description));
+  });
+
   it('is the same in whatever order rows come', () => {
     const other = rows.map((row) => ({ ...row, provider: 'other', benchmark: 'another' }));
     expect(evaluationOf([...other, ...rows].reverse())).toEqual(evaluationOf([...rows, ...other]));
