@@ -109,7 +109,7 @@ function bestScore(description = ''): number {
 const FEWEST = 4;
 
 /** Longer prompts, of which a process makes one in a second, are asked by the novel's tests and bench/large-runs.mjs. */
-const LONG = 33_000;
+export const LONG = 33_000;
 
 /**
  * The smallest part of some tests that shows the whole: of each benchmark the longest prompt up to 33K tokens, the
