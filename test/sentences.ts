@@ -94,7 +94,10 @@ function untranslatedParts(code: string): string[] {
     .sort((a, b) => b.length - a.length);
 }
 
+let chineseLacks: readonly string[] | undefined;
+
 /** A text in Chinese without the sentences that have no Chinese words yet. */
 export function inChinese(text: string): string {
-  return untranslatedParts('zh').reduce((left, part) => left.replaceAll(part, '，'), text);
+  chineseLacks ??= untranslatedParts('zh');
+  return chineseLacks.reduce((left, part) => left.replaceAll(part, '，'), text);
 }

@@ -1,5 +1,8 @@
 /** Counts of pieces of at most this many UTF-16 units are kept: words recur, and clauses at the joins of contexts. */
 const KEPT_PIECE = 64;
+/** A slice of fewer is a text of its own in V8, and keeps nothing else in memory. */
+const SLICED = 13;
+const ASCII = /^[\0-\x7f]*$/;
 
 /** Keeps the counts of short pieces. */
 export function remembered(countPiece: (piece: string) => number): (piece: string) => number {
@@ -8,8 +11,9 @@ export function remembered(countPiece: (piece: string) => number): (piece: strin
     const kept = known.get(piece);
     if (kept !== undefined) return kept;
     const count = countPiece(piece);
+    if (piece.length < SLICED) known.set(piece, count);
     // A piece is a slice of a long text; a copy of it does not keep that text in memory.
-    if (piece.length <= KEPT_PIECE) known.set(Buffer.from(piece, 'utf8').toString('utf8'), count);
+    else if (piece.length <= KEPT_PIECE) known.set(Buffer.from(piece).toString(), count);
     return count;
   };
 }
@@ -26,10 +30,14 @@ export function remembered(countPiece: (piece: string) => number): (piece: strin
 export function bytePairs(ranks: string): (piece: string) => number {
   const rankOf = new Map<string, number>();
   for (const line of ranks.split('\n')) {
-    const [, first, ...tokens] = line.split(' ');
-    for (const [i, token] of tokens.entries()) rankOf.set(atob(token), Number(first) + i);
+    const tokens = line.split(' ');
+    const first = Number(tokens[1]) - 2;
+    // By index, since there are 200,000 of them at each start.
+    for (let i = 2; i < tokens.length; i++) rankOf.set(atob(tokens[i]!), first + i);
   }
   return remembered((piece) => {
+    // Most words are tokens, and in ASCII a word is its own bytes.
+    if (rankOf.has(piece) && ASCII.test(piece)) return 1;
     const bytes = Buffer.from(piece, 'utf8').toString('latin1');
     if (rankOf.has(bytes)) return 1;
     return mergedTokens(bytes, (from, _, to) => rankOf.get(bytes.slice(from, to)));

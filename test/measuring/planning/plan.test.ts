@@ -13,7 +13,7 @@ import { planText } from '../../../src/measuring/planning/text.js';
 import { toRow } from '../../../src/measuring/results/rows.js';
 import { gateWithFloors as gate } from '../../../src/measuring/verdicts/gate/gate-with-floors.js';
 import { kept } from '../results/rows-for-tests.js';
-import { caseOf, OPTIONS, suiteOf } from './planned.js';
+import { caseOf, OPTIONS, suiteOf, testOf } from './planned.js';
 
 const ASSUMED = { recall: 0.95, icc: 0 };
 
@@ -154,7 +154,7 @@ describe('makePlan', () => {
     const cost = (config: object, id = 'openai:chat:gpt-5-mini') => {
       const provider = { id: () => id, config };
       const providers = plannedProviders({ providers: [provider] }, {});
-      const tests = [{ case: caseOf({ tokens: 32_000 }), calls: [1] }];
+      const tests = [testOf(caseOf({ tokens: 32_000 }), [1])];
       return makePlan({ providers, tests }, { ...OPTIONS, prices: [] }).total.cost!;
     };
     expect(cost({ service_tier: 'flex' })).toBeCloseTo(cost({}) / 2, 9);
@@ -201,7 +201,7 @@ describe('makePlan', () => {
     ['google:gemini-2.5-flash', {}, undefined, 4000, 'assumed'],
   ])('%s with %j, --thinking %s: thinks %s tokens at most', (id, config, given, tokens, note) => {
     const providers = plannedProviders({ providers: [{ id: () => id, config }] }, {});
-    const tests = [{ case: caseOf({ tokens: 32_000 }), calls: [2] }];
+    const tests = [testOf(caseOf({ tokens: 32_000 }), [2])];
     const prices = [{ input: 1, output: 2 }];
     const of = (thinking?: number) =>
       makePlan({ providers, tests }, { ...OPTIONS, prices, thinking });
