@@ -13,12 +13,12 @@ import { evaluationOf } from '../../src/measuring/evaluation/evaluation.js';
 import { gateDocument } from '../../src/measuring/gate/gate-document.js';
 import { gateWithFloors } from '../../src/measuring/gate/gate-with-floors.js';
 import { historyOf } from '../../src/measuring/history/history.js';
-import { historyHtml } from '../../src/measuring/history/history-html.js';
+import { historyDocument } from '../../src/measuring/history/history-document.js';
 import { charts } from '../../src/measuring/report/charts/charts.js';
 import { type AskedTextOf, shownCells } from '../../src/measuring/report/html/lost/asked-text.js';
 import { renderHtml } from '../../src/measuring/report/html/page.js';
-import { searchPage } from '../../src/measuring/search/search-page.js';
-import { stretchPage } from '../../src/measuring/stretch/page.js';
+import { searchDocument } from '../../src/measuring/search/search-document.js';
+import { stretchDocument } from '../../src/measuring/stretch/stretch-document.js';
 import { stretchOf } from '../../src/measuring/stretch/verdict.js';
 import { analyse } from '../../src/measuring/tables/analyse.js';
 import { type LostCell, lostCells } from '../../src/measuring/tables/lost-cells.js';
@@ -599,7 +599,8 @@ describe('axe finds nothing moderate or serious', () => {
         },
       ),
     );
-    return historyHtml(historyOf(runs, { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 }));
+    const options = { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 };
+    return documentHtml(historyDocument(historyOf(runs, options)));
   };
   const decided = () => {
     const before = imagine('reader', () => 0.95, { seeds: 8, stars: 16 });
@@ -608,13 +609,15 @@ describe('axe finds nothing moderate or serious', () => {
   };
   const stretched = () => {
     const passes = breaking(new Map([[1, 32_000]]), 0.02);
-    return stretchPage(stretchOf(simulatedRun({ tests: 6, passes }))!, { title: 'Own tests' });
+    return documentHtml(stretchDocument(stretchOf(simulatedRun({ tests: 6, passes }))!));
   };
   const search = (count: number) =>
-    searchPage({
-      ...result,
-      readers: Array.from({ length: count }, (_, i) => ({ ...reader, provider: `reader ${i}` })),
-    });
+    documentHtml(
+      searchDocument({
+        ...result,
+        readers: Array.from({ length: count }, (_, i) => ({ ...reader, provider: `reader ${i}` })),
+      }),
+    );
 
   it.each<[string, () => ReportData | string | Promise<string>]>([
     ['1 reader', () => small(1)],
