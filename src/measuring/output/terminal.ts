@@ -9,6 +9,9 @@ export interface TerminalOptions {
   width: number;
 }
 
+/** Text never gets wider than this. */
+export const WIDEST = 80;
+
 /** Whether a stream shows colours: a terminal, unless NO_COLOR says no (https://no-color.org). */
 export function showsColour(stream: { isTTY?: boolean }): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;

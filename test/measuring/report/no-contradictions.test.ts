@@ -1,7 +1,12 @@
 import seedrandom from 'seedrandom';
 import { expect, it, vi } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import type { Cards, Section, Table } from '../../../src/measuring/document/document.js';
+import {
+  type Cards,
+  type Section,
+  type Table,
+  tablesOf as tablesIn,
+} from '../../../src/measuring/document/document.js';
 import { plain } from '../../../src/measuring/document/foreign.js';
 import { documentMarkdown } from '../../../src/measuring/document/render/markdown.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
@@ -9,14 +14,13 @@ import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import { gateDocument } from '../../../src/measuring/gate/gate-document.js';
 import { gateWithFloors } from '../../../src/measuring/gate/gate-with-floors.js';
 import { historyOf } from '../../../src/measuring/history/history.js';
-import { tablesOf } from '../../../src/measuring/history/history-words.js';
+import { historyDocument } from '../../../src/measuring/history/history-document.js';
 import {
   effectiveLengthAnswer,
   effectiveLengthText,
   lengthPill,
 } from '../../../src/measuring/output/effective-length.js';
 import { saidToFail, saidToHold } from '../../../src/measuring/output/length-verdict.js';
-import { terminalTable } from '../../../src/measuring/output/terminal-table.js';
 import { percentText } from '../../../src/measuring/output/words.js';
 import { differenceText } from '../../../src/measuring/report/differences.js';
 import { jsonReport } from '../../../src/measuring/report/json-report.js';
@@ -232,14 +236,10 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
           places.words,
         ]);
         const history = historyOf([whole, whole], { alpha: 0.01, maxDrop: 0.02, threshold: 0.85 });
-        const reader = history.readers.find((one) => one.reader === provider)!;
-        const [table] = tablesOf(reader, history.runs);
-        // Their last column but three: recall, the length, cost, tokens.
-        const cells = terminalTable(table!, {}).split('\n').at(-1)!.split(/ {2,}/);
-        expect(
-          cells.map((cell) => claims(cell)),
-          `${where}: ${cells}`,
-        ).toContainEqual(expect.objectContaining(claims(effectiveLengthAnswer(row))));
+        const texts = tablesIn(historyDocument(history).blocks).flatMap(({ rows: own }) =>
+          own.flatMap(({ cells }) => cells.map(({ text }) => text)),
+        );
+        expect(texts, where).toContain(effectiveLengthAnswer(row));
       }
       compared++;
     }
