@@ -48,7 +48,9 @@ describe('terminalText', () => {
   it.each(NAMES)('a reader called %j gives no command in the terminal', (name) => {
     const rows = imagine(name, () => 0.5);
     const look = { colour: true, width: 80 };
-    expect(terminalText(terminalReport(analyse(evaluationOf(rows)), look))).not.toMatch(COMMAND);
+    expect(
+      terminalText(documentTerminal(reportDocument(analyse(evaluationOf(rows))), look)),
+    ).not.toMatch(COMMAND);
     const floors = [{ kind: 'recall' as const, recall: 0.9 }];
     const result = gate(evaluationOf(rows), undefined, { ...DEFAULT_GATE, floors });
     expect(terminalText(documentTerminal(gateDocument(result), look))).not.toMatch(COMMAND);

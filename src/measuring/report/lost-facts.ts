@@ -323,10 +323,13 @@ function factBlocks(asked: AskedText | undefined, mark: number, around: number):
   ];
 }
 
+/** What promptfoo calls evaluations; any other text makes no address. */
+const EVALUATION = /^[\w.:-]+$/;
+
 /** Where promptfoo has the answer, and the command that shows all of it. */
 function rowBlocks({ id, at }: Row): Block[] {
   const blocks: Block[] = [];
-  if (at?.evalId !== undefined) {
+  if (at?.evalId !== undefined && EVALUATION.test(at.evalId)) {
     const row = at.test + 1;
     blocks.push({
       kind: 'paragraph',
@@ -336,7 +339,10 @@ function rowBlocks({ id, at }: Row): Block[] {
   } else if (at) {
     blocks.push({ kind: 'paragraph', text: say`Row ${at.test + 1} of the results.` });
   }
-  const from = at?.evalId === undefined ? '' : ` --eval ${shellWord(at.evalId)}`;
+  const from =
+    at?.evalId === undefined || !EVALUATION.test(at.evalId)
+      ? ''
+      : ` --eval ${shellWord(at.evalId)}`;
   blocks.push({
     kind: 'verbatim',
     text: `npx promptfoo-counting-stars show ${shellWord(id)}${from}`,
