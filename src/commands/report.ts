@@ -283,7 +283,6 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     complete,
     copies,
     runs,
-    { lostCells },
   ] = await Promise.all([
     import('../base/progress.js'),
     import('../measuring/output/terminal.js'),
@@ -293,7 +292,6 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     import('../measuring/evaluation/completeness.js'),
     import('../measuring/evaluation/copies.js'),
     import('../measuring/evaluation/runs.js'),
-    import('../measuring/tables/lost-cells.js'),
   ]);
   const { threshold, baseLengths, asksBy, price = [], files = [] } = flags;
   const priced = sources.map((source) => ({ ...source, rows: pricedRows(source.rows, price) }));
@@ -320,7 +318,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     const made = await reportFiles(data, {
       formats: [...formatsFor(flags)],
       context,
-      lost: lostCells(evaluation),
+      evaluation,
       askedTextOf: async (row) => (await askingSide()).askedText(row),
     });
     return writtenTo(flags.out, new Map([...made, ...(flags.also ?? [])]));

@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonLine, jsonText, terminalText } from '../../src/base/doors.js';
 import type { Row } from '../../src/contract/row.js';
@@ -18,10 +15,9 @@ import { gateDocument } from '../../src/measuring/gate/gate-document.js';
 import { gateWithFloors as gate } from '../../src/measuring/gate/gate-with-floors.js';
 import { historyOf } from '../../src/measuring/history/history.js';
 import { historyDocument } from '../../src/measuring/history/history-document.js';
-import { terminalReport } from '../../src/measuring/report/terminal-report.js';
-import { DEFAULT_FORMATS, writeReport } from '../../src/measuring/report/write-report.js';
+import { reportDocument } from '../../src/measuring/report/report-document.js';
+import { DEFAULT_FORMATS, reportFiles } from '../../src/measuring/report/write-report.js';
 import { analyse } from '../../src/measuring/tables/analyse.js';
-import { lostCells } from '../../src/measuring/tables/lost-cells.js';
 import { imagine } from '../measuring/results/rows-for-tests.js';
 
 /** What a runner takes for a command. GitHub's reads `::` behind white space, and `##[` anywhere. */
@@ -53,7 +49,9 @@ describe('terminalText', () => {
   it.each(NAMES)('a reader called %j gives no command in the terminal', (name) => {
     const rows = imagine(name, () => 0.5);
     const look = { colour: true, width: 80 };
-    expect(terminalText(terminalReport(analyse(evaluationOf(rows)), look))).not.toMatch(COMMAND);
+    expect(
+      terminalText(documentTerminal(reportDocument(analyse(evaluationOf(rows))), look)),
+    ).not.toMatch(COMMAND);
     const floors = [{ kind: 'recall' as const, recall: 0.9 }];
     const result = gate(evaluationOf(rows), undefined, { ...DEFAULT_GATE, floors });
     expect(terminalText(documentTerminal(gateDocument(result), look))).not.toMatch(COMMAND);
@@ -209,32 +207,30 @@ async function outputs(): Promise<Map<string, string>> {
   });
   const since = changesSince({ file: hostile('baseline'), evaluation, result });
   const data = { ...analyse(evaluation), since };
-  const folder = mkdtempSync(join(tmpdir(), 'doors-'));
-  try {
-    const files = await writeReport(data, {
-      folder,
-      formats: DEFAULT_FORMATS,
-      title: hostile('title'),
-      config: origin.config,
-      sources: evaluation.sources,
-      lost: lostCells(evaluation),
-      askedTextOf: async ({ marks }) => {
-        const text = `${hostile('before')}${hostile('piece')}${hostile('after')}`;
-        const start = hostile('before').length;
-        const place = { start, end: start + hostile('piece').length };
-        return { question: hostile('question'), text, pieces: marks.map(() => place) };
-      },
-    });
-    for (const file of files) found.set(basename(file), readFileSync(file, 'utf8'));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const context = {
+    title: hostile('title'),
+    config: origin.config,
+    sources: evaluation.sources,
+    results: { files: [hostile('file')] },
+  };
+  const files = await reportFiles(data, {
+    formats: DEFAULT_FORMATS,
+    context,
+    evaluation,
+    askedTextOf: async ({ marks }) => {
+      const text = `${hostile('before')}${hostile('piece')}${hostile('after')}`;
+      const start = hostile('before').length;
+      const place = { start, end: start + hostile('piece').length };
+      return { question: hostile('question'), text, pieces: marks.map(() => place) };
+    },
+  });
+  for (const [name, content] of files) found.set(name, String(content));
   const history = historyOf([evaluationOf(better, origin), evaluation, evaluation], {
     alpha: 0.05,
     maxDrop: 0.02,
     threshold: 0.85,
   });
-  found.set('report.txt', terminalText(terminalReport(data, SHOWN)));
+  found.set('report.txt', terminalText(documentTerminal(reportDocument(data, context), SHOWN)));
   const document = gateDocument(result, { results: [hostile('file')], baseline: hostile('old') });
   found.set('gate.txt', terminalText(documentTerminal(document, SHOWN)));
   found.set('gate.md', documentMarkdown(document));

@@ -15,12 +15,10 @@ import { withTests } from '../../../src/measuring/gate/gate-with-tests.js';
 import { gateJson } from '../../../src/measuring/gate/verdict-json.js';
 import { keptRuns, suiteOf, suiteRuns } from '../../../src/measuring/ordinary/suite.js';
 import { gateTests, type TestsGateOptions } from '../../../src/measuring/ordinary/tests-gate.js';
-import {
-  testsReport,
-  testsReportFiles,
-  testsReportText,
-} from '../../../src/measuring/ordinary/tests-report.js';
+import { testsReport } from '../../../src/measuring/ordinary/tests-report.js';
+import { testsReportDocument } from '../../../src/measuring/ordinary/tests-report-document.js';
 import { testRow } from '../../../src/measuring/results/test-row.js';
+import { htmlOf, markdownOf, terminalOf } from '../report/outputs.js';
 import { resultOf, runOf } from './rows-for-tests.js';
 
 const source = (results: readonly object[], name = 'results.json') => ({
@@ -80,14 +78,10 @@ describe('a test that a person rated', () => {
     expect(gateMarkdown(withTests(undefined, gate, DEFAULT_GATE))).toContain(said);
     const report = testsReport(suiteOf([source(now)]));
     expect(report.rated).toEqual({ count: 1, of: 60 });
-    expect(testsReportText(report).replace(/\s+/g, ' ')).toContain(said);
-    for (const text of testsReportFiles(report, ['html', 'md'], {
-      title: '',
-      isAlone: true,
-    }).values()) {
-      expect(String(text).replace(/\s+/g, ' ')).toMatch(
-        /1 of 60 answers pass or fail only because/,
-      );
+    const document = testsReportDocument(report, 'Tests');
+    expect(terminalOf(document).replace(/\s+/g, ' ')).toContain(said);
+    for (const text of [htmlOf(document), markdownOf(document)]) {
+      expect(text.replace(/\s+/g, ' ')).toMatch(/1 of 60 answers pass or fail only because/);
     }
   });
 });
