@@ -187,18 +187,16 @@ async function report(
   print(output, `\n${documentTerminal(reportDocument(data, context), terminal)}\n`);
   const folder = folderFor(config?.outputPath);
   if (folder === undefined) return;
-  const [{ DEFAULT_FORMATS, reportFiles }, { lostCells }, { askingSide }, { replaceFolder }] =
-    await Promise.all([
-      import('./measuring/report/write-report.js'),
-      import('./measuring/facts/tables/lost-cells.js'),
-      import('./commands/asking-door.js'),
-      import('./base/files/replace-folder.js'),
-    ]);
+  const [{ DEFAULT_FORMATS, reportFiles }, { askingSide }, { replaceFolder }] = await Promise.all([
+    import('./measuring/report/write-report.js'),
+    import('./commands/asking-door.js'),
+    import('./base/files/replace-folder.js'),
+  ]);
   const files = await withProgress(say`Drawing the report`, () =>
     reportFiles(data, {
       formats: DEFAULT_FORMATS,
       context,
-      lost: lostCells(evaluation),
+      evaluation,
       askedTextOf: async (row) => (await askingSide()).askedText(row),
     }),
   );

@@ -140,12 +140,16 @@ describe('a mistake', () => {
         `below 1, for example 0.85.\n${HINT}`,
     ],
     [['report', '--out'], `error: option '-o, --out <folder>' argument missing\n${HINT}`],
-    [['plan', '--json'], `error: option '--json <file>' argument missing\n${HINT}`],
-    ...['plan', 'search', 'gate', 'history'].map((command): [string[], string] => [
+    [['plan', '--out'], `error: option '-o, --out <path>' argument missing\n${HINT}`],
+    ...['plan', 'search', 'stretch', 'history'].map((command): [string[], string] => [
+      [command, '--out', '--', '--repeat', '3'],
+      `error: option '-o, --out <path>' argument '--' is invalid. It must be a path.\n${HINT}`,
+    ]),
+    ...['gate'].map((command): [string[], string] => [
       [command, '--json', '--', '--repeat', '3'],
       `error: option '--json <file>' argument '--' is invalid. It must be a file, or - for standard output.\n${HINT}`,
     ]),
-    ...['gate', 'history', 'stretch'].map((command): [string[], string] => [
+    ...['gate'].map((command): [string[], string] => [
       [command, '--html', '-'],
       `error: option '--html <file>' argument '-' is invalid. It must be a file.\n${HINT}`,
     ]),

@@ -143,11 +143,11 @@ function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice
   return [...earlier, { ...price, ...(provider && { provider }) }];
 }
 
-/** Arguments of promptfoo stand behind `--`; a word before it is a mistake. */
+/** Refuses a word before `--`: arguments of promptfoo come after it. */
 export function refuseWord(command: string, [first]: readonly string[], example: string): void {
-  if (first === undefined || first.startsWith('-')) return;
+  if (first === undefined || /^-./.test(first)) return;
   throw new UserError(
-    `${command} takes no "${first}". Name a config with -c, and give options of promptfoo behind --, for ` +
+    `${command} takes no "${first}". Name a config with -c, and options of promptfoo after --, for ` +
       `example \`${command} -- ${example}\`.`,
   );
 }

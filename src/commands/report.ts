@@ -279,7 +279,6 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     complete,
     copies,
     runs,
-    { lostCells },
   ] = await Promise.all([
     import('../base/progress.js'),
     import('../measuring/document/terminal.js'),
@@ -289,7 +288,6 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     import('../measuring/facts/evaluation/completeness.js'),
     import('../measuring/facts/evaluation/copies.js'),
     import('../measuring/facts/evaluation/runs.js'),
-    import('../measuring/facts/tables/lost-cells.js'),
   ]);
   const { threshold, baseLengths, asksBy, price = [], files = [] } = flags;
   const priced = sources.map((source) => ({ ...source, rows: pricedRows(source.rows, price) }));
@@ -316,7 +314,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     const made = await reportFiles(data, {
       formats: [...formatsFor(flags)],
       context,
-      lost: lostCells(evaluation),
+      evaluation,
       askedTextOf: async (row) => (await askingSide()).askedText(row),
     });
     return writtenTo(flags.out, new Map([...made, ...(flags.also ?? [])]));

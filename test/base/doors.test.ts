@@ -1,12 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonLine, jsonText, terminalText } from '../../src/base/doors.js';
 import type { Row } from '../../src/contract/row.js';
 import { historyOf } from '../../src/extras/history/history.js';
-import { historyHtml } from '../../src/extras/history/history-html.js';
-import { historyText } from '../../src/extras/history/history-text.js';
+import { historyDocument } from '../../src/extras/history/history-document.js';
+import { documentCsv } from '../../src/measuring/document/render/csv.js';
 import { documentHtml } from '../../src/measuring/document/render/html.js';
 import { documentJunit } from '../../src/measuring/document/render/junit.js';
 import { documentMarkdown } from '../../src/measuring/document/render/markdown.js';
@@ -14,9 +11,8 @@ import { documentTerminal } from '../../src/measuring/document/render/terminal.j
 import { baselineOf } from '../../src/measuring/facts/baseline-of.js';
 import { evaluationOf } from '../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../src/measuring/facts/tables/analyse.js';
-import { lostCells } from '../../src/measuring/facts/tables/lost-cells.js';
-import { terminalReport } from '../../src/measuring/report/terminal-report.js';
-import { DEFAULT_FORMATS, writeReport } from '../../src/measuring/report/write-report.js';
+import { reportDocument } from '../../src/measuring/report/report-document.js';
+import { DEFAULT_FORMATS, reportFiles } from '../../src/measuring/report/write-report.js';
 import { baselineText } from '../../src/measuring/results/baseline/baseline.js';
 import { changesSince } from '../../src/measuring/verdicts/gate/changes.js';
 import { DEFAULT_GATE } from '../../src/measuring/verdicts/gate/gate.js';
@@ -53,7 +49,9 @@ describe('terminalText', () => {
   it.each(NAMES)('a reader called %j gives no command in the terminal', (name) => {
     const rows = imagine(name, () => 0.5);
     const look = { colour: true, width: 80 };
-    expect(terminalText(terminalReport(analyse(evaluationOf(rows)), look))).not.toMatch(COMMAND);
+    expect(
+      terminalText(documentTerminal(reportDocument(analyse(evaluationOf(rows))), look)),
+    ).not.toMatch(COMMAND);
     const floors = [{ kind: 'recall' as const, recall: 0.9 }];
     const result = gate(evaluationOf(rows), undefined, { ...DEFAULT_GATE, floors });
     expect(terminalText(documentTerminal(gateDocument(result), look))).not.toMatch(COMMAND);
@@ -209,40 +207,42 @@ async function outputs(): Promise<Map<string, string>> {
   });
   const since = changesSince({ file: hostile('baseline'), evaluation, result });
   const data = { ...analyse(evaluation), since };
-  const folder = mkdtempSync(join(tmpdir(), 'doors-'));
-  try {
-    const files = await writeReport(data, {
-      folder,
-      formats: DEFAULT_FORMATS,
-      title: hostile('title'),
-      config: origin.config,
-      sources: evaluation.sources,
-      lost: lostCells(evaluation),
-      askedTextOf: async ({ marks }) => {
-        const text = `${hostile('before')}${hostile('piece')}${hostile('after')}`;
-        const start = hostile('before').length;
-        const place = { start, end: start + hostile('piece').length };
-        return { question: hostile('question'), text, pieces: marks.map(() => place) };
-      },
-    });
-    for (const file of files) found.set(basename(file), readFileSync(file, 'utf8'));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const context = {
+    title: hostile('title'),
+    config: origin.config,
+    sources: evaluation.sources,
+    results: { files: [hostile('file')] },
+  };
+  const files = await reportFiles(data, {
+    formats: DEFAULT_FORMATS,
+    context,
+    evaluation,
+    askedTextOf: async ({ marks }) => {
+      const text = `${hostile('before')}${hostile('piece')}${hostile('after')}`;
+      const start = hostile('before').length;
+      const place = { start, end: start + hostile('piece').length };
+      return { question: hostile('question'), text, pieces: marks.map(() => place) };
+    },
+  });
+  for (const [name, content] of files) found.set(name, String(content));
   const history = historyOf([evaluationOf(better, origin), evaluation, evaluation], {
     alpha: 0.05,
     maxDrop: 0.02,
     threshold: 0.85,
   });
-  found.set('report.txt', terminalText(terminalReport(data, SHOWN)));
-  const document = gateDocument(result, { results: [hostile('file')], baseline: hostile('old') });
-  found.set('gate.txt', terminalText(documentTerminal(document, SHOWN)));
-  found.set('gate.md', documentMarkdown(document));
-  found.set('gate.xml', documentJunit(document));
-  found.set('gate.html', documentHtml(document));
+  found.set('report.txt', terminalText(documentTerminal(reportDocument(data, context), SHOWN)));
+  const gate = gateDocument(result, { results: [hostile('file')], baseline: hostile('old') });
+  found.set('gate.txt', terminalText(documentTerminal(gate, SHOWN)));
+  found.set('gate.md', documentMarkdown(gate));
+  found.set('gate.xml', documentJunit(gate));
+  found.set('gate.html', documentHtml(gate));
   found.set('gate.json', jsonText(result));
-  found.set('history.txt', terminalText(historyText(history, SHOWN)));
-  found.set('history.html', historyHtml(history));
+  const document = historyDocument(history);
+  found.set('history.txt', terminalText(documentTerminal(document, SHOWN)));
+  found.set('history.html', documentHtml(document));
+  found.set('history.md', documentMarkdown(document));
+  found.set('history.xml', documentJunit(document));
+  found.set('history.csv', documentCsv(document));
   found.set('history.json', jsonText(history));
   found.set('baseline.json', baselineText(baseline));
   return found;

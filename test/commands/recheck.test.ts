@@ -153,8 +153,8 @@ describe('what is said beforehand', () => {
   it('is what is assumed of thinking, which the budget rests on', () => {
     const limits = allowing({ margin: 0.1 }).limits;
     expect(said(CASES, { limits, budget: { dollars: 5 } }, 'gpt-7')).toContain(
-      'Budget: $5.00.\ngpt-7 is not in our list of models, so thinking is priced: up to 4,000 tokens before each answer. ' +
-        "Pass --thinking none if it doesn't think.\nThe budget can be exceeded by answers that think longer.",
+      'Budget: $5.00.\ngpt-7 is not in the list of models. Upper cost assumes 4,000 thinking tokens per answer ' +
+        '(--thinking none if it doesn’t think).\nOnly longer answers can exceed the budget.',
     );
     expect(said(CASES, { limits, budget: { tokens: 500_000 } })).not.toContain('think');
   });

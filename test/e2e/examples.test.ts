@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { ReportData } from '../../src/measuring/facts/tables/tables.js';
-import { contradictions } from '../measuring/report/figures.js';
 import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';
 import { inFormat } from './formats.js';
@@ -144,8 +143,11 @@ describe('an example', () => {
       expect(others.length).toBeGreaterThan(0);
       expect(meanScore(others)).toBeLessThan(0.95);
       const written = (name: string) => readFileSync(join(state, 'report', name), 'utf8');
-      const outputs = { page: written('index.html'), markdown: written('summary.md') };
-      expect(contradictions(outputs).found, output).toEqual([]);
+      // The decision is one everywhere.
+      const [, decision] = /<title>(.*?)<\/title>/.exec(written('index.html'))!;
+      const [first] = decision!.split(/(?<=\.) /);
+      expect(written('summary.md').replaceAll('`', '')).toContain(first);
+      expect(output.replace(/\s+/g, ' ')).toContain(first);
       await expectCounted(fileOf(file), await reportOf(file), results);
     },
   );

@@ -50,10 +50,10 @@ describe('the hook', () => {
 
   it('prints a summary in plain text where there is no terminal', () => {
     expect(evaluation.exitCode, evaluation.output).toBe(0);
-    expect(evaluation.output).toMatch(/reader +reliable up to +recall \(95 %\) +lost where/);
-    expect(evaluation.output).toMatch(/perfect reader +\d+K.* 1\.000 \(\d\.\d{3}–1\.000\)/);
-    expect(evaluation.output).toMatch(/window +(inconclusive|none|\d).* 0\.\d{3} /);
-    expect(evaluation.output).toMatch(/start .*█/);
+    expect(evaluation.output).toMatch(/^Facts found( +[\d.]+K)+ +All +Verdict$/m);
+    expect(evaluation.output).toMatch(/^perfect reader( +100%)+ +Reliable up to \d+K\+?$/m);
+    expect(evaluation.output).toMatch(/^window( +\d+%)+ +\w/m);
+    expect(evaluation.output).toMatch(/^ +[\d.]+K +[█▒░]+ +\d+%$/m);
     expect(evaluation.output).not.toContain('\u001b[38');
   });
 
@@ -134,7 +134,7 @@ describe('promptfoo-counting-stars report', () => {
   });
 
   it.each([
-    [['report'], 3, 'error: No results given. Pass results.json'],
+    [['report'], 0, 'Using evaluation eval-'],
     [['report', 'none.json'], 3, 'error: There is no file "none.json"'],
     [
       ['report', '--eval', 'eval-none'],

@@ -299,7 +299,10 @@ interface Look {
 function readerBlocks(reader: StretchReader, r: number, { isAlone, opened }: Look): Block[] {
   const tests = testsTable(reader, r, opened);
   const name = foreign(reader.name);
-  const failing = tests.rows.filter(({ group }) => group !== holdsText());
+  const breaks = reader.tests.filter(({ standing }) => standing === 'broke').length;
+  const failing = tests.rows.filter(({ group }, i) =>
+    breaks > 0 ? i < breaks : group !== holdsText(),
+  );
   const bars = barsOf(reader);
   return [
     onPage({

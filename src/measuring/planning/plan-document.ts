@@ -188,7 +188,7 @@ function powerTable(power: readonly GatePower[]): Table {
       row(
         name,
         say`${pointsText(drop)} points`,
-        say`every length (${one.prompts} prompts)`,
+        say`every length (${sayCount(one.prompts, 'prompt')})`,
         probability === undefined
           ? say`unknown`
           : percentCell(probability, reader !== undefined && low !== high ? { small } : {}),

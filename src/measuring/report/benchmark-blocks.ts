@@ -96,7 +96,12 @@ export function benchmarkTable(
 
 function verdictCell(line: BenchmarkRow): Cell {
   const { text, tone } = lengthPill(line);
-  return { text, tone, isPill: true, ...(line.cause !== undefined && { small: line.cause }) };
+  return {
+    text,
+    tone,
+    isPill: true,
+    ...(line.cause !== undefined && { small: foreign(line.cause) }),
+  };
 }
 
 /** For a terminal: how far each model is reliable in each benchmark. */

@@ -13,7 +13,8 @@ export const NOTHING: Cell = { text: '–' };
 export function intervalText({ low, high }: Partial<Interval>): string | undefined {
   if (low === undefined || high === undefined) return undefined;
   if (!Number.isFinite(low) || !Number.isFinite(high)) return undefined;
-  return `${Math.round(100 * low)}–${Math.round(100 * high)}%`;
+  const [least, most] = [Math.round(100 * low), Math.round(100 * high)];
+  return least < 0 ? say`−${-least} to ${most}%` : `${least}–${most}%`;
 }
 
 /** @param isTinted - whether its colour tells how much that is */

@@ -403,8 +403,8 @@ function methodSection(data: ReportData, { sources, config }: Method) {
       items: [
         say`A model is reliable up to the longest length at which its answers find ${threshold} of the facts, ignore no place and are seldom unusable.`,
         say`Intervals cover ${100 * options.confidence}% and are clustered by prompt.`,
-        ...about.settings.map((setting) => capital(setting)),
-        ...(about.otherMeasures ? [otherMeasuresText(about.otherMeasures)] : []),
+        ...about.settings.map((setting) => foreign(capital(setting))),
+        ...(about.otherMeasures ? [foreign(otherMeasuresText(about.otherMeasures))] : []),
         ...sources.map((source) => say`Results: ${foreign(source)}`),
       ],
     },

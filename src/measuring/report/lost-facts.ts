@@ -8,7 +8,9 @@ import type { Block, Section } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { lostRuns } from '../document/render/html-strips.js';
 import { percentText } from '../document/words.js';
-import type { LostCell } from '../facts/tables/lost-cells.js';
+import type { Evaluation } from '../facts/evaluation/evaluation.js';
+import { marksOf } from '../facts/evaluation/prompts.js';
+import { type LostCell, lostCells } from '../facts/tables/lost-cells.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import type { AskedText, AskedTextOf } from './asked-text.js';
 import { type Band, bandsOf, type Lengths, lengthsOf, type Model, modelsOf } from './models.js';
@@ -19,7 +21,7 @@ interface Wanted {
   key: string;
   model: Model;
   heading: string;
-  sub: string;
+  sub?: string;
   row: Row;
   /** Which of its marks, from 0. */
   mark: number;
@@ -75,25 +77,37 @@ export function stripOf(
   return recallByPlace(own, places, places);
 }
 
-/**
- * Build the drawers.
- *
- * @param cells - where something was lost, each with the answer that lost most there
- */
+/** Answers that lost something, by model and Case, each with the mark that it lost most of. */
+type Lost = ReadonlyMap<string, { provider: string; series: string; row: Row; mark: number }>;
+
+function lostRows({ readers }: Evaluation): Lost {
+  return new Map(
+    readers.flatMap(({ name, cases }) =>
+      [...cases.values()].flatMap(({ series, shown, answer }) => {
+        if (!answer || answer.score >= 1) return [];
+        const marks = marksOf(answer);
+        const mark = marks.indexOf(Math.min(...marks));
+        const one = { provider: name, series: series.id, row: shown, mark };
+        return [[answerKey(name, shown.id), one] as const];
+      }),
+    ),
+  );
+}
+
+/** Build the drawers. */
 export async function lostFacts(
   data: ReportData,
-  cells: readonly LostCell[],
+  evaluation: Evaluation,
   askedTextOf: AskedTextOf,
 ): Promise<LostFacts> {
+  const cells = lostCells(evaluation);
+  const rows = lostRows(evaluation);
   const models = modelsOf(data);
+  const pictured = lostIn(data, models, cells, rows);
+  const known = new Set(pictured.map(({ key }) => key));
   const all = [
-    ...lostIn(data, models, cells),
-    ...lostAnswers(data, models, cells).filter(
-      ({ key }) =>
-        !data.questions?.some(({ cells: own, provider }) =>
-          own.some(({ id }) => answerKey(provider, id) === key),
-        ),
-    ),
+    ...pictured,
+    ...lostAnswers(data, models, rows).filter(({ key }) => !known.has(key)),
   ];
   const isFew = models.length <= FEW_MODELS;
   const room = isFew ? ROOM.few : ROOM.many;
@@ -119,12 +133,18 @@ export async function lostFacts(
 }
 
 /** What a page's pictures lead to: strips, questions, or the figures of a battery. */
-function lostIn(data: ReportData, models: readonly Model[], cells: readonly LostCell[]): Wanted[] {
-  if (data.questions) return lostQuestions(data, models, cells);
+function lostIn(
+  data: ReportData,
+  models: readonly Model[],
+  cells: readonly LostCell[],
+  rows: Lost,
+): Wanted[] {
   if (data.compactions) return [];
-  return models.every(({ line }) => line)
-    ? lostPlaces(data, models, cells)
-    : lostBenchmarks(data, models, cells);
+  const isOneLine = models.every(({ line }) => line);
+  return [
+    ...(isOneLine ? lostPlaces(data, models, cells) : lostBenchmarks(data, models, rows)),
+    ...lostQuestions(data, models, rows),
+  ];
 }
 
 /** Answers of the list of those that missed something. */
@@ -184,21 +204,16 @@ function lostPlaces(
 }
 
 /** The worst answer of each benchmark. */
-function lostBenchmarks(
-  { series }: ReportData,
-  models: readonly Model[],
-  cells: readonly LostCell[],
-): Wanted[] {
+function lostBenchmarks({ series }: ReportData, models: readonly Model[], rows: Lost): Wanted[] {
   const titles = new Map(series.map(({ id, title }) => [id, title]));
+  const all = [...rows.values()];
   return models.flatMap((model) =>
     model.lines.flatMap(({ name }): Wanted[] => {
-      const own = cells.filter(
-        (cell) => cell.provider === model.provider && isOf(titles.get(cell.series)!, name),
+      const own = all.filter(
+        (one) => one.provider === model.provider && isOf(titles.get(one.series) ?? '', name),
       );
       const [worst] = own.toSorted((a, b) => a.row.score - b.row.score);
-      if (!worst) return [];
-      const key = answerKey(model.provider, name);
-      return [{ ...wantedOf(model, worst), key }];
+      return worst ? [{ ...wantedOf(model, worst), key: answerKey(model.provider, name) }] : [];
     }),
   );
 }
@@ -210,28 +225,35 @@ function isOf(title: string, benchmark: string): boolean {
 }
 
 /** Answers that are listed as having missed something. */
-function lostAnswers(
-  { failures }: ReportData,
-  models: readonly Model[],
-  cells: readonly LostCell[],
-): Wanted[] {
-  const byAnswer = new Map(
-    cells.map((cell) => [answerKey(cell.provider, cell.row.id), cell] as const),
-  );
-  const byName = new Map(models.map((model) => [model.provider, model]));
-  return failures.slice(0, MOST_FAILURES).flatMap(({ provider, id }): Wanted[] => {
-    const key = answerKey(provider, id);
-    const cell = byAnswer.get(key);
-    const model = byName.get(provider);
-    return cell && model ? [{ ...wantedOf(model, cell), key }] : [];
-  });
+function lostAnswers({ failures }: ReportData, models: readonly Model[], rows: Lost): Wanted[] {
+  return failures
+    .slice(0, MOST_FAILURES)
+    .flatMap(({ provider, id }) => wantedAnswer(models, rows, provider, id));
 }
 
-function wantedOf(model: Model, { row, mark }: LostCell): Omit<Wanted, 'key'> {
+function wantedAnswer(
+  models: readonly Model[],
+  rows: Lost,
+  provider: string,
+  id: string,
+): Wanted[] {
+  const key = answerKey(provider, id);
+  const lost = rows.get(key);
+  const model = models.find((one) => one.provider === provider);
+  return lost && model ? [{ ...wantedOf(model, lost), key }] : [];
+}
+
+function wantedOf(
+  model: Model,
+  { row, mark }: Pick<LostCell, 'row' | 'mark'>,
+): Omit<Wanted, 'key'> {
+  const position = row.positions[mark];
   return {
     ...{ model, row, mark },
     heading: say`${model.name}: ${foreign(cut(row.description, 120))}`,
-    sub: say`The fact stands at ${percentText(row.positions[mark])} of the prompt.`,
+    ...(position !== undefined && {
+      sub: say`The fact stands at ${percentText(position)} of the prompt.`,
+    }),
   };
 }
 
@@ -239,19 +261,10 @@ function wantedOf(model: Model, { row, mark }: LostCell): Omit<Wanted, 'key'> {
 function lostQuestions(
   { questions = [] }: ReportData,
   models: readonly Model[],
-  cells: readonly LostCell[],
+  rows: Lost,
 ): Wanted[] {
-  const byAnswer = new Map(
-    cells.map((cell) => [answerKey(cell.provider, cell.row.id), cell] as const),
-  );
-  const byName = new Map(models.map((model) => [model.provider, model]));
-  return questions.flatMap(({ provider, cells: own }) =>
-    own.flatMap(({ id, lost }): Wanted[] => {
-      const key = answerKey(provider, id);
-      const cell = byAnswer.get(key);
-      if (lost === 0 || !cell) return [];
-      return [{ ...wantedOf(byName.get(provider)!, cell), key }];
-    }),
+  return questions.flatMap(({ provider, cells }) =>
+    cells.flatMap(({ id, lost }) => (lost === 0 ? [] : wantedAnswer(models, rows, provider, id))),
   );
 }
 
@@ -270,9 +283,10 @@ function drawer(
   return {
     kind: 'section',
     look: 'drawer',
-    ...{ id, heading, sub },
+    ...{ id, heading },
+    ...(sub !== undefined && { sub }),
     blocks: [
-      ...factBlocks(asked, mark, around),
+      ...(row.positions.length > 0 ? factBlocks(asked, mark, around) : []),
       ...(asked ? [named(say`Question`), verbatim(cut(withoutKeys(asked.question), said))] : []),
       named(say`Answer`),
       row.answer === ''
@@ -309,10 +323,13 @@ function factBlocks(asked: AskedText | undefined, mark: number, around: number):
   ];
 }
 
+/** What promptfoo calls evaluations; any other text makes no address. */
+const EVALUATION = /^[\w.:-]+$/;
+
 /** Where promptfoo has the answer, and the command that shows all of it. */
 function rowBlocks({ id, at }: Row): Block[] {
   const blocks: Block[] = [];
-  if (at?.evalId !== undefined) {
+  if (at?.evalId !== undefined && EVALUATION.test(at.evalId)) {
     const row = at.test + 1;
     blocks.push({
       kind: 'paragraph',
@@ -322,7 +339,10 @@ function rowBlocks({ id, at }: Row): Block[] {
   } else if (at) {
     blocks.push({ kind: 'paragraph', text: say`Row ${at.test + 1} of the results.` });
   }
-  const from = at?.evalId === undefined ? '' : ` --eval ${shellWord(at.evalId)}`;
+  const from =
+    at?.evalId === undefined || !EVALUATION.test(at.evalId)
+      ? ''
+      : ` --eval ${shellWord(at.evalId)}`;
   blocks.push({
     kind: 'verbatim',
     text: `npx promptfoo-counting-stars show ${shellWord(id)}${from}`,

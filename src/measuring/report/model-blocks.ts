@@ -272,8 +272,8 @@ function lossCell(
 export function changeCell({ change }: Model): Cell {
   if (!change) return NOTHING;
   return {
-    text: change.change,
-    ...(change.note !== '' && { small: change.note }),
+    text: foreign(change.change),
+    ...(change.note !== '' && { small: foreign(change.note) }),
     ...(change.verdict === 'worse' && { tone: 'bad' }),
   };
 }

@@ -82,7 +82,7 @@ function changedTexts({ since, providers, conditions: now = [] }: ReportData): s
   if (conditions.length === 0) return forms;
   const changesOf = new Map(conditions.map(({ model, changes }) => [model, changes]));
   const models = providers.map((model) => ({ model, changes: changesOf.get(model) ?? [] }));
-  return [...forms, ...sinceTexts(models, say`Since ${baseline!}`)];
+  return [...forms, ...sinceTexts(models, say`Since ${baseline!}`).map(foreign)];
 }
 
 /** What became of answers that are not whole or not read: one sentence for each model and trouble. */
@@ -95,7 +95,7 @@ function troubleTexts(data: ReportData, models: readonly Model[]): string[] {
   const texts = models.flatMap(({ name, rows, line }) =>
     // What became of an answer is said once, not with every metric.
     (scored.size > 0 ? rows.filter(({ series }) => scored.has(series)) : rows).flatMap((row) => {
-      const of = isSeveral ? say`${name}, ${titles.get(row.series)!}` : name;
+      const of = isSeveral ? say`${name}, ${foreign(titles.get(row.series)!)}` : name;
       const dip = row.dip
         ? [
             say`${of}: finds less from ${sizeText(row.dip.fromTokens, row.sizes)} to ${sizeText(row.dip.toTokens, row.sizes)} than beyond.`,

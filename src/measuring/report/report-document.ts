@@ -239,7 +239,7 @@ function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
     names.size === 1
       ? foreign(series.length === 1 ? series[0]!.title : first!)
       : say`${names.size} benchmarks`,
-    amounts ?? say`${rangeText(...lengths)} tokens`,
+    amounts !== undefined ? foreign(amounts) : say`${rangeText(...lengths)} tokens`,
     say`${sayCount(readers, 'model')} × ${sayCount(prompts, 'prompt')}`,
     ...(began === undefined ? [] : [began.slice(0, 10)]),
     paidText(spent),
@@ -274,6 +274,6 @@ function footTexts({ about }: ReportData): string[] {
   return [
     say`Data: report.json and CSV files in the same folder`,
     `promptfoo-counting-stars ${packageVersion()}`,
-    ...(about.evalId === undefined ? [] : [about.evalId]),
+    ...(about.evalId === undefined ? [] : [foreign(about.evalId)]),
   ];
 }

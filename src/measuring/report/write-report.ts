@@ -1,5 +1,5 @@
 import type { Document } from '../document/document.js';
-import type { LostCell } from '../facts/tables/lost-cells.js';
+import type { Evaluation } from '../facts/evaluation/evaluation.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import type { AskedTextOf } from './asked-text.js';
 import { type ReportContext, reportDocument } from './report-document.js';
@@ -15,8 +15,8 @@ export const DEFAULT_FORMATS: readonly Format[] = ['html', 'svg', 'md', 'csv', '
 interface WriteOptions {
   formats: readonly Format[];
   context: Omit<ReportContext, 'lost'>;
-  /** What was lost, and what tells of the prompts in which it was. */
-  lost: readonly LostCell[];
+  /** What the tables were made of, and what tells of its prompts. */
+  evaluation: Evaluation;
   askedTextOf: AskedTextOf;
 }
 
@@ -26,11 +26,11 @@ const PNG_SCALE = 2;
 /** The files of a report by name, the one to open first. */
 export async function reportFiles(
   data: ReportData,
-  { formats, context, lost: cells, askedTextOf }: WriteOptions,
+  { formats, context, evaluation, askedTextOf }: WriteOptions,
 ): Promise<Map<string, string | Uint8Array>> {
   const wanted = new Set(formats);
   const { lostFacts, NO_LOST } = await import('./lost-facts.js');
-  const lost = wanted.has('html') ? await lostFacts(data, cells, askedTextOf) : NO_LOST;
+  const lost = wanted.has('html') ? await lostFacts(data, evaluation, askedTextOf) : NO_LOST;
   const document = reportDocument(data, { ...context, lost });
   const files = await documentFiles(document, wanted);
   if (wanted.has('json')) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { speaking } from '../../../src/base/text/speaking.js';
 import { neighbourNotes } from '../../../src/commands/suite/neighbours.js';
 import { suiteNotes } from '../../../src/commands/suite/suite-notes.js';
 import type { Suite, SuiteTest } from '../../../src/measuring/planning/suite.js';
@@ -90,11 +91,13 @@ describe('neighbourNotes', () => {
 });
 
 describe('suiteNotes', () => {
-  it('speaks the language of the generated tests', () => {
+  it('speaks the language of who asks for them', () => {
     const ours = { ...OURS.vars!.case!, language: 'zh' };
     const tests = [{ ...OURS, vars: { ...OURS.vars, case: ours } }, MINE];
     expect(
-      suiteNotes({ providers: [{ id: () => 'echo' }], prompts: [STARS, POLITE], tests }),
+      speaking(['zh'], () =>
+        suiteNotes({ providers: [{ id: () => 'echo' }], prompts: [STARS, POLITE], tests }),
+      ),
     ).toEqual([
       '生成的测试所用的提示词也会发给你自己的 1 个测试，而其中没有内容（第一个："mine"）。请在你自己的每个测试里加上：`prompts: [polite]`。',
     ]);

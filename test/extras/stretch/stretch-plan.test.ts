@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { planStretch, stretchPlanText } from '../../../src/extras/stretch/stretch-plan.js';
+import { planStretch } from '../../../src/extras/stretch/stretch-plan.js';
+import { stretchPlanDocument } from '../../../src/extras/stretch/stretch-plan-document.js';
 import { testRow } from '../../../src/measuring/results/test-row.js';
+import { decisionsOf, mediaOf } from '../../measuring/document/media.js';
 import { resultOf } from '../../measuring/facts/tests/rows-for-tests.js';
 import { breaking, simulatedRun } from './simulated.js';
 
@@ -30,7 +32,7 @@ describe('a plan of stretching', () => {
   it('has dollars where a price is known or given', () => {
     const unknown = planStretch(sourcesOf([100]), OPTIONS);
     expect(unknown.designs[0]).not.toHaveProperty('cost');
-    expect(stretchPlanText(unknown)).toContain('Give one with --price "gpt-unknown=2.5/10".');
+    expect(mediaOf(stretchPlanDocument(unknown)).terminal).toContain('--price gpt-unknown=2/8');
     const priced = planStretch(sourcesOf([100]), {
       ...OPTIONS,
       prices: [{ input: 1, output: 10 }],
@@ -45,10 +47,16 @@ describe('a plan of stretching', () => {
   });
 
   it('finds more with more repeats', () => {
-    const { designs, tests } = planStretch(
+    const plan = planStretch(
       simulatedRun({ tests: 24, repeats: 2, passes: breaking(new Map(), 0.1) }),
       { ...OPTIONS, drop: 0.2 },
     );
+    const { designs, tests } = plan;
+    expect(decisionsOf(stretchPlanDocument(plan))).toEqual([
+      expect.stringMatching(
+        /^good: --repeat [1-3] detects 1 broken test in 8 at 16K, in 80% of runs\.$/,
+      ),
+    ]);
     expect(tests).toBe(24);
     expect(designs[2]!.lower).toBeGreaterThan(designs[0]!.lower);
     expect(designs[2]!.eighth).toBeGreaterThan(0.8);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
+import { stretchFinding } from '../../../src/extras/stretch/finding.js';
+import { stretchDocument } from '../../../src/extras/stretch/stretch-document.js';
 import { type StretchVerdict, stretchOf } from '../../../src/extras/stretch/verdict.js';
-import { answerTexts, noteTexts } from '../../../src/extras/stretch/words.js';
 import { testRow } from '../../../src/measuring/results/test-row.js';
+import { decisionsOf, mediaOf, terminalOf } from '../../measuring/document/media.js';
 import { resultOf } from '../../measuring/facts/tests/rows-for-tests.js';
 import { breaking, type Simulated, simulatedResults, simulatedRun } from './simulated.js';
 
@@ -61,33 +63,43 @@ describe('a verdict on stretched tests', () => {
       ['Question 11?', 128_000],
       ['Question 19?', 128_000],
     ]);
-    expect(answerTexts(verdictOf())[0]).toMatch(
-      /^Your 40 tests pass 0\.\d\d as they are, 0\.\d\d at 8K, 0\.\d\d at 32K \(0\.\d\d lower, .+\), 0\.\d\d at 128K \(0\.\d\d lower, 0\.\d\d to 0\.\d\d\); these 4 break: Question 3\?, Question 7\?, Question 11\?, Question 19\?\.$/,
+    expect(decisionsOf(stretchDocument(verdictOf()))).toEqual([
+      'bad: 1 of 40 tests breaks at 32K tokens: Question 3?.',
+      'bad: 3 more tests break at 128K tokens: Question 7?, Question 11?, Question 19?.',
+    ]);
+    expect(stretchDocument(verdictOf()).lead).toMatch(
+      /^Pass rate \d\d% as they are, \d\d% at 8K, \d\d% at 32K, \d\d% at 128K\. One extra turn: \d\d% pass\. Length causes at least part of the loss\.$/,
     );
   });
 
   it('says the same in Chinese, with every word', () => {
     const verdict = verdictOf();
-    const said = speaking(['zh'], () => [...answerTexts(verdict), ...noteTexts(verdict)]);
-    expect(said[0]).toMatch(
-      /^你的 40 个测试原样通过率 0\.\d\d、0\.\d\d（8K）、0\.\d\d（32K，低 .+）、0\.\d\d（128K，低 .+）；其中 4 个变为失败：Question 3\?、.+。$/,
-    );
-    const ours = said.join('').replaceAll(/Question \d+\?|\d+K/g, '');
-    expect(ours).not.toMatch(/[a-z]/i);
+    const said = speaking(['zh'], () => terminalOf(stretchDocument(verdict)));
+    expect(said).toMatch(/^✗ 40 个测试中有 1 个在 32K token 处变为失败：Question 3\?。/);
+    const ours = said
+      .split('\n')
+      .slice(0, -1)
+      .join('')
+      .replaceAll(/Question \d+\?|\d+\.?\d*[KM]/g, '');
+    expect(ours.replaceAll(/token|Question/g, '')).not.toMatch(/[a-z]/i);
   });
 
   it('finds no loss where there is none, and says how large one may be', () => {
     const verdict = verdictOf({ passes: breaking(new Map()) });
     expect(verdict.readers[0]!.lengths.some(({ compared }) => compared!.isLower)).toBe(false);
-    expect(answerTexts(verdict)[0]).toMatch(/no loss is shown up to 128K \(at most 0\.\d\d\)\.$/);
+    expect(decisionsOf(stretchDocument(verdict))).toEqual([
+      expect.stringMatching(/^good: No loss detected up to 128K tokens \(at most \S+ points\)\.$/),
+    ]);
   });
 
   it('names no test that was asked once: only how many broke', () => {
     const simulated = { repeats: 1, passes: breaking(new Map(range(16, 128_000)), 0) };
     expect(brokenIn(simulated)).toEqual([]);
-    expect(answerTexts(verdictOf(simulated))[0]).toContain(
-      'about 16 of 40 tests broke at 128K, and `--repeat 3` shows which',
-    );
+    const document = stretchDocument(verdictOf(simulated), {
+      command: { options: [], args: [] },
+    });
+    expect(decisionsOf(document)).toEqual(['bad: About 16 of 40 tests break at 128K tokens.']);
+    expect(mediaOf(document).terminal).toContain('--lengths 8K,32K,128K --repeat 3');
   });
 
   it('names no test where all lost a little', () => {
@@ -95,16 +107,21 @@ describe('a verdict on stretched tests', () => {
       chance < (length === 128_000 ? 0.75 : 0.98);
     expect(readerOf({ passes }).lengths[2]!.compared!.isLower).toBe(true);
     expect(brokenIn({ passes })).toEqual([]);
-    expect(answerTexts(verdictOf({ passes }))[0]).toContain('is not told from chance');
+    expect(stretchFinding(readerOf({ passes }))).toMatchObject({
+      ...{ kind: 'lower', length: 128_000, isOnce: false },
+    });
   });
 
   it('takes a test that never passes as it is for none that breaks', () => {
     const passes = breaking(FOUR, 0);
     const { tests } = readerOf({ passes: (test, ...more) => test !== 30 && passes(test, ...more) });
     expect(tests[30]).toMatchObject({ standing: 'fails' });
-    expect(
-      noteTexts(verdictOf({ passes: (test, ...more) => test !== 30 && passes(test, ...more) })),
-    ).toContain('1 test fails as it is, and cannot break.');
+    const verdict = verdictOf({
+      passes: (test, ...more) => test !== 30 && passes(test, ...more),
+    });
+    expect(terminalOf(stretchDocument(verdict))).toContain(
+      "1 test fails without padding, so it can't break.",
+    );
   });
 
   it('tells the form from the length', () => {
@@ -114,9 +131,8 @@ describe('a verdict on stretched tests', () => {
     const { lengths, oneTurn } = verdict.readers[0]!;
     expect(oneTurn!.compared!.isLower).toBe(true);
     expect(lengths.map(({ cause }) => cause)).toEqual(['form', 'form', 'form']);
-    expect(answerTexts(verdict)[0]).toMatch(
-      /; one short turn more does as much \(0\.\d\d\), so it is the form and not the length\.$/,
-    );
+    expect(stretchFinding(verdict.readers[0]!)).toEqual({ kind: 'format' });
+    mediaOf(stretchDocument(verdict));
   });
 
   it('does not take repeats that copy each other for more evidence', () => {
@@ -147,12 +163,12 @@ describe('calls without an answer', () => {
     expect(short!.missing).toEqual({ window: 0, room: 0, call: 3 });
     expect(long!.missing).toEqual({ window: 120, room: 0, call: 0 });
     expect(long).not.toHaveProperty('compared');
-    expect(answerTexts(verdict)[0]).toMatch(
-      /^Your 40 tests pass 1\.00 as they are, 1\.00 at 8K in 39 of them, no answer at 1M \(too long for the model\); no loss is shown up to 8K \(at most 0\.\d\d\)\.$/,
-    );
-    expect(noteTexts(verdict)).toContain(
-      '120 calls at 1M failed: the prompt is longer than the model takes. None counts.',
-    );
+    const document = stretchDocument(verdict);
+    expect(decisionsOf(document)).toEqual([
+      'bad: Prompts of 1M tokens are too long for the model.',
+      expect.stringMatching(/^good: No loss detected up to 8K tokens/),
+    ]);
+    expect(mediaOf(document).terminal).toMatch(/^1M +– +120/m);
   });
 
   it('leave the error rate to the longest length with answers', () => {
@@ -229,8 +245,8 @@ describe('what decides', () => {
     const verdict = verdictOf({ passes: breaking(new Map(), 0), more: slow });
     expect(verdict.readers[0]!.lengths.map(({ passRate }) => passRate)).toEqual([1, 1, 1]);
     expect(verdict.leftOut).toEqual({ types: ['latency'], tests: 40 });
-    expect(noteTexts(verdict)).toContain(
-      'Assertions on latency did not decide (40 tests): a longer prompt fails them by being longer.',
+    expect(terminalOf(stretchDocument(verdict)).replace(/\s+/g, ' ')).toContain(
+      "Assertions on latency don't count (40 tests): longer prompts always fail them.",
     );
   });
 });
@@ -244,7 +260,8 @@ describe('readers', () => {
     });
     const tests = [...one, ...moved].flatMap((result) => testRow(result) ?? []);
     const verdict = stretchOf([{ name: 'results.json', tests }])!;
-    expect(answerTexts(verdict).map((text) => text.split(' ')[0])).toEqual(['gpt:', 'mini:']);
+    const decisions = decisionsOf(stretchDocument(verdict));
+    expect(decisions.map((text) => text.split(' ')[1])).toEqual(['gpt:', 'mini:']);
   });
 
   it('of one name are numbered, in whatever columns they are', () => {

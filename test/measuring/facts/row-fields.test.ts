@@ -3,7 +3,7 @@ import { csvTable } from '../../../src/measuring/facts/csv.js';
 import type { Reached } from '../../../src/measuring/facts/length-verdict.js';
 import { plainRow, type Table } from '../../../src/measuring/facts/row-fields.js';
 import type { Interval } from '../../../src/measuring/statistics/interval.js';
-import { reachedAt } from './likely.js';
+import { reachedAt } from '../document/likely.js';
 
 interface Row extends Reached {
   provider: string;

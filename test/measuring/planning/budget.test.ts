@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Case } from '../../../src/contract/case.js';
 import { budgetOffers } from '../../../src/measuring/planning/budget.js';
-import { budgetText } from '../../../src/measuring/planning/budget-text.js';
+import { budgetDocument } from '../../../src/measuring/planning/budget-document.js';
 import { mostCost } from '../../../src/measuring/planning/plan.js';
 import type { PlannedProvider, PlannedSuite } from '../../../src/measuring/planning/suite.js';
+import { decisionsOf, mediaOf } from '../document/media.js';
 import { caseOf, OPTIONS, testOf } from './planned.js';
 
 const GPT: PlannedProvider = { id: 'openai:gpt-4.1' };
@@ -123,9 +124,9 @@ describe('budgetOffers', () => {
   });
 });
 
-describe('budgetText', () => {
-  it('has a table, what is assumed, and how each is asked for', () => {
-    const text = budgetText(
+describe('a budget as a document', () => {
+  it('says what it can find, how often, and how each is started', () => {
+    const document = budgetDocument(
       { dollars: 5 },
       [
         { kind: 'search', lengths: [4000, 64_000], cost: 1.1, power: 0.9 },
@@ -143,21 +144,23 @@ describe('budgetText', () => {
         ...{ icc: 0.1, recall: 0.95 },
         thinking: [{ provider: 'gpt-7', thinking: { tokens: 4000, from: 'unlisted' } }],
       },
-      { colour: false, width: 80 },
     );
-    expect(text.split('\n')).toEqual([
-      'What $5.00 tells',
-      '        up to  seeds   cost                                                              tells',
-      'search    64K      –  $1.10               the reliable length to an octave, in 90% of searches',
-      'gate       8K     12  $4.90  that recall fell by 0.05, in 80% of runs; does not cover your 64K',
-      '',
-      'No cost is above $5.00 by the high estimate. A gate is assumed to start from a',
-      '  recall of 0.95, with marks that correlate by 0.1; --recall and --icc change',
-      '  that.',
-      'gpt-7 is not in our list of models, so thinking is priced: up to 4,000 tokens',
-      "  before each answer. Pass --thinking none if it doesn't think.",
-      '    promptfoo-counting-stars search --shortest 4000 --longest 64000 --budget 5',
-      '    gate: config: { lengths: [4000, 8000], seeds: 12 }, half of it for the baseline',
+    expect(decisionsOf(document)).toEqual([
+      'plain: $5.00 can find the reliable length within a factor of 2.',
+      'warn: Not every option covers your 64K prompts.',
     ]);
+    const { terminal } = mediaOf(document);
+    expect(terminal.split('\n').slice(3, 11)).toEqual([
+      'Option  Up to  Seeds   Cost                                     Finds  How often',
+      'search    64K      –  $1.10  the reliable length within a factor of 2        90%',
+      'gate       8K     12  $4.90                        a drop of 5 points        80%',
+      '',
+      'Next  Run the search.',
+      '      npx promptfoo-counting-stars search --shortest 4000 --longest 64000 --budget 5',
+      '      Set this for gate, half of the cost for the baseline:',
+      '      config: { lengths: [4000, 8000], seeds: 12 }',
+    ]);
+    expect(terminal.replace(/\s+/g, ' ')).toContain('No option costs more than $5.00 by the upper');
+    expect(terminal).toContain('gpt-7 is not in the list of models.');
   });
 });

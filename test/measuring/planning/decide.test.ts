@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { goalArgument } from '../../../src/commands/arguments.js';
 import { decidingGrids } from '../../../src/measuring/planning/decide.js';
 import { makePlan } from '../../../src/measuring/planning/plan.js';
-import { planText } from '../../../src/measuring/planning/text.js';
+import { planDocument } from '../../../src/measuring/planning/plan-document.js';
 import { regressionPower } from '../../../src/measuring/statistics/regression/regression-power.js';
+import { mediaOf } from '../document/media.js';
 import { caseOf, OPTIONS, suiteOf, testOf } from './planned.js';
 
 const options = { ...OPTIONS, icc: 0.1 };
@@ -80,12 +81,12 @@ describe('decidingGrids', () => {
   );
 });
 
-describe('planText with a goal', () => {
+describe('a plan with a goal', () => {
   it('prints the lines of the cheapest grid', () => {
     const plan = makePlan(suiteOf([caseOf()]), { ...options, goal: goalArgument('at least 32K') });
     const { marks, seeds } = plan.grids![0]!;
-    const text = planText(plan, options, { colour: false, width: 80 });
-    expect(text).toMatch(/marks +seeds +lengths +prompt tokens +cost +decides\n/);
-    expect(text).toContain(`config: { stars: ${marks}, lengths: [32000], seeds: ${seeds} }`);
+    const { terminal } = mediaOf(planDocument(plan, options));
+    expect(terminal).toMatch(/Facts +Lengths +Seeds +Tokens +Cost +Decides\n/);
+    expect(terminal).toContain(`config: { stars: ${marks}, lengths: [32000], seeds: ${seeds} }`);
   });
 });

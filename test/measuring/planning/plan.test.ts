@@ -5,17 +5,25 @@ import * as caseFacts from '../../../src/commands/asking-side.js';
 import type { Case } from '../../../src/contract/case.js';
 import { caseId } from '../../../src/contract/case-identity.js';
 import type { Row } from '../../../src/contract/row.js';
+import { documentTerminal } from '../../../src/measuring/document/render/terminal.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { tokenFactors } from '../../../src/measuring/planning/own-tokenizer.js';
 import { makePlan } from '../../../src/measuring/planning/plan.js';
+import { planDocument } from '../../../src/measuring/planning/plan-document.js';
 import { plannedProviders } from '../../../src/measuring/planning/suite.js';
-import { planText } from '../../../src/measuring/planning/text.js';
 import { toRow } from '../../../src/measuring/results/rows.js';
 import { gateWithFloors as gate } from '../../../src/measuring/verdicts/gate/gate-with-floors.js';
+import { decisionsOf, mediaOf } from '../document/media.js';
 import { kept } from '../results/rows-for-tests.js';
 import { caseOf, OPTIONS, suiteOf, testOf } from './planned.js';
 
 const ASSUMED = { recall: 0.95, icc: 0 };
+
+/** What a terminal shows, and what is folded on the page, on one line each. */
+function saidOf(plan: ReturnType<typeof makePlan>) {
+  const { terminal, markdown } = mediaOf(planDocument(plan, ASSUMED));
+  return { terminal, line: terminal.replace(/\s+/g, ' '), markdown };
+}
 
 /** Lengths in octaves from 4K to 64K. */
 function octaves(seeds: number): Case[] {
@@ -37,9 +45,10 @@ describe('a plan of questions that are each asked several times', () => {
     expect(power).not.toHaveProperty('seedsNeeded');
     expect(power!.questionsNeeded).toBeGreaterThan(12);
     expect(planned(asked(power!.questionsNeeded! + 12)).power[0]!.probability).toBeGreaterThan(0.7);
-    const text = planText(plan, ASSUMED, { colour: false, width: 80 });
-    expect(text).toContain('series  prompts  questions  finds 0.1  questions for 80%');
-    expect(text.replace(/\s+/g, ' ')).toContain('more questions find more, more seeds do not');
+    const { terminal, markdown } = saidOf(plan);
+    expect(terminal).toContain('Detected  Questions for 80%');
+    expect(terminal).toContain(`Use ${power!.questionsNeeded} questions to detect it`);
+    expect(markdown).toContain('More questions detect more, more seeds do not.');
   });
 
   it('takes recall of each question from a baseline', () => {
@@ -68,7 +77,7 @@ describe('makePlan', () => {
     const [recall, cites] = plan.power.map(({ probability }) => probability!);
     expect(recall).toBe(1);
     expect(cites).toBeLessThan(0.9);
-    expect(planText(plan, ASSUMED, { colour: false, width: 80 })).toContain('any reader · cites');
+    expect(saidOf(plan).terminal).toContain('any model · cites');
   });
 
   it('adds up cases, calls, tokens and costs', () => {
@@ -169,16 +178,10 @@ describe('makePlan', () => {
       {},
       undefined,
       4000,
-      'which are assumed. Say what you see: --thinking 1500.',
+      'assumes 4,000 thinking tokens per answer. Change it with --thinking.',
     ],
-    [
-      'openai:chat:gpt-5-mini',
-      {},
-      1500,
-      1500,
-      'is with 1,500 tokens of thinking before each answer.',
-    ],
-    ['openai:chat:gpt-5-mini', { reasoning_effort: 'high' }, undefined, 4000, 'assumed'],
+    ['openai:chat:gpt-5-mini', {}, 1500, 1500, 'includes 1,500 thinking tokens per answer.'],
+    ['openai:chat:gpt-5-mini', { reasoning_effort: 'high' }, undefined, 4000, 'assumes'],
     ['openai:responses:gpt-5.1', { reasoning: { effort: 'none' } }, 1500, 0, ''],
     ['openai:chat:gpt-4.1', {}, 1500, 0, ''],
     ['anthropic:messages:claude-sonnet-4-5', {}, 1500, 0, ''],
@@ -187,7 +190,7 @@ describe('makePlan', () => {
       { thinking: { type: 'enabled', budget_tokens: 2048 } },
       undefined,
       2048,
-      'with 2,048 tokens',
+      'includes 2,048 thinking tokens',
     ],
     ['anthropic:messages:claude-opus-4-6', { thinking: { type: 'adaptive' } }, undefined, 4000, ''],
     ['anthropic:messages:claude-opus-4-6', { thinking: { type: 'disabled' } }, 1500, 0, ''],
@@ -198,7 +201,7 @@ describe('makePlan', () => {
       0,
       '',
     ],
-    ['google:gemini-2.5-flash', {}, undefined, 4000, 'assumed'],
+    ['google:gemini-2.5-flash', {}, undefined, 4000, 'assumes'],
   ])('%s with %j, --thinking %s: thinks %s tokens at most', (id, config, given, tokens, note) => {
     const providers = plannedProviders({ providers: [{ id: () => id, config }] }, {});
     const tests = [testOf(caseOf({ tokens: 32_000 }), [2])];
@@ -209,21 +212,17 @@ describe('makePlan', () => {
     const [, most] = plans[0]!.tokenFactors ?? [1, 1];
     const without = 2 * most * (31_800 + 200 * 2);
     expect(total.costRange![1]).toBeCloseTo((without + 2 * 2 * tokens) / 1e6, 9);
-    const text = planText(of(given), ASSUMED, { colour: false, width: 80 }).replace(/\s+/g, ' ');
-    expect(text.includes('tokens of thinking')).toBe(tokens > 0);
+    const text = saidOf(of(given)).line;
+    expect(text.includes('thinking tokens')).toBe(tokens > 0);
     expect(text).toContain(note);
   });
 
   it('names calls that promptfoo gives up, and the variable that mends it', () => {
     const suite = suiteOf([1, 2, 3, 4, 5].map((seed) => caseOf({ tokens: 1_000_000, seed })));
     const textOf = (tpm: number) =>
-      planText(makePlan(suite, { ...OPTIONS, tpm, concurrency: 4 }), ASSUMED, {
-        colour: false,
-        width: 80,
-      }).replace(/\s+/g, ' ');
+      saidOf(makePlan(suite, { ...OPTIONS, tpm, concurrency: 4 })).line;
     expect(textOf(400_000)).toContain(
-      'a call may wait 10 min for its turn at this limit, and promptfoo gives up after 5. Set ' +
-        'PROMPTFOO_SCHEDULER_QUEUE_TIMEOUT_MS=0, which lets it wait.',
+      'may wait 10 min, and promptfoo gives up after 5. Set PROMPTFOO_SCHEDULER_QUEUE_TIMEOUT_MS=0.',
     );
     expect(textOf(1_000_000)).not.toContain('QUEUE_TIMEOUT');
   });
@@ -272,17 +271,18 @@ describe('makePlan', () => {
     expect(minutes({ tpm: 200_000 })).toBe(2);
     expect(minutes({ rpm: 1 })).toBe(4);
     expect(minutes({ tpm: 200_000, rpm: 1 })).toBe(4);
-    const text = planText(makePlan(suite, { ...OPTIONS, tpm: 1000 }), ASSUMED, {
-      colour: false,
-      width: 80,
-    });
-    expect(text).toMatch(/cost +time\n/);
-    expect(text).toContain('6.7 h');
+    const { terminal } = saidOf(makePlan(suite, { ...OPTIONS, tpm: 1000 }));
+    expect(terminal).toMatch(/Cost +Time\n/);
+    expect(terminal).toContain('6.7 h');
   });
 
   it('says when a prompt is longer than the model takes', () => {
     const suite = suiteOf([caseOf({ tokens: 1_200_000 })]);
-    expect(makePlan(suite, OPTIONS).providers[0]!.contextWindow).toBe(1_000_000);
+    const plan = makePlan(suite, OPTIONS);
+    expect(plan.providers[0]!.contextWindow).toBe(1_000_000);
+    expect(decisionsOf(planDocument(plan, ASSUMED))[0]).toBe(
+      "bad: Prompts of 1.2M don't fit openai:gpt-4.1's window of 1M tokens.",
+    );
     expect(makePlan(suiteOf([caseOf()]), OPTIONS).providers[0]).not.toHaveProperty('contextWindow');
   });
 
@@ -345,65 +345,56 @@ describe('makePlan', () => {
   });
 });
 
-describe('planText', () => {
-  const look = { colour: false, width: 80 };
-
+describe('a plan as a document', () => {
   it('says how large results will be, and how to keep them where `-o results.json` fails', () => {
-    const noteOf = (count: number, tokens: number, language = 'en') => {
+    const textOf = (count: number, tokens: number, language = 'en') => {
       const cases = Array.from({ length: count }, (_, i) => caseOf({ tokens, seed: i, language }));
-      const text = planText(makePlan(suiteOf(cases), OPTIONS), ASSUMED, look);
-      return text.slice(text.indexOf('promptfoo’s')).split('\n\n')[0]!.replace(/\n +/g, ' ');
+      return saidOf(makePlan(suiteOf(cases), OPTIONS));
     };
-    expect(noteOf(40, 128_000)).toMatch(/^promptfoo’s results: about 24 MB\.\n/);
-    expect(noteOf(920, 128_000)).toContain(
-      'about 546 MB, too many to write as `-o results.json`: write `-o results.jsonl`, or leave out `-o` and read them',
+    expect(textOf(40, 128_000).markdown).toContain('promptfoo’s results will have about 24 MB.');
+    expect(textOf(920, 128_000).line).toContain(
+      'about 546 MB, too many for `-o results.json`: write `-o results.jsonl`, or leave out `-o` and read them',
     );
-    expect(noteOf(125, 1_000_000)).toContain(
-      'about 576 MB, too many to write as `-o results.json`: leave',
+    expect(textOf(125, 1_000_000).line).toContain(
+      'about 576 MB, too many for `-o results.json`: leave',
     );
     // A token of Chinese is about one character.
-    expect(noteOf(125, 1_000_000, 'zh')).toMatch(/^promptfoo’s results: about 138 MB\.\n/);
+    expect(textOf(125, 1_000_000, 'zh').markdown).toContain('about 138 MB.');
   });
 
-  it('shows a table, what to know, and the power', () => {
+  it('says what a run costs and detects, and what to give for a price', () => {
     const suite = suiteOf([caseOf(), caseOf({ tokens: 128_000, seed: 2 })], [3, 1]);
     suite.tests[0]!.shard = '1/2';
     suite.tests.push({ calls: [2, 0] });
-    expect(planText(makePlan(suite, OPTIONS), ASSUMED, look).split('\n')).toEqual([
-      '                cases  calls  prompt tokens  longest           cost',
-      'openai:gpt-4.1      2      6        406,800  127,800  $0.407–$0.823',
-      'mine                2      2        135,600  127,800              –',
-      'all                 2      8        542,400  127,800              –',
-      '',
-      'Tokens are counted with o200k_base. Answers: up to 1,600 tokens.',
-      'promptfoo’s results: about 3 MB.',
-      'mine counts 0.95 to 1.5 times as many with its own tokenizer.',
-      'The lower cost is with contexts that are asked again read from the provider’s',
-      '  cache.',
-      'openai:gpt-4.1: $2 / $8 per million tokens (gpt 4.1 of OpenAI,',
-      expect.stringMatching(/^ {2}@pydantic\/genai-prices [\d.]+\)\.$/),
-      'mine: no price is known. Give one per million tokens with --price "mine=2.5/10".',
-      'Only shard 1/2 is counted, in the chances below too.',
-      'Other tests: 1, with 2 calls, are not counted above.',
-      '',
-      'What a gate with these prompts finds',
-      '            series  prompts  seeds  finds 0.05  seeds for 80%',
-      expect.stringMatching(/^any reader {7}1 {8}2 {6}2 {10}0% +\d+$/),
-      '',
-      'How often the gate would find a uniform drop of 0.05 of recall. Assumes recall',
-      '  0.95, one baseline run, marks of a prompt that correlate by 0 (--icc), and no',
-      '  drift of whole runs. `--baseline` takes them from a baseline.',
-      '',
-      'A loss of 70% of recall at 128K alone (1 prompt) is found in <1% of runs, with 3',
-      '  prompts there in 99%.',
+    const plan = makePlan(suite, OPTIONS);
+    expect(decisionsOf(planDocument(plan, ASSUMED))).toEqual([
+      'warn: One run sends 8 prompts with 542.4K tokens, at an unknown price.',
+      'warn: gate detects a 5-point drop in 0% of runs.',
     ]);
+    const { terminal, markdown } = saidOf(plan);
+    expect(terminal.split('\n').slice(3, 7)).toEqual([
+      'Model           Prompts  Calls   Tokens  Longest           Cost',
+      'openai:gpt-4.1        2      6  406,800  127,800  $0.407–$0.823',
+      'mine                  2      2  135,600  127,800              –',
+      'All                   2      8  542,400  127,800              –',
+    ]);
+    expect(terminal).toMatch(/^any model +5 points +every length \(2 prompts\) +0% +\d+$/m);
+    expect(terminal).toMatch(/^any model +70 points +only 128K \(1 prompt\) +<1% +3$/m);
+    expect(terminal).toContain('Only shard 1/2 is counted.');
+    expect(terminal).toContain('Not counted: 1 other test with 2 calls.');
+    expect(terminal).toContain('npx promptfoo-counting-stars plan --price mine=2/8');
+    expect(terminal.split('\n').length).toBeLessThanOrEqual(24);
+    expect(markdown).toContain('`mine` may count 5% fewer to 50% more tokens than shown.');
+    expect(markdown).toContain('Lower cost: repeated contexts come from the provider’s cache.');
+    expect(markdown).toContain('`openai:gpt-4.1`: $2 / $8 per million tokens (gpt 4.1 of OpenAI,');
   });
 
-  it('says what the gate will say of the longest length, where nothing is lost', () => {
+  it('says what the gate will rule out at the longest length, where nothing changed', () => {
     const suite = suiteOf([1, 2, 3, 4].flatMap((seed) => octaves(seed)));
-    const text = planText(makePlan(suite, OPTIONS), ASSUMED, look).replaceAll('\n  ', ' ');
-    expect(text).toMatch(
-      /A loss of 70% of recall at \d+K alone \(4 prompts\) is found in >99% of runs\. If nothing is lost, the gate says that the drop is at most 0\.2\d\d at \d+K\./,
+    const { terminal } = saidOf(makePlan(suite, OPTIONS));
+    expect(terminal).toMatch(/^any model +70 points +only \d+K \(4 prompts\) +>99%/m);
+    expect(terminal).toMatch(
+      /If nothing changed, gate can rule out drops over 2\d points at \d+K\./,
     );
   });
 
@@ -415,20 +406,22 @@ describe('planText', () => {
     names.forEach((label, i) => {
       suite.providers[i]!.label = label;
     });
-    const text = planText(makePlan(suite, OPTIONS), ASSUMED, { colour: false, width });
-    for (const line of text.split('\n')) expect(stringWidth(line), line).toBeLessThanOrEqual(width);
-    const [, first, second] = text.split('\n');
+    const document = planDocument(makePlan(suite, OPTIONS), ASSUMED);
+    const lines = documentTerminal(document, { colour: false, width }).split('\n');
+    const isCommand = (line: string) => line.includes('npx ');
+    for (const line of lines.filter((one) => !isCommand(one)))
+      expect(stringWidth(line), line).toBeLessThanOrEqual(width);
+    const [first, second] = lines.filter((line) => /7,800/.test(line));
     const nameOf = (line: string) => line.slice(0, line.indexOf('  '));
     expect(nameOf(first!)).not.toBe(nameOf(second!));
-    expect(text.split('\n')[0]!.length).toBeGreaterThan(width === 80 ? 70 : 110);
   });
 
-  it('takes all series of a reader together, and passes no control characters on', () => {
+  it('takes all series of a model together, and passes no control characters on', () => {
     const cases = octaves(1);
     const suite = suiteOf([...cases, ...cases.map((one) => ({ ...one, task: 'reasoning' }))]);
     suite.providers[0]!.label = 'a\u001b[2Jb';
-    const text = planText(makePlan(suite, OPTIONS), ASSUMED, look);
-    expect(text).toMatch(/\nany reader {7}2 {7}10 {6}1 /);
-    expect(text).not.toContain('\u001b');
+    const plan = makePlan(suite, OPTIONS);
+    expect(plan.power).toMatchObject([{ series: 2, prompts: 10, seeds: 1 }]);
+    expect(saidOf(plan).terminal).not.toContain('\u001b');
   });
 });

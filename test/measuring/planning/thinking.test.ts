@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plain } from '../../../src/measuring/document/foreign.js';
 import { seenIn } from '../../../src/measuring/planning/seen.js';
 import {
   mostOutput,
@@ -89,24 +90,24 @@ describe('withThinking', () => {
 
 describe('what is said of thinking', () => {
   it('names the assumption, and how to take it back', () => {
-    expect(thinkingText('gpt-7', { tokens: 4000, from: 'unlisted' })).toBe(
-      'gpt-7 is not in our list of models, so thinking is priced: up to 4,000 tokens before each answer. ' +
-        "Pass --thinking none if it doesn't think.",
+    expect(plain(thinkingText('gpt-7', { tokens: 4000, from: 'unlisted' }))).toBe(
+      'gpt-7 is not in the list of models. Upper cost assumes 4,000 thinking tokens per answer ' +
+        '(--thinking none if it doesn’t think).',
     );
-    expect(thinkingText('gpt-7', { tokens: 1800, from: 'answers' })).toBe(
-      'gpt-7: the higher cost is with answers of 1,800 tokens with their thinking, twice the longest so far.',
+    expect(plain(thinkingText('gpt-7', { tokens: 1800, from: 'answers' }))).toBe(
+      'Upper cost of gpt-7 assumes answers of 1,800 tokens, twice its longest so far.',
     );
   });
 
   it('names what a limit rests on, where it is assumed', () => {
     const limit =
-      'The budget can be exceeded by answers that think longer. After 3 answers of a model, twice its longest is assumed.';
+      'Only longer answers can exceed the budget. After 3 answers of a model, twice its longest is assumed.';
     const of = (from: 'config' | 'assumed') => [
       { provider: 'a', thinking: { tokens: 4000, from } },
       { provider: 'b' },
     ];
     expect(limitNotes(of('assumed'), true)).toEqual([
-      expect.stringMatching(/^a: .* which are assumed\./),
+      'Upper cost of a assumes 4,000 thinking tokens per answer. Change it with --thinking.',
       limit,
     ]);
     expect(limitNotes(of('assumed'), false)).toHaveLength(1);

@@ -112,7 +112,7 @@ function tableOf({ heads, rows }: Table, width: number): string {
   if (columns.length === 0) return '';
   const lines = [
     columns.map((i) => sentence(heads[i]!.text)),
-    ...shown.map(({ cells }) => columns.map((i) => cellText(cells[i]))),
+    ...shown.map(({ cells }) => columns.map((i) => cellText(cells[i], i > 0))),
   ];
   const left = columns.every((i) => heads[i]!.align === 'left') ? 'all' : 'first';
   const table = aligned(withShortNames(lines, 0, width), left);
@@ -120,10 +120,14 @@ function tableOf({ heads, rows }: Table, width: number): string {
   return more > 0 ? `${table}\n${say`and ${more} more rows`}` : table;
 }
 
-function cellText(cell: Table['rows'][number]['cells'][number] | undefined): string {
+/** @param isClipped - names are shortened by what room they have */
+function cellText(
+  cell: Table['rows'][number]['cells'][number] | undefined,
+  isClipped = true,
+): string {
   if (!cell) return '';
   if (cell.strip) return atMost(cell.strip, MOST_PLACES).map(levelOf).join('');
-  const text = clip(sentence(cell.text), LONGEST_NAME);
+  const text = isClipped ? clip(sentence(cell.text), LONGEST_NAME) : sentence(cell.text);
   return cell.small ? `${text} (${sentence(cell.small)})` : text;
 }
 

@@ -28,7 +28,7 @@ export function boardDocument(board: Board): Document {
     lead: say`Reliable: finds at least ${percentText(threshold)} of the facts (95% confidence). All models got the same prompts.`,
     blocks: [
       ...[
-        ...unlikeTexts,
+        ...unlikeTexts.map(foreign),
         ...leftOut.map(({ name, why }) => say`Left out ${foreign(name)}: ${why}.`),
       ].map((text): Block => ({ kind: 'paragraph', tone: 'warn', text })),
       ...tables.map((table) => tableSection(table, threshold)),

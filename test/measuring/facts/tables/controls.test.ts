@@ -3,7 +3,7 @@ import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
 import { controlText } from '../../../../src/measuring/facts/tables/controls.js';
-import { renderHtml } from '../../../../src/measuring/report/html/page.js';
+import { htmlReport } from '../../report/outputs.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const grid = { lengths: [4000], seeds: 2, stars: 4 };
@@ -31,20 +31,17 @@ describe('controls', () => {
   it('are one line where all passed, and no picture', () => {
     const data = dataOf(rows('gpt', 0, 1));
     expect(controlText(data)).toBe(
-      'Controls passed: 0 of 8 known without the history, 8 of 8 with the facts alone.',
+      'Controls passed: 0 of 8 known without the text, 8 of 8 with the facts alone.',
     );
-    const page = renderHtml(data, [], { title: '', generatedBy: '', lines: [], configJson: '' });
-    expect(page).toContain('<p class="passed">Controls passed');
-    expect(page).toContain('Pictures of 1 series');
+    expect(htmlReport(data)).toContain('<p class="line good">Controls passed');
   });
 
   it('name who failed, in red', () => {
     const data = dataOf(rows('gpt', 0, 1), rows('q4', 1, 0));
     expect(controlText(data)).toBe(
-      'Controls failed: q4 (8 of 8 known without the history), q4 (0 of 8 with the facts alone).',
+      'Controls failed: q4 (8 of 8 known without the text), q4 (0 of 8 with the facts alone).',
     );
-    const page = renderHtml(data, [], { title: '', generatedBy: '', lines: [], configJson: '' });
-    expect(page).toContain('<p class="some">Controls failed');
+    expect(htmlReport(data)).toContain('<p class="line bad">Controls failed');
   });
 
   it('are none of published questions, and of what is compared with others', () => {

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { testsHistory, testsHistoryText } from '../../../../src/extras/history/tests-history.js';
+import { historyDocument } from '../../../../src/extras/history/history-document.js';
+import { testsHistory } from '../../../../src/extras/history/tests-history.js';
 import { keptRuns, suiteOf, suiteRuns } from '../../../../src/measuring/facts/tests/suite.js';
-import {
-  planTests,
-  takenByCall,
-  testsPlanText,
-} from '../../../../src/measuring/planning/tests-plan.js';
+import { planTests, takenByCall } from '../../../../src/measuring/planning/tests-plan.js';
+import { testsPlanDocument } from '../../../../src/measuring/planning/tests-plan-document.js';
 import { testsCsv, testsReport } from '../../../../src/measuring/report/tests/tests-report.js';
 import { testsReportDocument } from '../../../../src/measuring/report/tests/tests-report-document.js';
 import { testRow } from '../../../../src/measuring/results/test-row.js';
+import { decisionsOf, mediaOf } from '../../document/media.js';
 import { htmlOf, markdownOf, terminalOf } from '../../report/outputs.js';
 import { resultOf, runOf } from './rows-for-tests.js';
 
@@ -32,9 +31,17 @@ describe('a history of tests', () => {
     });
     expect(history.readers[0]!.course.steps.map(({ run }) => run)).toEqual([3]);
     expect(history.last?.verdict).toBe('passed');
-    const text = testsHistoryText(history, { colour: false });
-    expect(text).toContain('lower since day4.json');
-    expect(text).toMatch(/day5\.json +30 +0\.567/);
+    const document = historyDocument({
+      ...{ format: 'promptfoo-counting-stars history', version: 2, runs: [], readers: [] },
+      options: { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 },
+      tests: history,
+    });
+    expect(decisionsOf(document)).toEqual([
+      expect.stringMatching(/^bad: .+ passes fewer of your tests since day4: \d\d points lower\.$/),
+    ]);
+    const { terminal, junit } = mediaOf(document);
+    expect(terminal).toMatch(/^day4 +57% +▼ −3\d points/m);
+    expect(junit).toContain('failures="1"');
   });
 });
 
@@ -48,7 +55,11 @@ describe('a plan of tests', () => {
     const at = (repeats: number) =>
       plan.powers.find((one) => one.repeats === repeats && one.runs === 1)!;
     expect(at(1).eighth).toBeLessThan(at(3).eighth);
-    expect(testsPlanText(plan)).toContain('one test in eight broken: --repeat');
+    const { terminal } = mediaOf(testsPlanDocument(plan));
+    expect(terminal).toMatch(
+      /^Repeats +Baseline runs +Calls +1 test +2 tests +1 in 8 +all 5 points$/m,
+    );
+    expect(terminal).toMatch(/--repeat \d and [13] baseline runs?/);
     expect(() => planTests([], { drop: 0.05, alpha: 0.05 })).toThrow(
       '--suite has no answered test.',
     );
@@ -73,14 +84,15 @@ describe('a plan of tests whose repeats copy their run', () => {
       powers.find(({ repeats, runs: count }) => repeats === 3 && count === 3)!.one;
     expect(one(copied)).toBeLessThan(0.3);
     expect(one(apart)).toBeGreaterThan(0.6);
-    expect(testsPlanText(copied)).toContain('if repeats hardly ever differ within a run, as here:');
-    expect(testsPlanText(apart)).toContain('with independent repeats:');
+    const textOf = (plan: typeof copied) => mediaOf(testsPlanDocument(plan)).terminal;
+    expect(textOf(copied)).toContain('Repeats hardly ever differ within a run');
+    expect(textOf(apart)).not.toContain('Repeats hardly');
   });
 
   it('may find less where one run cannot tell', () => {
     const may = planTests(keptRuns([source(runOf(COPIED), 'a.json')]), limits);
     expect(may).toMatchObject({ mayCopy: true });
-    expect(testsPlanText(may)).toContain('The repeats of this run never differ.');
+    expect(mediaOf(testsPlanDocument(may)).terminal).toContain('Repeats of this run never differ.');
   });
 });
 
@@ -92,9 +104,9 @@ describe('what a run of tests takes', () => {
     const sources = [source(runOf(STEADY.slice(0, 8), told), 'a.json')];
     const plan = planTests(keptRuns(sources), { ...limits, call: takenByCall(sources) });
     expect(plan.call).toEqual({ tokens: 1000, cost: expect.closeTo(0.002) });
-    const text = testsPlanText(plan);
-    expect(text).toMatch(/calls a run +tokens +cost +one broken/);
-    expect(text).toMatch(/^3 +1 +24 +24K +\$0\.0480 /m);
+    const { terminal } = mediaOf(testsPlanDocument(plan));
+    expect(terminal).toMatch(/Calls +Tokens +Cost +1 test/);
+    expect(terminal).toMatch(/^3 +1 +24 +24K +\$0\.0480 /m);
   });
 
   it('is the mean of the calls that tell it, without those of a cache', () => {

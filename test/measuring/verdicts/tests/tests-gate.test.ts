@@ -4,11 +4,8 @@ import { documentJunit } from '../../../../src/measuring/document/render/junit.j
 import { documentMarkdown } from '../../../../src/measuring/document/render/markdown.js';
 import { documentTerminal } from '../../../../src/measuring/document/render/terminal.js';
 import { keptRuns, suiteOf, suiteRuns } from '../../../../src/measuring/facts/tests/suite.js';
-import {
-  testsReport,
-  testsReportFiles,
-  testsReportText,
-} from '../../../../src/measuring/report/tests/tests-report.js';
+import { testsReport } from '../../../../src/measuring/report/tests/tests-report.js';
+import { testsReportDocument } from '../../../../src/measuring/report/tests/tests-report-document.js';
 import {
   type BaselineFile,
   baselineText,
@@ -25,6 +22,7 @@ import {
   type TestsGateOptions,
 } from '../../../../src/measuring/verdicts/tests/tests-gate.js';
 import { resultOf, runOf } from '../../facts/tests/rows-for-tests.js';
+import { htmlOf, markdownOf, terminalOf } from '../../report/outputs.js';
 
 const source = (results: readonly object[], name = 'results.json') => ({
   name,
@@ -83,14 +81,10 @@ describe('a test that a person rated', () => {
     expect(gateMarkdown(withTests(undefined, gate, DEFAULT_GATE))).toContain(said);
     const report = testsReport(suiteOf([source(now)]));
     expect(report.rated).toEqual({ count: 1, of: 60 });
-    expect(testsReportText(report).replace(/\s+/g, ' ')).toContain(said);
-    for (const text of testsReportFiles(report, ['html', 'md'], {
-      title: '',
-      isAlone: true,
-    }).values()) {
-      expect(String(text).replace(/\s+/g, ' ')).toMatch(
-        /1 of 60 answers pass or fail only because/,
-      );
+    const document = testsReportDocument(report, 'Tests');
+    expect(terminalOf(document).replace(/\s+/g, ' ')).toContain(said);
+    for (const text of [htmlOf(document), markdownOf(document)]) {
+      expect(text.replace(/\s+/g, ' ')).toMatch(/1 of 60 answers pass or fail only because/);
     }
   });
 });
