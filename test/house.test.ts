@@ -66,7 +66,7 @@ const REACH: Readonly<Record<string, number>> = {
 };
 
 /** The door from commands that measure to the half that makes prompts: who opens it, what is behind it, and how much. */
-const DOOR = { from: 'commands/asking-door.ts', to: 'commands/asking-side.ts', most: 27_800 };
+const DOOR = { from: 'commands/asking-door.ts', to: 'commands/asking-side.ts', most: 28_000 };
 
 /** The door from the gate to what sends prompts, which `gate --run` opens; it is counted by itself. */
 const SENDING = 'commands/gate-run.ts';
@@ -74,13 +74,13 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
-  gate: 24_400,
+  gate: 24_500,
   // What sends prompts, behind a door of its own.
   'gate-run': 22_500,
-  history: 20_300,
-  init: 27_900,
+  history: 20_400,
+  init: 28_100,
   plan: 18_000,
-  report: 29_600,
+  report: 29_700,
   search: 23_900,
   session: 5850,
   show: 10_200,

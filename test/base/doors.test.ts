@@ -231,11 +231,11 @@ async function outputs(): Promise<Map<string, string>> {
     threshold: 0.85,
   });
   found.set('report.txt', terminalText(documentTerminal(reportDocument(data, context), SHOWN)));
-  const gate = gateDocument(result, { results: [hostile('file')], baseline: hostile('old') });
-  found.set('gate.txt', terminalText(documentTerminal(gate, SHOWN)));
-  found.set('gate.md', documentMarkdown(gate));
-  found.set('gate.xml', documentJunit(gate));
-  found.set('gate.html', documentHtml(gate));
+  const gated = gateDocument(result, { results: [hostile('file')], baseline: hostile('old') });
+  found.set('gate.txt', terminalText(documentTerminal(gated, SHOWN)));
+  found.set('gate.md', documentMarkdown(gated));
+  found.set('gate.xml', documentJunit(gated));
+  found.set('gate.html', documentHtml(gated));
   found.set('gate.json', jsonText(result));
   const document = historyDocument(history);
   found.set('history.txt', terminalText(documentTerminal(document, SHOWN)));
