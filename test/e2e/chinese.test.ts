@@ -86,7 +86,7 @@ describe('a Chinese run', () => {
     ['report', ['report', 'results.json', '-o', 'again']],
     ['baseline', ['baseline', 'results.json', '-o', 'baseline.json']],
     ['gate', ['gate', 'results.json', '--baseline', 'baseline.json', '--html', 'gate.html']],
-    ['history', ['history', 'results.json', 'later.json', '--html', 'history.html']],
+    ['history', ['history', 'results.json', 'later.json', '-o', 'history.html']],
     ['board', ['board', 'baseline.json', '-o', 'board.html']],
     ['own-tests', ['own-tests', 'results.json']],
   ])('speaks Chinese in %s', async (name, args) => {

@@ -173,10 +173,18 @@ describe('promptfoo-counting-stars baseline and gate', () => {
 
   it('follows runs over time, from files and from the database', async () => {
     const files = ['good.json', 'again.json', 'worse.json'];
-    const { exitCode, output } = await cli('history', ...files, '--html', 'out/history.html');
+    const { exitCode, output } = await cli(
+      'history',
+      ...files,
+      '-o',
+      'out/history.html',
+      '-o',
+      'out/history.md',
+    );
     expect(exitCode, output).toBe(0);
-    expect(output).toMatch(/reader: worse since worse\.json: drop 0\.\d{3} \(95 % interval /);
-    expect(read('out/history.html')).toContain('worse since worse.json');
+    expect(output).toMatch(/^✗ reader got worse in worse: \d+ points lower/m);
+    expect(read('out/history.html')).toContain('got worse in <bdi>worse</bdi>');
+    expect(read('out/history.md')).toContain('got worse in `worse`');
     await cli('baseline', 'good.json', '-o', 'kept/learnt.json');
     const learnt = await cli(
       'history',
@@ -196,7 +204,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     // A baseline in its place keeps what was learnt.
     await cli('baseline', 'again.json', '-o', 'kept/learnt.json');
     expect((await compared()).output).toContain('measured in stored runs.');
-    const stored = await cli('history', '--last', '2', '--json', '-');
+    const stored = await cli('history', '--last', '2', '--json');
     const json = stored.output.slice(stored.output.indexOf('{'));
     expect(inFormat('history', json)).toMatchObject({ format: 'promptfoo-counting-stars history' });
     inFormat('baseline', read('kept/learnt.json'));
@@ -306,10 +314,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       ['gate', 'good.json', '--min-recall', '0', '--markdown', 'notes.md'],
       'error: notes.md is there already, and is not replaced',
     ],
-    [
-      ['history', 'good.json', '--html', 'notes.md'],
-      'error: notes.md is there already, and is not',
-    ],
+    [['history', 'good.json', '-o', 'notes.md'], 'error: notes.md is there already, and is not'],
     [['board', 'good.json'], 'error: good.json is not a baseline. Write one with'],
     [
       ['board', 'kept/learnt.json', '-o', 'notes.md'],

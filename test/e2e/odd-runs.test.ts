@@ -177,7 +177,7 @@ describe('the files of a run', () => {
         { [gate]: 'gate' },
       );
       const history = `${out}/history.json`;
-      await checked(name, ['history', 'before.json', 'now.json', '--json', history], {
+      await checked(name, ['history', 'before.json', 'now.json', '-o', history], {
         [history]: 'history',
       });
     },

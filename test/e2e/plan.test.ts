@@ -76,7 +76,7 @@ beforeAll(async () => {
   project.write('marker.mjs', PROVIDER);
   project.write('hook.mjs', HOOK);
   project.write('promptfooconfig.yaml', stringify(CONFIG));
-  const args = [join(ROOT, 'dist', 'cli.js'), 'plan', '--json', '-'];
+  const args = [join(ROOT, 'dist', 'cli.js'), 'plan', '--json'];
   const surroundings = { cwd: project.path, env: environment(project.state) };
   plan = planIn(await run(process.execPath, args, surroundings));
 });
@@ -116,7 +116,7 @@ describe('plan', () => {
 
   it('passes options of promptfoo on', async () => {
     const filters = ['--filter-providers', 'reader', '--filter-metadata', 'seed=2'];
-    const planned = await cli(['plan', '--json', '-', '--', '--repeat', '3', ...filters]);
+    const planned = await cli(['plan', '--json', '--', '--repeat', '3', ...filters]);
     const { providers, total } = planIn(planned);
     expect(providers.map(({ provider, calls }) => [provider, calls])).toEqual([['reader', 6]]);
     expect(total.cases).toBe(2);
@@ -138,8 +138,8 @@ describe('plan', () => {
     expect(output).toMatch(/^openai:gpt-4\.1 +4 +8 +11,584 +1,948 +\$0\.0\d+–\$0\.0265$/m);
     expect(output).toMatch(/^mistral:no-such-model +4 +8 +11,584 +1,948 +\$0\.110–\$0\.826$/m);
     expect(output.replace(/\s+/g, ' ')).toContain(
-      'mistral:no-such-model is not in our list of models, so thinking is priced: up to 4,000 tokens before each ' +
-        "answer. Pass --thinking none if it doesn't think.",
+      'mistral:no-such-model is not in the list of models. Upper cost assumes 4,000 thinking tokens per answer ' +
+        '(--thinking none if it doesn’t think).',
     );
     expect(unthinking.output).toMatch(/^mistral:no-such-model .+ +\$0\.110–\$0\.186$/m);
     expect(unthinking.output).not.toContain('think');
@@ -147,8 +147,7 @@ describe('plan', () => {
       /^openrouter:openai\/gpt-4\.1 +4 +8 +11,584 +1,948 +\$0\.0\d+–\$0\.0265$/m,
     );
     expect(output).toMatch(/^local +4 +8 +11,584 +1,948 +–$/m);
-    expect(output).toContain('(gpt 4.1 of OpenAI,\n  @pydantic/genai-prices ');
-    expect(output).toContain('mistral:no-such-model: $10 / $20 per million tokens (--price).');
+    expect(output).toContain('plan -c keys.yaml --price local=2/8');
     expect(output).not.toContain('\u001b');
   });
 

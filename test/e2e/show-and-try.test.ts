@@ -89,7 +89,7 @@ describe('try', () => {
 
   it('asks a simulated reader without a config, and leaves nothing but a page', async () => {
     const before = readdirSync(project.path);
-    expect(await said('try')).toMatch(/simulated reader +\d+K +0\.9/);
+    expect(await said('try')).toMatch(/simulated model +\d+K +0\.9/);
     expect(readdirSync(project.path).sort()).toEqual([...before, 'counting-stars-try'].sort());
     expect(readdirSync(join(project.path, 'counting-stars-try'))).toContain('index.html');
     expect(readdirSync(temporary)).not.toContainEqual(

@@ -340,7 +340,7 @@ describe('the command', () => {
     expect(exitCode, output).toBe(0);
     // 4 tests × 2 × (1000 + 4000), and the short ones.
     expect(output).toMatch(/web\s+40\s+40,\d{3}\s+\$0\.08/);
-    expect(output).toContain('for each 100 tokens that an answer has');
+    expect(output).toContain('for each 100 tokens that answers have');
     expect(asked).toEqual([]);
     expect(existsSync(join(project.path, 'counting-stars-stretch'))).toBe(false);
     expect(readFileSync(mine, 'utf8')).toBe('my results');
@@ -370,7 +370,7 @@ describe('the command', () => {
   it('replaces no page of the user’s', async () => {
     write(config());
     project.write('mine.html', '<!doctype html><title>Mine</title>');
-    const args = ['stretch', '--lengths', '1K', '--yes', '--html', 'mine.html'];
+    const args = ['stretch', '--lengths', '1K', '--yes', '-o', 'mine.html'];
     const { output, exitCode } = await ours(project, args);
     expect(exitCode).toBe(3);
     expect(output).toContain('mine.html is there already');

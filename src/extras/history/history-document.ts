@@ -164,14 +164,17 @@ function findingText(
   }
 }
 
-/** Changes of the setup at runs in which results may have got worse: named before a model is blamed. */
+/** Changes of the setup at runs in which results may have got worse, or else the last: named before a model is blamed. */
 function setupDecisions(found: readonly Found[], history: History): Decision[] {
   const blamed = changesAtFalls(found, history);
-  const alike = groupBy(blamed, ({ run, changes }) => `${run}:${JSON.stringify(changes)}`);
+  const all = history.changes ?? [];
+  const last = all.at(-1)?.run;
+  const named = blamed.length > 0 ? blamed : all.filter(({ run }) => run === last);
+  const alike = groupBy(named, ({ run, changes }) => `${run}:${JSON.stringify(changes)}`);
   return [...alike.values()].map(([one]): Decision => {
     const { run, changes } = one!;
     return {
-      tone: 'warn',
+      tone: blamed.length > 0 ? 'warn' : 'plain',
       text: say`The setup changed in ${nameOf(history.runs[run]!)}: ${changesText(changes.map(foreignChange))}.`,
     };
   });
