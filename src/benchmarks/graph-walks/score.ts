@@ -77,7 +77,7 @@ export function nodesOfLastLine(text: string): string[] | undefined {
 }
 
 /** The last list behind the words of the form, whatever brackets it has and whatever stands around it. */
-const FORM = /Final Answer[^\p{L}\p{N}[({]{0,20}[[({]([^\])}]*)[\])}]/gu;
+const FORM = /Final Answer[^\p{L}\p{N}[({]{0,20}[[({]([^[\](){}]*)[\])}]/gu;
 
 /** The nodes that an answer calls its final answer, be it in the last line or above. */
 function nodesOfForm(text: string): string[] | undefined {
