@@ -124,7 +124,7 @@ const STEPS: readonly Step[] = [
       text.replace(/["“”„«»「」『』]|(?<![\p{L}\p{N}])['‘’]|['‘’](?![\p{L}\p{N}])/gu, ''),
   },
   { off: 'backticks', from: (text) => text.replaceAll('`', '') },
-  { off: 'characters', from: (text) => halfWidth(text).replace(HYPHEN, '-') },
+  { off: 'characters', from: withPlainCharacters },
   { off: 'separators', from: withoutSeparators("'’ \\u00a0\\u2009\\u202f\\u066c") },
   { off: 'separators', from: withoutSeparators(',.'), needsUnread: true },
   { off: 'number words', from: withoutNumberWords, isLossy: true },
@@ -143,8 +143,12 @@ const MARKS = STEPS.filter(({ off }) => !['remarks', 'ending', 'line breaks'].in
 /** A remark in brackets behind a value. */
 const REMARK = /(?<=[\p{L}\p{N}])[ \t]{0,3}[(（][^()（）\n]{1,120}[)）]/gu;
 
-/** Hyphens and dashes within a word, a code or a date. */
-const HYPHEN = /(?<=[\p{L}\p{N}])[\u2010-\u2015\u2212](?=[\p{L}\p{N}])/gu;
+/** A text with characters of ASCII: hyphens within a word, a code or a date, and commas for dashes between numbers. */
+function withPlainCharacters(text: string): string {
+  return halfWidth(text)
+    .replace(/(?<=[\p{L}\p{N}])[\u2010-\u2015\u2212](?=[\p{L}\p{N}])/gu, '-')
+    .replace(/(?<=\d)\s[–—]\s(?=\d)/g, ', ');
+}
 
 /** A text with digits for numbers in words, and for a Chinese numeral that is all of a line or stands behind a colon. */
 function withoutNumberWords(text: string): string {
