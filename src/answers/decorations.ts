@@ -8,12 +8,6 @@ import { chineseNumber, withDigits } from './numbers/worded-numbers.js';
 import { parseJson } from './texts/brackets.js';
 import { boxesOf } from './texts/final-part.js';
 
-/** What an answer scores without its decoration, and which of it makes the difference. */
-interface Undecorated {
-  score: number;
-  off: Decoration[];
-}
-
 /** The score of a text by the rule of a benchmark; below 0 where nothing can be read. */
 type ScoreOf = (text: string) => number;
 
@@ -21,13 +15,13 @@ type ScoreOf = (text: string) => number;
 const SLIGHT = 0.01;
 
 /**
- * The best score of an answer without any of its decoration.
+ * The best score of an answer without any of its decoration, and which of it makes the difference.
  *
  * @example
  * undecorated('Here it is: **abc**', (text) => (text === 'abc' ? 1 : 0)) // { score: 1, off: ['preamble', 'bold'] }
  */
-export function undecorated(text: string, scoreOf: ScoreOf): Undecorated {
-  let best: Undecorated = { score: Number.NEGATIVE_INFINITY, off: [] };
+export function undecorated(text: string, scoreOf: ScoreOf) {
+  let best = { score: Number.NEGATIVE_INFINITY, off: [] as Decoration[] };
   for (const beginning of [undefined, ...BEGINNINGS]) {
     const start = beginning ? behind(beginning, text) : text;
     if (start === undefined) continue;
