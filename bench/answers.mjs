@@ -2,7 +2,8 @@
  * Compares scores with those that a person gave to the same answers.
  *
  *     npm run build
- *     node bench/answers.mjs answers.jsonl            how many are scored alike, and which are not
+ *     node bench/answers.mjs answers.jsonl            how many are scored alike, and which are not, and how
+ *     node bench/answers.mjs answers.jsonl list even  the same of every second one, from the second (or `odd`)
  *     node bench/answers.mjs answers.jsonl compare DIST
  *                            every score that differs from that of another build's dist folder, over the
  *                            answers as they are, and the same truncated, doubled, fenced, in prose, …
@@ -75,46 +76,50 @@ function readAs({ metadata: { numbers, number, choice, readBy, diagnosis }, reas
 
 const UNREAD = new Set(['unreadable', 'empty', 'refused']);
 
+/** What a score is that differs from a person's. */
+function differenceOf({ metadata, reason }) {
+  if (metadata.reading === 'doubtful') return 'doubtful';
+  const isUnread = UNREAD.has(metadata.diagnosis) || /^no clear answer/.test(reason);
+  return isUnread ? 'unread' : 'otherwise';
+}
+
 async function reportAlike(score) {
+  const wanted = process.argv[4];
   const counts = new Map();
   const lines = [];
   for (const record of records) {
+    if (wanted && wanted !== (record.line % 2 === 1 ? 'odd' : 'even')) continue;
     const result = await score(record, record.answer);
-    const count = counts.get(record.generator) ?? {
-      all: 0,
-      alike: 0,
-      otherwise: 0,
-      unread: 0,
-      high: 0,
-    };
+    const none = { all: 0, alike: 0, doubtful: 0, unread: 0, otherwise: 0 };
+    const count = counts.get(record.generator) ?? none;
     counts.set(record.generator, count);
     count.all++;
     if (isAlike(result.score, record.score)) {
       count.alike++;
       continue;
     }
-    const isHigh = result.score > record.score;
-    const isUnread =
-      UNREAD.has(result.metadata.diagnosis) || /^no clear answer/.test(result.reason);
-    count[isHigh ? 'high' : isUnread ? 'unread' : 'otherwise']++;
+    const kind = differenceOf(result);
+    count[kind]++;
     lines.push(
-      `line ${record.line} (${record.note}): ${result.score} instead of ${record.score}\n` +
+      `line ${record.line} (${record.note}): ${kind}, ${result.score} instead of ${record.score}\n` +
         `    ${JSON.stringify(record.answer).slice(0, 200)}\n    ${readAs(result).slice(0, 300)}`,
     );
   }
-  const total = { all: 0, alike: 0, otherwise: 0, unread: 0, high: 0 };
-  console.log(
-    'benchmark          answers  alike  read otherwise, too low  unread, too low  too high',
-  );
+  const total = { all: 0, alike: 0, doubtful: 0, unread: 0, otherwise: 0 };
+  console.log('benchmark          answers  alike  doubtful  unread  otherwise');
   for (const [name, count] of [...counts, ['all', total]]) {
     if (count !== total) for (const key of Object.keys(total)) total[key] += count[key];
-    const cells = [count.all, count.alike, count.otherwise, count.unread, count.high];
-    const widths = [7, 5, 23, 15, 8];
+    const cells = [count.all, count.alike, count.doubtful, count.unread, count.otherwise];
+    const widths = [7, 5, 8, 6, 9];
     console.log(
       [name.padEnd(18), ...cells.map((n, i) => String(n).padStart(widths[i]))].join('  '),
     );
   }
-  console.log(`${((100 * total.alike) / total.all).toFixed(1)} % alike`);
+  const share = (count) => `${((100 * count) / total.all).toFixed(1)} %`;
+  console.log(
+    `${share(total.alike)} alike; of the others doubtful or unread ${share(total.doubtful + total.unread)}, ` +
+      `silently otherwise ${share(total.otherwise)}`,
+  );
   console.log(lines.join('\n'));
 }
 

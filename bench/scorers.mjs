@@ -139,7 +139,7 @@ async function graphItems(rule, wrap) {
     };
   };
   return itemsOf(cases, rule, rightOf, (theCase) => ({ nodes: truthOf(theCase).answer }), {
-    wrap,
+    ...{ wrap, named: 'last line' },
   });
 }
 

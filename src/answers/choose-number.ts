@@ -200,7 +200,6 @@ function rankOf(
   if (SUM_BEHIND.test(behind)) return CALLED_TOTAL;
   if (/(?:[+×/]|(?<!\p{L})x)\s*$/u.test(before)) return undefined;
   const hasUnit = unitBehind(text, end, units);
-  // "Answer: 16 sentences" gives no other number.
   const isAll = found.length === 1 && /[:：]\s*$/.test(before) && rolesOf(before).includes('right');
   if (!hasUnit && ofPlaces && !isAll) return undefined;
   // In "10 places have 49", the places are the other number's.

@@ -8,12 +8,6 @@ import { chineseNumber, withDigits } from './numbers/worded-numbers.js';
 import { parseJson } from './texts/brackets.js';
 import { boxesOf } from './texts/final-part.js';
 
-/** What an answer scores without its decoration, and which of it makes the difference. */
-interface Undecorated {
-  score: number;
-  off: Decoration[];
-}
-
 /** The score of a text by the rule of a benchmark; below 0 where nothing can be read. */
 type ScoreOf = (text: string) => number;
 
@@ -21,13 +15,13 @@ type ScoreOf = (text: string) => number;
 const SLIGHT = 0.01;
 
 /**
- * The best score of an answer without any of its decoration.
+ * The best score of an answer without any of its decoration, and which of it makes the difference.
  *
  * @example
  * undecorated('Here it is: **abc**', (text) => (text === 'abc' ? 1 : 0)) // { score: 1, off: ['preamble', 'bold'] }
  */
-export function undecorated(text: string, scoreOf: ScoreOf): Undecorated {
-  let best: Undecorated = { score: Number.NEGATIVE_INFINITY, off: [] };
+export function undecorated(text: string, scoreOf: ScoreOf) {
+  let best = { score: Number.NEGATIVE_INFINITY, off: [] as Decoration[] };
   for (const beginning of [undefined, ...BEGINNINGS]) {
     const start = beginning ? behind(beginning, text) : text;
     if (start === undefined) continue;
@@ -124,7 +118,7 @@ const STEPS: readonly Step[] = [
       text.replace(/["“”„«»「」『』]|(?<![\p{L}\p{N}])['‘’]|['‘’](?![\p{L}\p{N}])/gu, ''),
   },
   { off: 'backticks', from: (text) => text.replaceAll('`', '') },
-  { off: 'characters', from: (text) => halfWidth(text).replace(HYPHEN, '-') },
+  { off: 'characters', from: withPlainCharacters },
   { off: 'separators', from: withoutSeparators("'’ \\u00a0\\u2009\\u202f\\u066c") },
   { off: 'separators', from: withoutSeparators(',.'), needsUnread: true },
   { off: 'number words', from: withoutNumberWords, isLossy: true },
@@ -143,8 +137,12 @@ const MARKS = STEPS.filter(({ off }) => !['remarks', 'ending', 'line breaks'].in
 /** A remark in brackets behind a value. */
 const REMARK = /(?<=[\p{L}\p{N}])[ \t]{0,3}[(（][^()（）\n]{1,120}[)）]/gu;
 
-/** Hyphens and dashes within a word, a code or a date. */
-const HYPHEN = /(?<=[\p{L}\p{N}])[\u2010-\u2015\u2212](?=[\p{L}\p{N}])/gu;
+/** A text with characters of ASCII: hyphens within a word, a code or a date, and commas for dashes between numbers. */
+function withPlainCharacters(text: string): string {
+  return halfWidth(text)
+    .replace(/(?<=[\p{L}\p{N}])[\u2010-\u2015\u2212](?=[\p{L}\p{N}])/gu, '-')
+    .replace(/(?<=\d)\s[–—]\s(?=\d)/g, ', ');
+}
 
 /** A text with digits for numbers in words, and for a Chinese numeral that is all of a line or stands behind a colon. */
 function withoutNumberWords(text: string): string {

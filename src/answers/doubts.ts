@@ -6,7 +6,7 @@ import type { Doubted } from './answer.js';
 /** Each doubt in words for people. */
 const DOUBTS: Readonly<Record<Exclude<Doubt, Decoration | 'form'>, () => string>> = {
   'not asserted': () => say`the answer denies it, or offers it as one of two guesses`,
-  'one of two': () => say`the answer joins it with another one by "or"`,
+  'one of two': () => say`the answer joins it with another one`,
   asked: () => say`it stands in a question`,
   elsewhere: () => say`it stands before or behind the part that answers`,
   part: () => say`it stands there only as a part of other words`,

@@ -21,15 +21,14 @@ const MOST_CANDIDATES = 5;
 
 /** A candidate is no sentence. */
 const MOST_WORDS = 3;
-const LONGEST_VALUE = 60;
 
 const patterns = once(() => {
-  const { or, and, maybe } = readingWords();
+  const { or, and, maybe, range } = readingWords();
   const words = (list: readonly string[]) => `\\s*(?:${anyOf(list)})\\s*`;
   const doubting = `(?:${words(or)}|${words(maybe)})`;
   return {
     joint: new RegExp(
-      `(?:\\s*[,，、;；|/&(（)）~]\\s*|\\s+[–—-]\\s+|(?<=\\d)[–—](?=\\d)|(?<=(?<![\\p{L}\\p{N}-])\\d{1,6})-(?=\\d{1,6}(?![\\p{L}\\p{N}-])))${doubting}*` +
+      `(?:\\s*[,，、;；|/&(（)）~～〜]\\s*|(?<=\\d)${words(range)}(?=\\d)|\\s+[–—-]\\s+|(?<=\\d)[–—](?=\\d)|(?<=(?<![\\p{L}\\p{N}-])\\d{1,6})-(?=\\d{1,6}(?![\\p{L}\\p{N}-])))${doubting}*` +
         `|${words(and)}|${doubting}+`,
       'giu',
     ),
@@ -91,7 +90,7 @@ function bare(text: string): string {
 /** Values of one kind have the same shape: numbers of about the same size, codes, dates, or a few words. */
 function kindOf(value: string): string | undefined {
   const words = value.split(/\s+/).length;
-  if (words > MOST_WORDS || value.length > LONGEST_VALUE) return undefined;
+  if (words > MOST_WORDS) return undefined;
   if (/^\p{N}+$/u.test(value)) return `${Math.ceil(value.length / 3)} digits`;
   if (!/\p{N}/u.test(value)) return /^[\p{L}\p{M}’' -]+$/u.test(value) ? 'words' : undefined;
   return value.replace(/\p{L}+/gu, 'a').replace(words > 1 ? /\p{N}+/gu : /[a\p{N}]+/gu, '9');

@@ -13,7 +13,7 @@ const GROUPS = [
   'between', 'betweenHan', 'and', 'counters', 'beforeNumerals', 'ordinalEndings', 'summed',
   'parts', 'missed', 'turns', 'notFound', 'denial', 'denialHan', 'denialBehindKo',
   'denialItself', 'noDenial', 'deniedBehind', 'cannotSay', 'takesBack', 'noAlternative', 'yes',
-  'no', 'notKnown', 'or', 'maybe', 'either', 'turn', 'turnHan', 'turnsAway',
+  'no', 'notKnown', 'or', 'maybe', 'range', 'either', 'turn', 'turnHan', 'turnsAway',
   'restart', 'corrects', 'counted', 'alsoMissed', 'eldest', 'copula', 'whoIs', 'goesOn',
   'answer', 'finalAnswer', 'option', 'ancestor', 'ancestorOf', 'answerIs', 'itIs',
   'therefore', 'chosen', 'chosenHan', 'clauseIs', 'notHan', 'behindA', 'if', 'alsoDenied',

@@ -96,9 +96,16 @@ function said(answer: Answer, { task, language }: RecordsCase): Said {
     date: '\\d{4}-\\d\\d-\\d\\d',
   };
   const inText = (part: string) => part.toLowerCase().match(new RegExp(pattern[task], 'g')) ?? [];
-  const plain = task === 'date' ? answer.inPlainDates : answer.text;
+  // Before a dot nobody puts the month first.
+  const dotted = answer.text.replace(/(?<!\d)(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/g, '$3-$2-$1');
+  const plain = task === 'date' ? answer.saying(dotted).inPlainDates : answer.text;
   const [, ...stated] = plain.split(KEY);
-  if (stated.length > 0) return saidIn(answer.saying(stated.at(-1)!), inText(stated.at(-1)!)[0]);
+  if (stated.length > 0) {
+    const part = answer.saying(stated.at(-1)!);
+    const found = inText(part.text);
+    const isMeant = (one: string) => part.asserts(new RegExp(literal(one), 'gi'));
+    return saidIn(part, found.find(isMeant) ?? found[0]);
+  }
   const last = plain.split('\n').findLast((line) => inText(line).length > 0) ?? '';
   const found = new Set(inText(last));
   return found.size === 1 ? saidIn(answer.saying(last), [...found][0]) : {};

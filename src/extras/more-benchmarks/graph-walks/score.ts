@@ -10,12 +10,13 @@ import { type GraphCase, truthOf } from './cases.js';
  * The scoring rule of GraphWalks: F1 of the nodes in the answer's last line that is not blank (data card
  * of openai/graphwalks, revision of February 2026; blank lines and empty lists as in NVIDIA-NeMo/Gym). Of graphs of ours,
  * the last list that is called the final answer counts, whatever stands around it.
- * Beside it `anywhere`, the F1 of the last list in the answer, whatever its form.
+ * Beside it `last line`, the F1 by the rule itself, and `anywhere`, that of the last list in the answer, whatever its form.
  */
 export function scoreGraphWalks(given: Answer, theCase: GraphCase): Scored {
   const { answer, positions } = truthOf(theCase);
   const text = given.verbatim;
-  const strict = theCase.published ? nodesOfLastLine(text) : nodesOfForm(text);
+  const byRule = nodesOfLastLine(text);
+  const strict = theCase.published ? byRule : (nodesOfForm(text) ?? byRule);
   const tolerant = strict ?? nodesAnywhere(text);
   const { f1, precision, recall } =
     strict === undefined ? { f1: 0, precision: 0, recall: 0 } : setScore(strict, answer);
@@ -38,7 +39,11 @@ export function scoreGraphWalks(given: Answer, theCase: GraphCase): Scored {
     ...(strict === undefined && { inForm: anywhere }),
     readable: strict !== undefined || anywhere > 0,
     reason: reasonFor(text, answer, strict !== undefined, tolerant),
-    namedScores: { f1, precision, recall, anywhere, ...recallByQuarter(nodes, positions) },
+    namedScores: {
+      ...{ f1, precision, recall, anywhere },
+      'last line': byRule ? setScore(byRule, answer).f1 : 0,
+      ...recallByQuarter(nodes, positions),
+    },
     metadata: { diagnosis, format, nodes, places: positions },
   };
 }
@@ -77,7 +82,7 @@ export function nodesOfLastLine(text: string): string[] | undefined {
 }
 
 /** The last list behind the words of the form, whatever brackets it has and whatever stands around it. */
-const FORM = /Final Answer[^\p{L}\p{N}[({]{0,20}[[({]([^\])}]*)[\])}]/gu;
+const FORM = /Final Answer[^\p{L}\p{N}[({]{0,20}[[({]([^[\](){}]*)[\])}]/gu;
 
 /** The nodes that an answer calls its final answer, be it in the last line or above. */
 function nodesOfForm(text: string): string[] | undefined {
