@@ -3,11 +3,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { amountAt, type Sizes } from '../output/sizes.js';
 import { differenceText, lengthText, percentText, sizeText } from '../output/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
-import {
-  LEFT,
-  type LongestBound,
-  type LongestLoss,
-} from '../statistics/regression/longest-loss.js';
+import { LEFT, type LongestLoss } from '../statistics/regression/longest-loss.js';
 import type { Place, RegressionResult } from '../statistics/regression/regression.js';
 
 /** A drop of recall, a rise with a minus. */
@@ -64,9 +60,4 @@ export function longestLossText(
 /** A share of imagined runs: none of a few hundred is not never. */
 function foundText(probability: number): string {
   return percentText(Math.min(0.999, Math.max(0.001, probability)));
-}
-
-/** A bound of some lengths: `at most 0.310 at 128K`. */
-export function longestBoundText({ bound, ...place }: LongestBound, sizes?: Sizes): string {
-  return say`at most ${boundText(bound)} at ${rangeText(place, sizes)}`;
 }
