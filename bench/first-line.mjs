@@ -11,7 +11,8 @@ import { evaluationOf } from '../dist/measuring/evaluation/evaluation.js';
 import { saidToFail, saidToHold } from '../dist/measuring/output/length-verdict.js';
 import { gradedLength } from '../dist/measuring/statistics/curve/effective-length.js';
 import { DEFAULT_OPTIONS } from '../dist/measuring/tables/analyse.js';
-import { reachOf, recallModel } from '../dist/measuring/tables/recall-model.js';
+import { reachOf } from '../dist/measuring/tables/open-questions.js';
+import { recallModel } from '../dist/measuring/tables/recall-model.js';
 import { noteTime, percent, printRows } from './markdown.mjs';
 import { clustered, mean } from './readers.mjs';
 
