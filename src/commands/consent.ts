@@ -26,7 +26,7 @@ export function mustAsk({ yes, budget = {}, maxPrompts }: SpendingFlags, limits?
   const { dollars, tokens } = budget;
   if ([dollars, tokens, maxPrompts].some((limit) => limit !== undefined)) return false;
   const remedy = limits === undefined ? '--yes' : `--yes, or a limit such as ${limits}`;
-  throw new UserError(`This spends tokens, and there is no terminal to ask in. Add ${remedy}.`);
+  throw new UserError(`This costs money and needs your OK. Without a terminal, pass ${remedy}.`);
 }
 
 /**
@@ -43,5 +43,5 @@ export async function consent(): Promise<void> {
   });
   asking.close();
   if (!/^\s*y(es)?\s*$/i.test(answer))
-    throw new UserError('Nothing was asked and nothing was spent.');
+    throw new UserError('Nothing was sent, and nothing was spent.');
 }

@@ -16,7 +16,7 @@ const SEEDS = 8;
 export function addInit(program: Command): void {
   program
     .command('init')
-    .description('write a config for your providers, or for a simulated reader')
+    .description('write a config for your models, documents or a simulated model')
     .argument('[folder]', 'folder of the project', '.')
     .option('--provider <id>', 'provider to ask; may be repeated', several(providerArgument), [])
     .option('--lengths <list>', 'lengths of the prompts in tokens', lengthsArgument, LENGTHS)

@@ -36,7 +36,7 @@ export function triedBefore(
   }
   const { version: _, ...tried } = readKept(file, triedSchema, 'version', 'Run `try` again.');
   if (given !== undefined && given !== tried.provider) {
-    const before = tried.provider ?? 'the simulated reader';
+    const before = tried.provider ?? 'the simulated model';
     throw new UserError(
       `--more goes on with ${before}, not with ${given}. Leave the provider out, or use another --out.`,
     );

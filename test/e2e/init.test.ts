@@ -70,7 +70,7 @@ describe('init in a folder without a config', () => {
     expect(output).toContain('  npm install --save-dev promptfoo\n');
     expect(output).not.toContain('--save-dev promptfoo promptfoo-counting-stars');
     const { planned, output: text, results } = await validatePlanAndRun();
-    expect(planned).toMatch(/^simulated reader +4 +4 /m);
+    expect(planned).toMatch(/^simulated model +4 +4 /m);
     expect(results).toHaveLength(4);
     expect(text).toMatch(/recall \(95 %\)/);
   });
@@ -152,7 +152,7 @@ tests:
     const { exitCode, output } = await cli(['init', ...SMALL]);
     expect(exitCode).toBe(0);
     expect(output).toContain(
-      'promptfooconfig.mjs is a program, which init does not run: a simulated reader is asked.',
+      'promptfooconfig.mjs is a program, which init does not run. The config uses a simulated model.',
     );
     expect(readFileSync(own, 'utf8')).toContain('SimulatedReader');
     expect(existsSync(config)).toBe(false);

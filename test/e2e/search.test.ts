@@ -217,7 +217,7 @@ describe('search', () => {
     const second = await ours(project, ['search', '--yes']);
     const changed = await ours(project, ['search', '--resume', '--yes', '--longest', '16000']);
     expect(silent.exitCode).toBe(3);
-    expect(silent.output).toContain('Add --yes, or a limit such as --budget 5');
+    expect(silent.output).toContain('pass --yes, or a limit such as --budget 5');
     expect(existsSync(join(project.path, 'another'))).toBe(false);
     expect(second.output).toContain('counting-stars-search already has a search.');
     expect(changed.output).toContain('so --longest cannot be given with it');

@@ -103,7 +103,7 @@ describe('try', () => {
     expect(refused.output).toMatch(
       /^file:\/\/mine\.mjs +6 +6 +62,472 +31,912 +\$0\.11\d–\$0\.38\d$/m,
     );
-    expect(refused.output).toContain('there is no terminal to ask in. Add --yes');
+    expect(refused.output).toContain('needs your OK. Without a terminal, pass --yes');
     expect([refused.exitCode, existsSync(called)]).toEqual([3, false]);
     expect(await said(...args, '--yes')).toMatch(/file:\/\/mine\.mjs +32K\+ +1\.000/);
     expect(readFileSync(called, 'utf8')).toBe('xxxxxx');

@@ -23,7 +23,7 @@ import {
 
 /** What the user asks for. */
 interface Request {
-  /** Ids of providers; none for those of the project, or a simulated reader. */
+  /** Ids of providers; none for those of the project, or a simulated model. */
   providers: readonly string[];
   lengths: readonly number[];
   seeds: number;
@@ -138,7 +138,7 @@ function asked(
   const name = basename(existing);
   if (isProgram(existing)) {
     const notes = [
-      say`${name} is a program, which init does not run: a simulated reader is asked. Put your providers in its place.`,
+      say`${name} is a program, which init does not run. The config uses a simulated model. Put your providers in its place.`,
     ];
     return { providers: named, settings: {}, notes: named.length > 0 ? [] : notes };
   }
@@ -157,7 +157,7 @@ function asked(
 function whose(name: string, providers: readonly Provider[]): string {
   return providers.length > 0
     ? say`Its providers are copied from ${name}.`
-    : say`${name} names no providers: a simulated reader is asked.`;
+    : say`${name} names no providers. The config uses a simulated model.`;
 }
 
 /** Settings as a user would name them: `commandLineOptions.envPath`. */

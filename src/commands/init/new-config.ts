@@ -54,7 +54,7 @@ function ownLines({ size, ...files }: NonNullable<Wanted['own']>) {
 
 function passes(isSimulated: boolean): string {
   return isSimulated
-    ? `      # ${say`A test passes when this share is found; a simulated reader errs on purpose.`}
+    ? `      # ${say`A test passes when this share is found; a simulated model errs on purpose.`}
       threshold: { '*:SimulatedReader': 0, '*': ${DEFAULT_THRESHOLD} }`
     : `      # ${say`A test passes when this share is found.`}
       threshold: ${DEFAULT_THRESHOLD}`;

@@ -7,18 +7,18 @@ import type { Provider } from './wanted.js';
 const SIMULATED_READER = 'package:promptfoo-counting-stars:SimulatedReader';
 
 const READER = `- id: ${SIMULATED_READER}
-  label: simulated reader
+  label: simulated model
   config: { profile: forgetful, recall: 0.9 }
 `;
 
-/** Providers as items of a list; without any, a simulated reader that needs no key. */
+/** Providers as items of a list; without any, a simulated model that needs no key. */
 export function providerItems(providers: readonly Provider[]): string {
   const items = providers.length > 0 ? providers.map(itemOf).join('') : onlyReader();
   return items.trimEnd().replace(/^/gm, '  ');
 }
 
 function onlyReader(): string {
-  return `# ${say`A simulated reader that finds 9 of 10 and needs no key.`}
+  return `# ${say`A simulated model that finds 9 of 10 and needs no key.`}
 # ${say`Put your provider in its place, for example openai:chat:gpt-5.6-terra`}
 ${READER}`;
 }

@@ -1,6 +1,6 @@
 /** What `init` writes into a config. */
 export interface Wanted {
-  /** Providers to ask; without any, a simulated reader that needs no key. */
+  /** Providers to ask; without any, a simulated model that needs no key. */
   providers: readonly Provider[];
   /** Settings of the project's own config that its providers need. */
   settings?: Settings;

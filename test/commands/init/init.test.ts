@@ -34,7 +34,7 @@ describe('init in a project with providers', () => {
   it('says that it asks a simulated reader where the config names nobody', () => {
     write('promptfooconfig.yaml', '# to be written\n');
     expect(run()).toContain(
-      'promptfooconfig.yaml names no providers: a simulated reader is asked.\n',
+      'promptfooconfig.yaml names no providers. The config uses a simulated model.\n',
     );
     expect(read('promptfooconfig.yaml')).toBe('# to be written\n');
   });
@@ -124,7 +124,7 @@ describe('a second init', () => {
 
   it('adds to the simulated reader, which it names', () => {
     run();
-    expect(run('openai:chat:x')).toContain('It asks: simulated reader, openai:chat:x\n');
+    expect(run('openai:chat:x')).toContain('It asks: simulated model, openai:chat:x\n');
     expect(parse(read('promptfooconfig.yaml')).tests[0].config.threshold['*']).toBe(0.85);
   });
 

@@ -16,7 +16,7 @@ describe('newConfig', () => {
     expect(config.providers).toEqual([
       {
         id: 'package:promptfoo-counting-stars:SimulatedReader',
-        label: 'simulated reader',
+        label: 'simulated model',
         config: { profile: 'forgetful', recall: 0.9 },
       },
     ]);
@@ -46,7 +46,7 @@ describe('newConfig', () => {
     expect(config.prompts).toEqual([{ raw: '{{prompt}}', label: 'counting-stars' }]);
   });
 
-  it('says what the simulated reader does where it is named', () => {
+  it('says what the simulated model does where it is named', () => {
     const providers = ['echo', 'package:promptfoo-counting-stars:SimulatedReader'];
     expect(parse(newConfig({ ...WANTED, providers })).providers).toMatchObject([
       'echo',
