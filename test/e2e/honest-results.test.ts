@@ -237,7 +237,7 @@ describe('what the provider said of an answer', () => {
       'filtered',
       'thinking-used-up',
     ]);
-    expect(reasons[0]).toContain("raise the provider's max_tokens");
+    expect(reasons[0]).toContain("Raise the provider's max_tokens");
   });
 
   it('is counted apart, with and without it in recall', async () => {

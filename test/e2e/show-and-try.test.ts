@@ -65,8 +65,8 @@ describe('show', () => {
 
   it('shows a test of a file and of the database alike', async () => {
     const [ofFile, stored] = [
-      await said('show', '4000 tokens', results),
-      await said('show', '4000 tokens', '--eval', 'latest'),
+      await said('show', '4K', results),
+      await said('show', '4K', '--eval', 'latest'),
     ];
     expect(stored).toBe(ofFile);
     expect(ofFile).toMatch(/^Prompt of [\d,]+ tokens, as sent to model:\n\nRead this\.$/m);

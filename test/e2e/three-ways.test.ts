@@ -273,7 +273,7 @@ describe('beside a test of somebody else’s', () => {
       extensions: [`${INDEX}:afterAll`],
     });
     expect(evaluation.exitCode).not.toBe(0);
-    const errors = evaluation.results.filter(({ error }) => error?.includes('`case`'));
+    const errors = evaluation.results.filter(({ error }) => error?.includes('has no Case'));
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatchObject({ success: false, prompt: { label: 'stars' } });
     expect(errors[0]?.error).toContain(

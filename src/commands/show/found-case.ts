@@ -62,7 +62,7 @@ export async function foundCase(
   selector: string,
   { files, evalIds, configs }: Record<'files' | 'evalIds' | 'configs', readonly string[]>,
 ): Promise<Found[]> {
-  /** Those that end so, and all that have it anywhere: `seed 1` is not `seed 10`. */
+  /** Those that end so, and all that have it anywhere: `seed 1` is not `seed 10`, nor `4K` `64K`. */
   const [exact, partly] = [new Matches(), new Matches()];
   let another = 'none at all';
   const add = (found: Found) => {
@@ -71,7 +71,7 @@ export async function foundCase(
     const isRow = /^\d+$/.test(selector);
     if (isRow ? number !== Number(selector) : !`${id} ${description}`.includes(selector)) return;
     partly.add(found);
-    if (id === selector || description.endsWith(selector)) exact.add(found);
+    if (id === selector || ` ${description}`.endsWith(` ${selector}`)) exact.add(found);
   };
   const onResult = (row: Row, value: unknown) => {
     const result = value as Result & { testIdx?: number };
@@ -97,10 +97,8 @@ export async function foundCase(
   for (const one of meant().found) one.name = readerName(one.row!, severalWays);
   const isStored = files.length + evalIds.length > 0;
   const { providers, tests } = isStored ? { providers: [], tests: [] } : await readSuite(configs);
-  for (const [i, { case: theCase }] of tests.entries()) {
+  for (const [i, { case: theCase, description = '' }] of tests.entries()) {
     if (!theCase) continue;
-    const { benchmarkOf } = await askingSide();
-    const description = `${benchmarkOf(theCase).describe(theCase)} · seed ${theCase.seed}`;
     const found = { id: caseId(theCase), description, number: i + 1, case: theCase };
     for (const provider of providers) {
       add({ ...found, provider, name: readFrom.nameOf(providerOf({ provider })) });

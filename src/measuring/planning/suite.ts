@@ -42,6 +42,7 @@ export interface SuiteTest {
 export interface PlannedTest {
   /** The record of a test of ours. */
   case?: Case;
+  description?: string;
   /** Which part of the grid it belongs to, for example `2/4`. */
   shard?: string;
   /** How many marks an answer to it gets, of a test of ours. */
@@ -112,6 +113,7 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
     const own = caseIn(vars);
     return {
       ...(isCase(own) && { case: own }),
+      ...(test.description !== undefined && { description: test.description }),
       ...(typeof shard === 'string' && { shard }),
       ...(typeof marks === 'number' && { marks }),
       ...(Array.isArray(measures) && { measures: measures.map(String) }),
