@@ -5,7 +5,7 @@
  *   npx node bench/quoted.mjs [FOLDER]      of another checkout
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseAst } from 'vitest/node';
 import { printTable } from './markdown.mjs';
 import { root } from './measure.mjs';
@@ -88,7 +88,7 @@ function textOf(file) {
 const sentences = new Map(filesIn('src').flatMap((file) => [...sentencesIn(file)]));
 const runs = [...sentences].map(([key, parts]) => [key, runsOf(parts)]);
 const told = runs.filter(([, own]) => own.length > 0);
-const tests = filesIn('test').map((file) => [file.slice(folder.length + 1), textOf(file)]);
+const tests = filesIn('test').map((file) => [relative(folder, file), textOf(file)]);
 const quotes = tests.map(([file, text]) => [
   file,
   told.filter(([, own]) => own.some((run) => text.includes(run))).map(([key]) => key),
@@ -98,5 +98,5 @@ console.log(`${told.length} sentences of three words or more, ${quoted.size} of 
 const most = quotes.filter(([, keys]) => keys.length > 0).sort((a, b) => b[1].length - a[1].length);
 printTable(
   ['test', 'sentences'],
-  most.slice(0, 20).map(([file, keys]) => [file, keys.length]),
+  most.slice(0, 15).map(([file, keys]) => [file, keys.length]),
 );
