@@ -17,6 +17,7 @@ export const SMALLEST = {
   'ordinary-tests.mjs': ['1', 'found'],
   'own-documents.mjs': ['means', '--runs', '1'],
   'prompt-doors.mjs': ['1'],
+  'quoted.mjs': [],
   'ranks.mjs': ['1', 'equal'],
   'realism.mjs': [],
   'recheck.mjs': ['1', 'alarms'],
@@ -48,4 +49,5 @@ export const LEFT_OUT = {
   'profile.mjs': 'the default config twice, which is its smallest size',
   'published.mjs': 'needs tables of others',
   'scorers.mjs': 'needs checkouts of the originals',
+  'tests-time.mjs': 'runs all tests, minutes of a processor',
 };

@@ -315,10 +315,10 @@ it('stores no text around prompts, and asks a changed suite of a later hook', as
     prompts: ['Where is {{city}}?'],
     providers: [web],
     tests: [known('Bonn')],
-    extensions: [hookOf({ lengths: [64_000], as: 'before' }), `file://${hook}:beforeAll`],
+    extensions: [hookOf({ lengths: [32_000], as: 'before' }), `file://${hook}:beforeAll`],
   });
   expect(results.length).toBe(2 * 4);
-  expect(Math.max(...asked.map(({ tokens }) => tokens))).toBeGreaterThan(63_990);
+  expect(Math.max(...asked.map(({ tokens }) => tokens))).toBeGreaterThan(31_990);
   expect(JSON.stringify(results).length).toBeLessThan(100_000);
 });
 
@@ -383,13 +383,13 @@ describe('the command', () => {
       { tests: [{ ...known('Oslo'), assert: [{ type: 'select-best', value: 'best' }] }] },
       /`select-best` compares the answers of several providers/,
     ],
+    ['results of tools in texts', ['--as', 'tools'], {}, /--as tools: the provider "web"/],
     [
       'tests of our generators alone',
       [],
       { tests: [{ vars: { city: 'Oslo', case: { benchmark: 'mrcr', tokens: 1 } } }] },
       /All tests of the config were made by promptfoo-counting-stars/,
     ],
-    ['results of tools in texts', ['--as', 'tools'], {}, /--as tools: the provider "web"/],
     [
       'a filter that leaves nothing',
       ['--', '--filter-pattern', 'nothing'],
