@@ -119,7 +119,7 @@ describe('what is said of a reliable length', () => {
       'unusable',
       'none: 3 of 12 unusable',
       'at least 7%',
-      'has no reliable length: 3 of 12 answers are unusable (at least 7%)',
+      'gives unusable answers to 3 of 12 prompts',
       reader(
         [1],
         capped({
@@ -132,7 +132,7 @@ describe('what is said of a reliable length', () => {
       'refused',
       'none: refused 4 of 4',
       '',
-      'has no reliable length: refused 4 of 4',
+      'refuses to answer (refused 4 of 4)',
       reader([0.6, 0.5, 0.5, 0.4], { cause: 'refused 4 of 4', causeKind: 'refused' }),
     ],
     [
@@ -215,15 +215,15 @@ describe('what is said of a reliable length', () => {
 
 describe('likelyText', () => {
   it.each([
-    [1, 'over 99 %'],
-    [0.99, '99 %'],
-    [0.95, '95 %'],
-    [0.9499, '94 %'],
-    [0.57, '57 %'],
-    [0.29, '29 %'],
-    [0.051, '6 %'],
-    [0.01, '1 %'],
-    [0, 'under 1 %'],
+    [1, '>99%'],
+    [0.99, '99%'],
+    [0.95, '95%'],
+    [0.9499, '94%'],
+    [0.57, '57%'],
+    [0.29, '29%'],
+    [0.051, '6%'],
+    [0.01, '1%'],
+    [0, '<1%'],
   ])('%f is %s, never a surer one', (probability, text) => {
     expect(likelyText(probability)).toBe(text);
   });
@@ -241,14 +241,14 @@ describe('openText', () => {
 
   it('is an order that exists, with its price', () => {
     expect(openText({ why: 'few', more })).toBe(
-      'seeds: 3 instead of 1 (700K tokens, cost $1.40) would tell with 80 %',
+      'seeds: 3 instead of 1 (700K tokens, cost $1.40) would tell with 80%',
     );
     const { cost: _, ...free } = more;
     expect(openText({ why: 'few', more: { ...free, by: 'try' } })).toBe(
-      'try --more 2 (700K tokens) would tell with 80 %',
+      'try --more 2 (700K tokens) would tell with 80%',
     );
     expect(openText({ why: 'few', more: { ...free, by: 'prompts' } })).toBe(
-      '2 more prompts at each length (700K tokens) would tell with 80 %',
+      '2 more prompts at each length (700K tokens) would tell with 80%',
     );
     expect(openText({ why: 'few' })).toBe('');
     expect(openText({ why: 'unread' })).toBe(
