@@ -123,9 +123,6 @@ async function runAction(inputs: Record<string, string>): Promise<ProcessResult[
     if (step.run === undefined) continue;
     const always = step.if?.includes('!cancelled()');
     if (!always && ended.some(({ exitCode }) => exitCode !== 0)) continue;
-    // Without a comparison there is no gate.
-    if (step.name === 'Gate' && !inputs.baseline && !inputs['gate-options']) continue;
-    if (step.name === 'Own tests' && ended[0]!.exitCode !== 0) continue;
     // Only on a pull request, as which a run with a token of the test counts.
     if (step.name === 'Comment on the pull request' && !inputs.token) continue;
     const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value)]);
@@ -194,11 +191,12 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     expect(
       ended.map(({ exitCode }) => exitCode),
       said,
-    ).toEqual([0, 0, 0, 0, 0, 0]);
+    ).toEqual([0, 0, 0, 0, 0]);
     expect(said).toMatch(/4 passed/);
     const comment = readFileSync(join(comments, '11'), 'utf8');
     expect(comment).toMatch(/^<!-- promptfoo-counting-stars: counting-stars -->\n/);
-    expect(comment).toContain('Long-context gate: passed');
+    expect(comment).toContain('### ✅ Long-context gate: any drop is at most 27 points.\n');
+    expect(comment).toContain('- ✅ All minimums met.');
     expect(comment).toMatch(
       /\nOf commit 0123456\. \[The whole run\]\(https:\/\/github\.test\/we\/ours\/actions\/runs\/5\)\n$/,
     );
@@ -206,9 +204,9 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     const report = readFileSync(join(project.path, 'counting-stars/gate.xml'), 'utf8');
     expect(report).toContain('recall ≥ 0.9');
     const summary = readFileSync(join(project.state, 'summary.md'), 'utf8');
-    expect(summary).toContain('Long-context gate: passed');
+    expect(summary).toContain('### ✅ Long-context gate: any drop is at most 27 points.\n');
     expect(summary).toContain('perfect');
-    for (const file of ['gate.xml', 'own-tests.md', 'report/index.html', 'report/summary.csv']) {
+    for (const file of ['gate.xml', 'gate.html', 'report/index.html', 'report/summary.csv']) {
       expect(existsSync(join(project.path, 'counting-stars', file)), file).toBe(true);
     }
     expect(existsSync(join(project.path, 'counting-stars/report/old.html'))).toBe(false);
@@ -253,16 +251,16 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
       'gate-options': '--min-recall 0.5',
     });
     const said = ended.map(({ output }) => output).join('\n');
-    // Evaluate, report and gate end well, and the job still fails.
+    // Evaluation and report end well, and the gate fails the job.
     expect(
       ended.map(({ exitCode }) => exitCode),
       said,
-    ).toEqual([0, 0, 0, 1, 0]);
-    const page = readFileSync(join(project.path, 'counting-stars/own-tests.md'), 'utf8');
+    ).toEqual([0, 0, 1, 0]);
+    const page = readFileSync(join(project.path, 'counting-stars/gate.md'), 'utf8');
     const summary = readFileSync(join(project.state, 'summary.md'), 'utf8');
     expect(summary).toContain(page);
     expect(page).toMatch(
-      /^## Your own tests: 2 of 3 failed\n\n- `says world`.*\n- `says broken`.*\n$/,
+      /^### ❌ Gate: your tests failed, long prompts passed\.\n\n- ❌ 1 of 2 tests failed: `says world`\.\n- ❌ 1 test without an answer, because calls failed: `says broken`\.\n- ✅ All minimums met\./,
     );
     expect(page).toContain('401 Incorrect API key');
     expect(readFileSync(join(project.state, 'counting-stars.json'), 'utf8')).toContain(key);
@@ -339,10 +337,10 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
       ...inputs,
       'gate-options': '--min-recall 0.9\n--baseline no such file.json',
     });
-    expect(codes(wrong)).toEqual([false, false, true, false, false, false]);
+    expect(codes(wrong)).toEqual([false, false, true, false, false]);
     for (const text of [summaryText(), ownComment()]) {
       expect(text).toMatch(
-        /## Long-context gate: could not run\n\nThe command ended with exit code 3\.\n\n~~~text\nerror: .*no such file\.json/,
+        /## Gate: could not run\n\nThe command ended with exit code 3\.\n\n~~~text\nerror: .*no such file\.json/,
       );
     }
   });
@@ -416,8 +414,8 @@ describe('a file for build servers', () => {
     const commands = scripts.flatMap(ourCommands);
     expect(commands.map(([name]) => name)).toEqual([
       ...['gate', 'search', 'gate'],
-      ...['report', 'gate', 'own-tests'],
-      ...['report', 'own-tests', 'gate'],
+      ...['report', 'gate'],
+      ...['report', 'gate'],
     ]);
     for (const words of commands) {
       const program = commandLine();

@@ -93,7 +93,12 @@ async function compared(before: string, after: string) {
   };
 }
 
-const start = (text: string) => onOneLine(text.split('\n').slice(0, 3).join('\n'));
+/** What stands above the first table. */
+const start = (text: string) =>
+  onOneLine(text.split(/^(?:Prompt length|Run|Facts fou…) /m)[0]!).trim();
+
+/** A message about a change, which may be one of several. */
+const about = (message: string, { source }: RegExp) => new RegExp(`${message}: .*?${source}`);
 
 /** What a planted change is called, and whether it leaves the verdict open. */
 interface Planted extends Condition {
@@ -195,23 +200,25 @@ describe('twelve planted changes', () => {
     const { named, verdict, before = {}, edit, called = 'gpt', ...condition } = planted;
     const [old, now] = [await evaluated(before), await evaluated(condition, edit)];
     const { gate, history, report } = await compared(old, now);
-    expect(start(gate.output)).toMatch(named);
-    expect(start(history.output)).toMatch(named);
-    expect(start(report.output)).toMatch(named);
-    if (verdict === 'stands') expect(gate.output).toContain('PASSED');
+    const [older, run] = [await baselineOf(old), now.replace('.json', '')];
+    const since = verdict === 'refused' ? 'error: Since the baseline' : `Since ${older}`;
+    expect(start(gate.output)).toMatch(about('Since the baseline', named));
+    expect(start(history.output)).toMatch(about(`^The setup changed in ${run}`, named));
+    expect(start(report.output)).toMatch(about(since, named));
+    if (verdict === 'stands') expect(gate.output).toMatch(/^Passed: any drop is at most 22 points/);
     if (verdict === 'open') {
       expect(gate.exitCode, gate.output).toBe(2);
-      expect(gate.output).toContain('INCONCLUSIVE');
+      expect(start(gate.output)).toMatch(about('^Inconclusive: Changed since the baseline', named));
       const kept = inFormat('gate', readFileSync(join(project.path, 'gate.json'), 'utf8'));
       expect(kept).toMatchObject({
         verdict: 'inconclusive',
         providers: [{ changes: expect.any(Array) }],
       });
-      const args = ['gate', now, '--baseline', await baselineOf(old)];
+      const args = ['gate', now, '--baseline', older];
       for (const tested of ['--allow=changed', `--compare=gpt=${called}`]) {
         const { exitCode, output } = await printed(...args, tested);
         expect(exitCode, output).toBe(0);
-        expect(start(output)).toMatch(named);
+        expect(start(output)).toMatch(about('^Passed: .*Since the baseline', named));
       }
     }
     if (verdict === 'refused') expect(gate.exitCode).not.toBe(0);
@@ -226,7 +233,8 @@ describe('twelve pairs without a change', () => {
     );
     for (const { exitCode, output } of [gate, history, report]) {
       expect(exitCode, output).toBe(0);
-      expect(output).not.toContain('→');
+      expect(output).not.toMatch(/Since [^\n]*:|setup changed|changed since/i);
+      expect(output.replace('Facts found: 100% → 100% on', '')).not.toContain('→');
     }
   });
 });
@@ -249,19 +257,23 @@ describe("tests of the user's own", () => {
     const { exitCode, output } = await printed('gate', now, '--baseline', await baselineOf(old));
     expect(exitCode, output).toBe(0);
     expect(start(output)).toMatch(
-      /^Since the baseline: prompt "Tell of \{\{topic\}\}\." → "Tell briefly of \{\{topic\}\}\."\. PASSED/,
+      /^Passed: no test broke\. .*\? Since the baseline: prompt "Tell of \{\{topic\}\}\." → "Tell briefly of \{\{topic\}\}\."\./,
     );
   });
 });
 
-describe('a board', () => {
+describe('a report of several baselines', () => {
   it('says whose prompts had another text around them', async () => {
     const suffix = { more: { defaultTest: { options: { suffix: ' Please be brief.' } } } };
     const files = [await evaluated({}), await evaluated(suffix)];
     const [one, other] = [await baselineOf(files[0]!), await baselineOf(files[1]!)];
-    const { output } = await printed('board', one, other, '-o', 'board.html');
-    expect(start(output)).toMatch(/^Unlike gpt.*: suffix unset → "Please be brief\."\./);
-    expect(readFileSync(join(project.path, 'board.html'), 'utf8')).toContain('Please be brief.');
+    const { output } = await printed('report', one, other, '--out', 'board');
+    expect(start(output)).toMatch(
+      /^✓ 2 of 2 models are reliable at 1\.6K: .*\? Unlike gpt.*: suffix unset → "Please be brief\."\./,
+    );
+    expect(readFileSync(join(project.path, 'board/index.html'), 'utf8')).toContain(
+      'Please be brief.',
+    );
   });
 });
 
