@@ -202,7 +202,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     );
     // All lines of the options count.
     const report = readFileSync(join(project.path, 'counting-stars/gate.xml'), 'utf8');
-    expect(report).toContain('recall ≥ 0.9');
+    expect(report).toContain('name="recall ≥ 90%"');
     const summary = readFileSync(join(project.state, 'summary.md'), 'utf8');
     expect(summary).toContain('### ✅ Long-context gate: any drop is at most 27 points.\n');
     expect(summary).toContain('perfect');

@@ -302,7 +302,7 @@ describe('what is counted', () => {
     // A single test of the user's own cannot decide.
     const { output } = await ours('gate', 'alone.json', '--baseline', 'merged.base.json');
     expect(output).toMatch(/^INCONCLUSIVE: your tests inconclusive, long context passed/);
-    expect(output).toMatch(/pass rate \(model\) 1 .* pass rate \(other\) 1 /);
+    expect(output).toMatch(/\? 2 tests are too few\..* Pass rate 100% → 100% \(2 tests × 1–2\)\./);
   });
 
   it.each([

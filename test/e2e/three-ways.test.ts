@@ -288,6 +288,6 @@ describe('beside a test of somebody else’s', () => {
       '2 results left out, with prompts that ask something else ("theirs"). Give the prompt of these ' +
         'tests a label',
     );
-    expect(evaluation.output).toMatch(/^1 {2}perfect .* 1\.000 /m);
+    expect(evaluation.output).toMatch(/^perfect +100% +100% +100% +Reliable up to 2K/m);
   });
 });
