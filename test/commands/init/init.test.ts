@@ -54,7 +54,7 @@ describe('init in a project with providers', () => {
       const { env, commandLineOptions, extensions } = parse(read('counting-stars.yaml'));
       expect(env).toEqual({ A: 'b' });
       expect(commandLineOptions).toEqual({ table: false, envPath: 'keys.env' });
-      expect(extensions).toHaveLength(1);
+      expect(extensions).toHaveLength(2);
     },
   );
 

@@ -35,6 +35,7 @@ describe('newConfig', () => {
     ]);
     expect(config.extensions).toEqual([
       'file://node_modules/promptfoo-counting-stars/dist/index.js:afterAll',
+      'file://node_modules/promptfoo-counting-stars/dist/index.js:afterEach',
     ]);
   });
 
