@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { launchChromium } from './chromium.js';
+import { ours } from './command.js';
 import {
   type EvalResult,
   type Evaluation,
@@ -14,7 +16,10 @@ import {
   Project,
   promptfooEntry,
   ROOT,
+  readResults,
+  runPromptfoo,
   SIMULATED_READER,
+  temporaryFolder,
 } from './promptfoo.js';
 
 const LENGTHS = [4000, 8000, 16_000];
@@ -31,6 +36,8 @@ const LOOPHOLE =
   '`caseVar: true` the default in src/options/general-options.ts: then the Case stands in a var of its own.';
 
 const project = new Project();
+/** Another database of promptfoo. */
+const temporary = temporaryFolder();
 let plain: Evaluation;
 let hooked: Evaluation;
 let viewer: ChildProcess;
@@ -114,6 +121,7 @@ afterAll(async () => {
     await ended;
   }
   project.remove();
+  temporary.remove();
 });
 
 /** The cells of a row: description, prompt, and one for each reader. */
@@ -150,6 +158,53 @@ describe('a Case behind the reference to its prompt', () => {
       expect(all).toHaveLength(2 * 2 * LENGTHS.length);
     }
     expect(results('perfect reader').every(({ score }) => score === 1)).toBe(true);
+  });
+});
+
+describe.each([
+  ['without a hook', () => plain],
+  ['with the hook `afterEach`', () => hooked],
+] as const)('an evaluation %s', (_, evaluated) => {
+  const promptfoo = async (...args: string[]) => {
+    const { exitCode, output } = await runPromptfoo(args, {
+      cwd: project.path,
+      state: project.state,
+    });
+    expect([0, 100], output).toContain(exitCode);
+  };
+
+  it.each([
+    ['--filter-pattern', '^4K'],
+    ['--filter-metadata', 'tokens=4000'],
+  ])('is filtered by %s %s', async (...filter) => {
+    const file = join(project.state, 'filtered.json');
+    const extensions = evaluated() === hooked ? { extensions: [`${INDEX}:afterEach`] } : {};
+    project.write('filtered.yaml', stringify({ ...config, ...extensions }));
+    await promptfoo('eval', '-c', 'filtered.yaml', '--no-table', '-o', file, ...filter);
+    const { results: found } = readResults(file);
+    expect(found).toHaveLength(4);
+    expect(new Set(found.map(({ vars }) => vars.case.tokens))).toEqual(new Set([4000]));
+  });
+
+  it('is exported, imported elsewhere, reported and gated against itself', async () => {
+    const { evalId } = evaluated();
+    const file = join(project.state, 'exported.json');
+    await promptfoo('export', 'eval', evalId, '-o', file);
+    const elsewhere = { path: project.path, state: temporary.path };
+    const imported = await runPromptfoo(['import', file], {
+      cwd: project.path,
+      state: elsewhere.state,
+    });
+    expect(imported.exitCode, imported.output).toBe(0);
+    const out = join(temporary.path, `report-${evalId.slice(5, 8)}`);
+    const reported = await ours(elsewhere, ['report', '--eval', evalId, '--out', out]);
+    expect(reported.exitCode, reported.output).toBe(0);
+    expect(reported.output).toContain('2 readers × 6 prompts');
+    const baseline = join(project.state, `${evalId.replaceAll(':', '-')}.json`);
+    const kept = await ours(project, ['baseline', file, '-o', baseline]);
+    expect(kept.exitCode, kept.output).toBe(0);
+    const gated = await ours(project, ['gate', file, '--baseline', baseline]);
+    expect(gated.exitCode, gated.output).toBe(0);
   });
 });
 
