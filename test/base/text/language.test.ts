@@ -7,6 +7,7 @@ import {
   say,
   sayCount,
   sentenceKey,
+  sentences,
 } from '../../../src/base/text/language.js';
 import { speakAlways, speaking, speakTheirs } from '../../../src/base/text/speaking.js';
 import { html, sayHtml } from '../../../src/measuring/document/markup.js';
@@ -34,6 +35,14 @@ describe('a sentence', () => {
     const shown = () => sayHtml`at least ${'<b>'}`.text;
     expect([shown(), speaking(['zh'], shown)]).toEqual(['at least &lt;b&gt;', '至少 &lt;b&gt;']);
     expect(speaking(['zh'], () => sayHtml`at least ${html`<b>1</b>`}`.text)).toBe('至少 <b>1</b>');
+  });
+
+  it('ends where another follows, and stands as it is alone', () => {
+    expect(sentences(['no letter', ''])).toBe('no letter');
+    const several = () =>
+      sentences(['the value', '', 'It begins: "A…"', 'Not "this."', 'Why?', 'So']);
+    expect(several()).toBe('the value. It begins: "A…" Not "this." Why? So.');
+    expect(speaking(['zh'], () => sentences(['漏掉', '正确。']))).toBe('漏掉。正确。');
   });
 
   it('joins parts as the language does', () => {
