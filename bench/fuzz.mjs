@@ -163,7 +163,7 @@ const resultOf = ({ test }) => ({
   promptIdx: 0,
   provider: { id: 'p', label: 'reader' },
   prompt: { raw: 'x', label: 'stars' },
-  vars: test.vars,
+  vars: { case: test.vars.case, ...test.vars },
   testCase: { description: test.description, metadata: test.metadata },
   metadata: test.metadata,
   failureReason: 0,
