@@ -199,7 +199,7 @@ describe.each([
     const out = join(temporary.path, `report-${evalId.slice(5, 8)}`);
     const reported = await ours(elsewhere, ['report', '--eval', evalId, '--out', out]);
     expect(reported.exitCode, reported.output).toBe(0);
-    expect(reported.output).toContain('2 readers × 6 prompts');
+    expect(reported.output).toContain('perfect reader is reliable up to 16K');
     const baseline = join(project.state, `${evalId.replaceAll(':', '-')}.json`);
     const kept = await ours(project, ['baseline', file, '-o', baseline]);
     expect(kept.exitCode, kept.output).toBe(0);

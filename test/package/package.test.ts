@@ -184,7 +184,7 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo $version', ({ vers
       { cwd: home, env },
     );
     expect(exitCode, output).toBe(0);
-    expect(output).toContain('2 readers × 9 prompts');
+    expect(output).toContain('simulated is reliable up to 128K');
   });
 
   it('builds the prompts that this repository builds', async () => {
