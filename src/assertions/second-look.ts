@@ -68,10 +68,14 @@ export function scoredTwice(
 /** A score of which nothing counts. */
 function unscored({ namedScores, metadata, ...scored }: Scored): Scored {
   const { marks, bounds } = metadata;
+  // Recall, that of each quarter, and the score of a part, beside which stands how many prompts it has.
+  const isScore = (name: string) => name.startsWith('recall') || `${name}_prompts` in namedScores;
   return {
     ...scored,
     score: 0,
-    namedScores: { ...namedScores, recall: 0 },
+    namedScores: Object.fromEntries(
+      Object.entries(namedScores).map(([name, value]) => [name, isScore(name) ? 0 : value]),
+    ),
     metadata: {
       ...metadata,
       ...(Array.isArray(marks) && { marks: marks.map(() => 0) }),

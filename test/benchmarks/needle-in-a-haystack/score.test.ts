@@ -21,7 +21,7 @@ describe('the reading', () => {
   it('is doubtful for one of two, and for what is denied', async () => {
     expect(await graded('The thermostat or the boiler.')).toMatchObject({
       score: 0,
-      namedScores: { recall: 0 },
+      namedScores: { 'facts found': 0, 'q1 start': 0 },
       metadata: {
         reading: 'doubtful',
         doubt: 'one of two',
