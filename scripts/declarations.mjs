@@ -4,7 +4,9 @@
  */
 import { dirname, join } from 'node:path/posix';
 
-const START = /^(?=\/\*\*|(?:import|export|declare|interface|type)\b)/m;
+/** A statement, or the comment before one: tsc begins a line with those of the members of a union, too. */
+const START =
+  /^(?=(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*)?(?:import|export|declare|interface|type)\b)/m;
 
 const DECLARED =
   /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|function|const) (\w+)/;

@@ -90,6 +90,25 @@ export type Text = typeof all;
     });
   });
 
+  it('keep a union whose members have comments at the start of a line', () => {
+    const union = `/** What is wrong. */
+type Wrong =
+/** Nobody answered. */
+{
+    kind: 'errors';
+}
+/** Some are missing. */
+ | {
+    kind: 'missing';
+};
+/** Says it. */
+export interface Check {
+    wrong: Wrong;
+}
+`;
+    expect(neededDeclarations('a.d.ts', () => union).get('a.d.ts')).toBe(union);
+  });
+
   it('are an error where a statement cannot be read', () => {
     expect(() => neededDeclarations('a.d.ts', () => 'export default 1;\n')).toThrow(
       'cannot read this statement:\nexport default 1;',

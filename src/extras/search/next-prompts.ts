@@ -40,7 +40,7 @@ import type { SearchRange } from './search-range.js';
 export type Decision = 'within' | 'holds' | 'below' | 'reached' | 'missed';
 
 /** How probable it is that recall holds at the length that was asked about. */
-interface AtLeast {
+export interface AtLeast {
   tokens: number;
   probability: number;
   /** Recall there is known to be within the tolerance of the threshold, so that it makes no difference. */
