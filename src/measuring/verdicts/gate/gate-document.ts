@@ -89,9 +89,14 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
   };
 }
 
-/** What of the conditions changed since the baseline: the model and the prompt stand out. */
+/** What of the conditions changed since the baseline, but for what a check of the model says: the model and the prompt stand out. */
 function changedBlocks({ providers, tests }: WholeGate): Block[] {
-  const ours = new Map(providers.map(({ reader, changes = [] }) => [reader, changes]));
+  const ours = new Map(
+    providers.map(({ reader, completeness, changes = [] }) => {
+      const isSaid = completeness.some(({ kind }) => kind === 'changed');
+      return [reader, isSaid ? changes.filter((one) => !isDecisive(one)) : changes];
+    }),
+  );
   const theirs = new Map((tests?.readers ?? []).map(({ name, changes = [] }) => [name, changes]));
   const texts = [theirs, ours].flatMap((models) => {
     const isNews = [...models.values()].flat().some(isDecisive);

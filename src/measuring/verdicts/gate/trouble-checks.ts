@@ -74,11 +74,11 @@ function wasOf(
   return { count: had.length, of: old.length };
 }
 
-/** Whether there are more answers with a trouble than in the baseline. */
+/** Whether there are more answers with a trouble than in the baseline, or no baseline says how many there were. */
 export function isMore(check: CompletenessCheck): boolean {
-  if (check.kind !== 'troubles' || !check.before) return false;
+  if (check.kind !== 'troubles') return false;
   const { count, of, before } = check;
-  return count * before.of > before.count * of;
+  return before === undefined || count * before.of > before.count * of;
 }
 
 /** So many more prompts went unanswered than came back, at least: fewer happen to a model that did not change. */
