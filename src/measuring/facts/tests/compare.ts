@@ -184,7 +184,8 @@ function comparisonOf(
     removed: onlyOld.filter(([id]) => !come.has(askedOf(id))).map(nameOf),
     changed: onlyNew.filter(([id]) => gone.has(askedOf(id))).map(nameOf),
     fresh: onlyNew
-      .filter(([, { rounds }]) => rounds.length > 0)
+      // A padded prompt is no test of the user's.
+      .filter(([, { rounds, isStretched }]) => rounds.length > 0 && !isStretched)
       .map(([, { name, rounds, shown }]) => ({
         ...{ name, shown, rounds: rounds.length },
         passed: rounds.filter(({ pass }) => pass).length,

@@ -30,7 +30,8 @@ export interface TestSource {
 export interface AskedTest extends SuiteTest {
   /** Why calls failed. */
   errors: string[];
-  /** Whether its prompt is stretched so far that the model never takes it. */
+  /** Whether its prompt is stretched, and so far that the model never takes it. */
+  isStretched: boolean;
   isTooLong: boolean;
   /** Answers that are out of promptfoo's cache. */
   cached: number;
@@ -222,6 +223,7 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
           name,
           rounds: counted.map(({ row }) => roundOf(row)),
           errors: own.flatMap(({ error }) => error ?? []),
+          isStretched: own[0]!.row.stretch !== undefined,
           isTooLong: own.every(({ row }) => LIMITS.has(row.stretch?.missing)),
           cached: own.filter(isCachedAnswer).length,
           rated: counted.filter(({ row }) => row.rated).length,

@@ -220,8 +220,8 @@ export function gateTests(
     }),
   );
   const incomplete = completenessReasons(compared, cached, options.allow);
-  // Where nothing is in common, what is missing says why.
-  const isNew = compared.every(({ known }) => known === 0);
+  // Where nothing is in common, what is missing says why, or that all tests are new.
+  const isNew = fresh.tests > 0 && compared.every(({ known }) => known === 0);
   const isExplained = tests.length === 0 && (incomplete.length > 0 || isNew);
   const regressed = isExplained ? [] : regressionReasons(judged, changes, gone, margin);
   const count = options.allow.new ? 0 : fresh.failed.length;
