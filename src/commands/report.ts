@@ -23,6 +23,7 @@ import {
   thresholdOption,
 } from './arguments.js';
 import { askingSide } from './asking-door.js';
+import { terminalText } from './document-files.js';
 import { latestOfAnyAge } from './latest.js';
 import {
   baselineAt,
@@ -182,22 +183,14 @@ async function writtenTo(
     import('../base/files/whole-files.js'),
     import('../measuring/document/markup.js'),
   ]);
-  const [content] = [...files].flatMap(([name, own]) =>
+  const [content = ''] = [...files].flatMap(([name, own]) =>
     extname(name) === `.${single}` ? [own] : [],
   );
-  if (single === 'html') assertReplaceable(out, PAGE_MARK);
-  writeWhole(out, content ?? '');
+  // An earlier report has the same title, whatever it decided.
+  const [, title = PAGE_MARK] = /^#+ (?:[✅❌❔] )?(.*?:) /u.exec(String(content)) ?? [];
+  assertReplaceable(out, single === 'html' ? PAGE_MARK : title);
+  writeWhole(out, content);
   return [out];
-}
-
-/** A document as the terminal has it. */
-async function terminalText(document: Document): Promise<string> {
-  const [{ documentTerminal }, { showsColour }] = await Promise.all([
-    import('../measuring/document/render/terminal.js'),
-    import('../measuring/document/terminal.js'),
-  ]);
-  const { stdout } = process;
-  return documentTerminal(document, { colour: showsColour(stdout), width: stdout.columns ?? 80 });
 }
 
 /** What is reported of tests that are not ours. */

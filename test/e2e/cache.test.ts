@@ -51,8 +51,7 @@ beforeAll(async () => {
   server.answering = (prompt) => ({ content: forgetful(prompt) });
 });
 
-const NOTHING_NEW =
-  'INCONCLUSIVE: model: 0 of 16 answers are new: promptfoo took them from its cache. Run with --no-cache';
+const NOTHING_NEW = 'Inconclusive: 16 of 16 answers came from the cache. Run with --no-cache.';
 
 it('does not let the gate pass', async () => {
   expect((await evaluated('tuesday.json', configOf(true))).calls).toBe(0);
@@ -70,21 +69,20 @@ it('does not let the gate pass', async () => {
   expect(floors).toMatchObject({ exitCode: 2, output: expect.stringContaining(NOTHING_NEW) });
   const allowed = await gate('tuesday.json', '--allow=cached');
   expect(allowed.exitCode, allowed.output).toBe(0);
-  expect(allowed.output).toMatch(
-    /^PASSED, .*: model: 16 of 16 answers are from promptfoo's cache \(--allow cached\); /,
-  );
+  expect(allowed.output).toMatch(/^Passed: /);
+  expect(allowed.output).toContain('16 of 16 answers came from the cache, and they count.');
 
   expect((await evaluated('worse.json', configOf(false))).calls).toBe(16);
   const worse = await gate('worse.json');
   expect(worse.exitCode, worse.output).toBe(1);
-  expect(worse.output).toMatch(/^FAILED: model: drop 0\.7/);
+  expect(worse.output).toMatch(/^Failed: model's recall fell 7\d points/);
 });
 
 it('does not let the hook pass, and its report names no change', async () => {
   const { output, calls } = await evaluated('hook.json', configOf(true, { baseline: 'b.json' }));
   expect(calls).toBe(0);
   expect(output).toContain(`Gate, compared with b.json\n${NOTHING_NEW}`);
-  expect(output).toMatch(/since b\n.* inconclusive\n/);
+  expect(output).toMatch(/Since b\.json\n.* inconclusive\n/);
   expect(output.replace(/\s+/g, ' ')).toContain("16 of 16 answers are from promptfoo's cache");
 });
 
@@ -112,6 +110,7 @@ it('answers some repeats, and the gate takes the new ones', async () => {
   expect((await evaluated('twice.json', configOf(true, grid), { repeat: 2 })).calls).toBe(8);
   expect((await evaluated('thrice.json', configOf(true, grid), { repeat: 3 })).calls).toBe(4);
   const { exitCode, output } = await cli('gate', 'thrice.json', '--min-recall', '0.6');
-  expect(output).toMatch(/^FAILED: model: 4 of 12 answers are new, and only these count; /);
+  expect(output).toMatch(/^Failed: model's recall is 25% .*, below the minimum of 60%\.$/m);
+  expect(output).toContain('4 of 12 answers are new, and only these count.');
   expect(exitCode).toBe(1);
 });

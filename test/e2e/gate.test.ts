@@ -88,19 +88,18 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(read('kept/baseline.json')).toBe(text);
   });
 
-  it('puts baselines of the same prompts on a board, with links to their reports', async () => {
+  it('puts baselines of the same prompts on one page', async () => {
     await cli('baseline', 'good.json', 'again.json', '-o', 'boards/one.json');
     await cli('baseline', 'other.json', '-o', 'boards/two.json');
     await cli('baseline', 'few.json', '-o', 'boards/few.json');
     await cli('report', 'good.json', '--out', 'boards/one', '--format', 'html,eee');
-    const { exitCode, output } = await cli('board', 'boards/*.json', '-o', 'pages/board.html');
+    const { exitCode, output } = await cli('report', 'boards/*.json', '-o', 'pages/board.html');
     expect(exitCode, output).toBe(0);
-    expect(output).toMatch(/^2 of 3 are reliable at 5K tokens\..*\npages\/board\.html\n$/m);
+    expect(output).toMatch(/^✓ 2 of 3 models are reliable at 5K: other reader, reader \(one\)\.\n/);
+    expect(output).toMatch(/\npages\/board\.html\n$/);
     const page = read('pages/board.html');
-    expect(page).toContain(
-      '<a href="../boards/one/index.html">report of <bdi>one</bdi></a> · 2 runs',
-    );
-    expect(page).toMatch(/data-heading="asked">20\d\d-\d\d-\d\d</);
+    expect(page).toContain('<small><bdi>one</bdi>, 2 runs</small>');
+    expect(page).toMatch(/<td>20\d\d-\d\d-\d\d<\/td>/);
     expect(inFormat('baseline', read('boards/one.json'))).toMatchObject({
       asked: { reader: [{ calls: 8, cached: 0 }, { calls: 8 }] },
       series: [{ benchmark: 'counting-stars', language: 'en' }],
@@ -109,7 +108,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       schema_version: '0.3.0',
       model_info: { name: 'reader' },
     });
-    expect((await cli('board', 'boards/one.json', '-o', 'pages/board.html')).exitCode).toBe(0);
+    expect((await cli('report', 'boards/one.json', '-o', 'pages/board.html')).exitCode).toBe(0);
   });
 
   it('passes the same reader with 0', async () => {
@@ -235,10 +234,10 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       baseline: 'baseline.json',
       changes: [{ provider: 'reader', verdict: 'worse' }],
     });
-    expect(read('since/summary.md')).toMatch(
-      /## Since `baseline\.json`\n\n- `reader ▼ \d+ points \(/,
-    );
-    expect(read('since/index.html')).toContain('class="since some"');
+    const summary = read('since/summary.md');
+    expect(summary).toContain('Worse than `baseline.json`: `reader`.');
+    expect(summary).toMatch(/^\| Model \|.* Since `baseline\.json` \|/m);
+    expect(read('since/index.html')).toContain('Worse than <bdi>baseline.json</bdi>');
     const json = (
       await cli('gate', 'worse.json', '--baseline', 'kept/baseline.json', '--json', '-')
     ).output;
@@ -315,9 +314,10 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       'error: notes.md is there already, and is not replaced',
     ],
     [['history', 'good.json', '-o', 'notes.md'], 'error: notes.md is there already, and is not'],
-    [['board', 'good.json'], 'error: good.json is not a baseline. Write one with'],
+    [['board', 'good.json'], 'error: board is now report.'],
+    [['report', 'good.json', 'kept/learnt.json'], 'good.json'],
     [
-      ['board', 'kept/learnt.json', '-o', 'notes.md'],
+      ['report', 'kept/learnt.json', '-o', 'notes.md'],
       'error: notes.md is there already, and is not',
     ],
     [
