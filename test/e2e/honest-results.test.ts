@@ -301,7 +301,7 @@ describe('what is counted', () => {
     await evaluator.evaluate({ ...both, prompts: [prompt] }, { file: 'alone.json' });
     // A single test of the user's own cannot decide.
     const { output } = await ours('gate', 'alone.json', '--baseline', 'merged.base.json');
-    expect(output).toMatch(/^INCONCLUSIVE: your tests inconclusive, long context passed/);
+    expect(output).toMatch(/^Inconclusive: your tests inconclusive, long prompts passed\./);
     expect(output).toMatch(/\? 2 tests are too few\..* Pass rate 100% → 100% \(2 tests × 1–2\)\./);
   });
 
@@ -331,7 +331,7 @@ describe('what is counted', () => {
     const floor = ['--min-effective-length', '5000', '--floors-by', 'estimate'];
     const { output } = await ours('gate', 'longer.json', ...floor);
     expect(output).toContain(said);
-    expect(output).toContain('PASSED');
+    expect(output).toContain('Passed: all minimums met.');
   });
 
   it('is every prompt: what was held back or empty stands in the first lines', async () => {
@@ -344,9 +344,7 @@ describe('what is counted', () => {
         : { content: perfectAnswer(prompt) };
     await evaluate('held-back.json', { config: { seeds: 3 } });
     const held = await ours('report', 'held-back.json', '--out', 'out');
-    expect(held.output).toContain(
-      'model left 6 of 12 prompts unanswered (6 filtered), so no length is given',
-    );
+    expect(held.output).toContain('model refuses to answer (filtered 6 of 12).');
     expect(held.output).not.toContain('is reliable');
     server.answering = (prompt) =>
       call++ % 4 === 0 ? { content: '' } : { content: perfectAnswer(prompt) };
@@ -354,7 +352,7 @@ describe('what is counted', () => {
     const gated = await ours('gate', 'empty.json', '--baseline', 'whole.base.json');
     expect(gated.exitCode).toBe(2);
     expect(gated.output).toMatch(
-      /^INCONCLUSIVE: model: answers: 3 of 12 answers are empty \(.*?\); in the baseline 0 of 12/,
+      /^Inconclusive: 3 of 12 answers are empty \(.*\)\. In the baseline: 0 of 12\./,
     );
   });
 

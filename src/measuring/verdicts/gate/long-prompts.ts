@@ -245,6 +245,9 @@ function aboutOf({ providers, recheck }: LongContextGate): Text[] {
   ];
 }
 
+/** What is told also where it is accepted: a model that was not compared has not passed. */
+const SETS: ReadonlySet<string> = new Set(['errors', 'missing', 'extra', 'cached']);
+
 /** What must be known besides, a sentence each. */
 function notesOf(result: LongContextGate): Block[] {
   const { missingShards, unchecked, unrecorded, transforms = [], providers } = result;
@@ -253,7 +256,7 @@ function notesOf(result: LongContextGate): Block[] {
   const sets = providers.flatMap(({ reader, completeness }) =>
     completeness
       .filter((check) => check.verdict !== verdict || verdict === 'passed')
-      .filter((check) => isMore(check) || check.kind === 'cached' || check.verdict !== 'passed')
+      .filter((check) => isMore(check) || SETS.has(check.kind) || check.verdict !== 'passed')
       .map((check) => say`${foreign(reader)}: ${setText(check)}`),
   );
   const removed = transforms.some((one) => one.removed > 0);
@@ -265,6 +268,12 @@ function notesOf(result: LongContextGate): Block[] {
     ...(removed ? transformTexts(transforms) : []),
   ];
   const others = [
+    ...firstErrors(providers),
+    ...providers.flatMap(({ reader, baselineName }) =>
+      baselineName === undefined
+        ? []
+        : [say`${foreign(reader)} is compared with ${foreign(baselineName)} of the baseline.`],
+    ),
     ...addedSentences(added),
     ...(rated ? [ratedScoresText(rated)] : []),
     ...providers.flatMap(({ provider, unused = [] }) =>
@@ -282,6 +291,17 @@ function notesOf(result: LongContextGate): Block[] {
     ...[...new Set(warned)].map((text): Block => ({ kind: 'paragraph', tone: 'warn', text })),
     ...[...new Set(others)].map((text): Block => ({ kind: 'paragraph', text })),
   ];
+}
+
+/** Why calls failed: a prompt that was not the Case's is none of the provider's. */
+function firstErrors(providers: readonly ProviderGate[]): Text[] {
+  return providers.flatMap(({ completeness }) =>
+    completeness.flatMap(({ kind, named: [first] }) =>
+      kind === 'errors' && first?.error !== undefined
+        ? [say`The first error: ${foreign(first.error)}`]
+        : [],
+    ),
+  );
 }
 
 function unusedText({ of, compared, answers, score }: UnusedAnswers, model: string): Text {
