@@ -351,8 +351,9 @@ export function baselineText({
           one.tokens - other.tokens || one.seed - other.seed || byCodeUnits(a, b),
       )
       .map(([id, { tokens, seed, description, measure, series, ...theCase }]) => {
-        const { unit, cluster, size, composite } = theCase;
-        const shared = { series: numberOf(series), unit, cluster, size, composite };
+        const { unit, cluster, size, composite, positions } = theCase;
+        const belonging = { unit, cluster, size, composite, positions };
+        const shared = { series: numberOf(series), ...belonging };
         const answers = own.map((cases) => runOf(cases.get(id)));
         const entry = { tokens, seed, description, measure, ...shared, runs: answers };
         return `      ${jsonLine(id)}: ${jsonLine(entry)}`;
