@@ -35,7 +35,7 @@ import {
   terminalStrips,
   terminalTable,
 } from './model-blocks.js';
-import { type Lengths, lengthsOf, type Model, modelsOf } from './models.js';
+import { type Lengths, lengthsOf, type Model, modelsOf, pillOf } from './models.js';
 import { batterySteps, nextSteps, type ResultsName } from './next-steps.js';
 import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
 import { questionSections } from './questions.js';
@@ -78,8 +78,16 @@ export function reportDocument(
       ...detailBlocks(data, models, lost, context),
       ...lost.drawers,
     ],
+    ...badgeOf(models),
     foot: footTexts(data),
   };
+}
+
+/** Of several models the first, which is the best, with its name. */
+function badgeOf([first, ...others]: readonly Model[]): Pick<Document, 'badge'> {
+  if (!first) return {};
+  const { tone, text } = pillOf(first);
+  return { badge: { tone, text: others.length === 0 ? text : say`${first.name}: ${text}` } };
 }
 
 type Parts = Pick<Document, 'decisions' | 'lead' | 'blocks' | 'share'>;
