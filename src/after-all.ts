@@ -58,7 +58,7 @@ export async function reportAfterAll(context: AfterAllContext): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     print(
       process.stderr,
-      `${say`promptfoo-counting-stars could not write its report (${oneLine(reason)}). The evaluation itself is complete; \`npx promptfoo-counting-stars report --eval latest\` tries again.`}\n`,
+      `${say`promptfoo-counting-stars could not write its report (${oneLine(reason)}). The evaluation itself is complete. \`npx promptfoo-counting-stars report --eval latest\` tries again.`}\n`,
     );
   }
 }

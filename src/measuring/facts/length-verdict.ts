@@ -50,7 +50,7 @@ export interface Tolerated {
 
 /** A question that is open: whether recall holds at the longest length, or at any. */
 export interface Open {
-  /** `few`: too few prompts to tell. `unread`: it hangs on answers that could not be read. */
+  /** `few`: too few prompts to decide. `unread`: it hangs on answers that could not be read. */
   why: 'few' | 'unread';
   /** What would tell; absent where few more prompts would not, and with many readers. */
   more?: More;

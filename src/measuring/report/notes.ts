@@ -55,7 +55,9 @@ export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] 
     ...warnings,
     ...(problems.length <= FEW_NOTES
       ? problems
-      : [warning(say`${problems.length} notes on answers that say nothing of memory: see below.`)]),
+      : [
+          warning(say`${problems.length} notes on answers that show nothing of memory: see below.`),
+        ]),
     ...controlBlocks(data),
   ];
 }
@@ -68,7 +70,7 @@ export function foldedNotes(data: ReportData, models: readonly Model[]): Block[]
     {
       kind: 'section',
       look: 'folded',
-      heading: say`Answers that say nothing of memory`,
+      heading: say`Answers that show nothing of memory`,
       blocks: [{ kind: 'list', items: problems }],
     },
   ];
@@ -141,7 +143,7 @@ function problemSaid({ begins, ...one }: ProblemCount, answers: number): string 
   return problemText({ ...one, ...(begins !== undefined && { begins: foreign(begins) }) }, answers);
 }
 
-/** What is known without the text, and with the facts alone: one line, red if a control failed. */
+/** What is known without the text, and with only the facts: one line, red if a control failed. */
 function controlBlocks(data: ReportData): Block[] {
   const text = controlText(data, foreign);
   if (text === undefined) return [];

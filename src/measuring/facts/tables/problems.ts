@@ -70,7 +70,7 @@ const WORDS: Readonly<Record<Problem, ProblemWords>> = {
   },
   hedged: {
     became: (share) => say`${share} name the right value, but may not mean it as their answer`,
-    remedy: () => say`read them: they name two values, deny, ask, or repeat the prompt`,
+    remedy: () => say`read them: they name two values, deny, question, or repeat the prompt`,
     brief: () => say`hedged`,
   },
   empty: {
@@ -97,7 +97,7 @@ const WORDS: Readonly<Record<Problem, ProblemWords>> = {
 };
 
 function askForFormat(): string {
-  return say`this is about format, not memory: ask for the format, or with \`structured: true\``;
+  return say`this is about format, not memory: request the format, or use \`structured: true\``;
 }
 
 /** What became of an answer, in brief, where this is a problem: `refused`. */
@@ -110,8 +110,8 @@ interface Doubtful {
   ask?: () => string;
 }
 
-const answerAlone = () => say`the answer alone`;
-const inDigits = () => say`numbers in digits alone`;
+const answerAlone = () => say`only the answer`;
+const inDigits = () => say`only numbers in digits`;
 const noMarkdown = () => say`plain text without Markdown`;
 
 /** What a doubtful answer has, and what in the prompt would avoid that; nothing where no format would. */
@@ -120,7 +120,7 @@ const DOUBTFUL: Readonly<Record<Doubt, Doubtful>> = {
   'one of two': { has: () => say`two values` },
   asked: { has: () => say`a question` },
   repeated: { has: () => say`a part of the prompt` },
-  corrected: { has: () => say`a correction`, ask: () => say`the final answer alone` },
+  corrected: { has: () => say`a correction`, ask: () => say`only the final answer` },
   elsewhere: { has: () => say`the value in another part`, ask: answerAlone },
   part: { has: () => say`the value inside other words`, ask: answerAlone },
   spelling: {
@@ -130,9 +130,9 @@ const DOUBTFUL: Readonly<Record<Doubt, Doubtful>> = {
   form: { has: () => say`another form`, ask: () => say`the exact form, last in the prompt` },
   preamble: {
     has: () => say`a preamble`,
-    ask: () => say`the answer alone, without an introduction`,
+    ask: () => say`only the answer, without an introduction`,
   },
-  ending: { has: () => say`an ending`, ask: () => say`the answer alone, with nothing behind it` },
+  ending: { has: () => say`an ending`, ask: () => say`only the answer, with nothing after it` },
   JSON: { has: () => 'JSON', ask: () => say`plain text, not JSON` },
   'code fence': { has: () => say`a code fence`, ask: noMarkdown },
   box: { has: () => say`a box of LaTeX`, ask: () => say`plain text without LaTeX` },
@@ -235,7 +235,7 @@ export function problemText(
   const wanted = [...asks].reduce((all, ask) => (all === '' ? ask : say`${all}; for ${ask}`), '');
   const todo =
     wanted !== ''
-      ? say`this is about format, not memory: in the prompt, ask for ${wanted}`
+      ? say`this is about format, not memory: in the prompt, request ${wanted}`
       : kinds.length > 0
         ? say`read them`
         : remedy();
@@ -244,12 +244,12 @@ export function problemText(
 
 type Failed = Pick<WholeFailures, 'answers' | 'of' | 'atMost'>;
 
-/** `2 of 32 answers failed whole (at most 19 %)`. */
+/** `2 of 32 answers failed completely (at most 19 %)`. */
 export function failedBriefly({ answers, of, atMost }: Failed): string {
   const most = percentText(atMost).replace('%', ' %');
   return answers === 0
-    ? say`none of ${of} answers failed whole (at most ${most})`
-    : say`${answers} of ${of} answers failed whole (at most ${most})`;
+    ? say`none of ${of} answers failed completely (at most ${most})`
+    : say`${answers} of ${of} answers failed completely (at most ${most})`;
 }
 
 /** The same with what that means: `: nearly all lost, where prompts about as long lost little`. */

@@ -46,7 +46,7 @@ export interface ReportData {
   composites: CompositeRow[];
   /** Of histories that were shortened before the question; see src/extras/agents/compaction/compact.ts. */
   compactions?: CompactionRow[];
-  /** What was known without the text and with the facts alone, where these controls were asked. */
+  /** What was known without the text and with only the facts, where these controls were asked. */
   controls?: ControlRow[];
   /** Of benchmarks that give the same evidence in several ways. */
   losses?: LossRow[];
@@ -278,7 +278,7 @@ export interface CompactionRow {
 /** What one model knew in controls. */
 export interface ControlRow {
   provider: string;
-  /** Asked without the text that the facts are in, or with the facts alone. */
+  /** Asked without the text that the facts are in, or with only the facts. */
   control: 'without' | 'facts';
   /** Ids of the series that it is. */
   series: string[];

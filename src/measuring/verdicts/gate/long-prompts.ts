@@ -693,7 +693,7 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
         },
         verdict,
         said:
-          verdict === 'failed' ? fellText(one, of) : (doubts[0] ?? say`too few prompts to tell`),
+          verdict === 'failed' ? fellText(one, of) : (doubts[0] ?? say`too few prompts to decide`),
         details: verdict === 'inconclusive' ? doubts.slice(1) : [],
       };
     }),

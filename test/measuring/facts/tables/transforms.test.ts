@@ -25,8 +25,8 @@ describe('transformCounts', () => {
       { by: 'test', answers: 4, removed: 1, kept: 1, unknown: 0 },
     ]);
     expect(transformTexts(counts)).toEqual([
-      "Answers were changed by the provider's `transform`: in 1 of 4 it removed what was asked; what 1 were before is not known.",
-      "Answers were changed by the test's (or `defaultTest`'s) `transform`: in 1 of 4 it removed what was asked.",
+      "Answers were changed by the provider's `transform`: in 1 of 4 it removed what the task wants; what 1 were before is not known.",
+      "Answers were changed by the test's (or `defaultTest`'s) `transform`: in 1 of 4 it removed what the task wants.",
     ]);
     expect(transformCounts([row!])).toEqual([]);
   });
