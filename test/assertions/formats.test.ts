@@ -189,7 +189,7 @@ describe.each(Object.entries(GRIDS))(
         if (other.some(({ reading }) => reading === 'doubtful')) {
           expect(report, name).toMatch(/answers could be read in two ways: (?:all |\d+ )?with /);
           expect(report, name).toContain(
-            'this is about format, not memory: in the prompt, request',
+            'this is about format, not memory: in the prompt, ask for',
           );
         }
       }

@@ -70,7 +70,7 @@ const WORDS: Readonly<Record<Problem, ProblemWords>> = {
   },
   hedged: {
     became: (share) => say`${share} name the right value, but may not mean it as their answer`,
-    remedy: () => say`read them: they name two values, deny, question, or repeat the prompt`,
+    remedy: () => say`read them: they name two values, deny, ask, or repeat the prompt`,
     brief: () => say`hedged`,
   },
   empty: {
@@ -97,7 +97,7 @@ const WORDS: Readonly<Record<Problem, ProblemWords>> = {
 };
 
 function askForFormat(): string {
-  return say`this is about format, not memory: request the format, or use \`structured: true\``;
+  return say`this is about format, not memory: ask for the format, or use \`structured: true\``;
 }
 
 /** What became of an answer, in brief, where this is a problem: `refused`. */
@@ -235,7 +235,7 @@ export function problemText(
   const wanted = [...asks].reduce((all, ask) => (all === '' ? ask : say`${all}; for ${ask}`), '');
   const todo =
     wanted !== ''
-      ? say`this is about format, not memory: in the prompt, request ${wanted}`
+      ? say`this is about format, not memory: in the prompt, ask for ${wanted}`
       : kinds.length > 0
         ? say`read them`
         : remedy();

@@ -90,7 +90,7 @@ describe('countProblems', () => {
 
   it('asks for another format only where that helps', () => {
     const text = (problem: 'doubtful' | 'hedged') => problemText({ problem, answers: 2 }, 8);
-    expect(text('doubtful')).toContain('request the format');
+    expect(text('doubtful')).toContain('ask for the format');
     expect(text('hedged')).toBe(
       '2 of 8 answers name the right value, but may not mean it as their answer (read them: they name two ' +
         'values, deny, ask, or repeat the prompt)',
@@ -101,7 +101,7 @@ describe('countProblems', () => {
     const doubts = { preamble: 8, separators: 2, bold: 1, box: 1 };
     expect(problemText({ problem: 'doubtful', answers: 12, doubts }, 16)).toBe(
       '12 of 16 answers could be read in two ways: 8 with a preamble, 2 with separators of thousands, 1 with bold, ' +
-        '1 with a box of LaTeX (this is about format, not memory: in the prompt, request only the answer, without an ' +
+        '1 with a box of LaTeX (this is about format, not memory: in the prompt, ask for only the answer, without an ' +
         'introduction; for only numbers in digits; for plain text without Markdown; for plain text without LaTeX)',
     );
     expect(
@@ -119,7 +119,7 @@ describe('countProblems', () => {
     );
     expect(problemText({ problem: 'unreadable', answers: 6, begins: 'The path' }, 6)).toBe(
       '6 of 6 answers could not be read, the first begins “The path” (this is about format, not ' +
-        'memory: request the format, or use `structured: true`)',
+        'memory: ask for the format, or use `structured: true`)',
     );
   });
 });
@@ -163,7 +163,7 @@ describe('a reader that differs from another in format alone', () => {
     const text = terminalReport(data, 80);
     expect(text.replace(/\s+/g, ' ')).toContain(
       'arrows: 12 of 12 answers could not be read, the first begins “The path: 25 → 30” (this is about ' +
-        'format, not memory: request the format, or use `structured: true`).',
+        'format, not memory: ask for the format, or use `structured: true`).',
     );
     expect(text).toMatch(/^arrows +– .*Unusable answers$/m);
   });
