@@ -103,9 +103,7 @@ function troubleTexts(data: ReportData, models: readonly Model[]): string[] {
         : [];
       return [
         ...(row.troubles ?? [])
-          .filter(
-            ({ trouble }) => !(trouble === 'refused' && line && verdictOf(line).kind === 'refused'),
-          )
+          .filter(({ trouble }) => !isSaid(trouble, line))
           .map((one) => say`${of}: ${troubleSaid(one, row.answers)}.`),
         ...dip,
       ];
@@ -117,6 +115,14 @@ function troubleTexts(data: ReportData, models: readonly Model[]): string[] {
     ...transformTexts(transforms),
     ...(cached ? [say`${cachedText(cached)}.`] : []),
   ];
+}
+
+/** Whether the first line says it: refusals, and off-topic answers beyond a limit of the server. */
+function isSaid(trouble: TroubleCount['trouble'], line: Model['line']): boolean {
+  if (!line) return false;
+  const { kind } = line.reliable?.limit ?? {};
+  if (trouble === 'refused') return kind === 'refused' || verdictOf(line).kind === 'refused';
+  return trouble === 'unreadable' && (kind === 'cut' || kind === 'off topic');
 }
 
 function troubleSaid({ begins, ...one }: TroubleCount, answers: number): string {
