@@ -11,6 +11,7 @@ import {
   sizeText,
 } from '../document/words.js';
 import type { Cut, Place } from '../statistics/reliable/hole.js';
+import type { Limit } from '../statistics/reliable/reliable-length.js';
 import {
   type LengthVerdict,
   type Open,
@@ -69,7 +70,8 @@ export function placeText({
   sizes,
   shortest,
 }: Pick<Reached, 'reliable' | 'sizes' | 'shortest'>): string | undefined {
-  const { cut, place } = reliable?.hole ?? {};
+  const { hole: { cut, place } = {}, limit } = reliable ?? {};
+  if (limit) return limitText(limit, sizes);
   if (cut) return ignoresText(cut, sizes);
   if (!place) return undefined;
   return place.fromTokens > shortest
@@ -85,6 +87,34 @@ function ignoresText(cut: Cut, sizes: Sizes | undefined): string {
   return cut.kept === 'start'
     ? say`ignores everything after the first ${at} tokens`
     : say`ignores everything before the last ${at} tokens`;
+}
+
+const IS_REFUSED: ReadonlySet<Limit['kind']> = new Set(['window', 'refused']);
+
+/** Where a server stops taking prompts, in words that follow a name. */
+function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
+  const at = sizeText(tokens, sizes);
+  switch (kind) {
+    case 'window':
+      return say`refuses prompts above ${at} (context limit)`;
+    case 'refused':
+      return say`refuses prompts above ${at}`;
+    case 'cut':
+      return say`is behind a server that seems to cut prompts above ${at}: nothing longer was answered on topic`;
+    case 'off topic':
+      return say`answers nothing above ${at} on topic`;
+  }
+}
+
+/** The same of the only model: `The server seems to cut prompts above 16K: nothing longer was answered on topic`. */
+export function onlySentence(
+  name: string,
+  row: Reached & { rise?: Rise | { clear: boolean } },
+): string {
+  const verdict = verdictOf(row);
+  return verdict.kind === 'limit' && verdict.limit.kind === 'cut'
+    ? say`The server seems to cut prompts above ${sizeText(verdict.limit.tokens, row.sizes)}: nothing longer was answered on topic`
+    : say`${name} ${effectiveLengthSentence(row)}`;
 }
 
 /** A cell: the verdict where there is little room. */
@@ -111,6 +141,8 @@ function cellOf(verdict: LengthVerdict, { sizes, shortest, longest }: Reached): 
         ? say`${at(tokens)} (reads the first ${cut})`
         : say`${at(tokens)} (reads the last ${cut})`;
     }
+    case 'limit':
+      return verdict.tokens > 0 ? at(verdict.tokens) : say`inconclusive`;
     case 'longest':
       return `${at(verdict.tokens)}+`;
     case 'shorter':
@@ -138,6 +170,12 @@ function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
       const next = likely.find(({ tokens }) => tokens > verdict.tokens);
       return next ? say`${sizeText(next.tokens, sizes)}: inconclusive` : '';
     }
+    case 'limit': {
+      const limit = sizeText(verdict.limit.tokens, sizes);
+      return IS_REFUSED.has(verdict.limit.kind)
+        ? say`longer than ${limit}: refused`
+        : say`longer than ${limit}: off topic`;
+    }
     case 'within':
       return say`recall ${percentText(verdict.threshold)} ± ${pointsText(verdict.tolerance)} points`;
     default:
@@ -159,7 +197,8 @@ export function effectiveLengthAnswer(row: Reached): string {
 /** The answer where there is least room, without why: `64K+`, `none`, `unknown`. */
 export function shortestLengthText(row: Reached): string {
   const verdict = verdictOf(row);
-  if (verdict.kind === 'cut') return reachText(verdict.tokens, row.sizes);
+  if (verdict.kind === 'cut' || verdict.kind === 'limit')
+    return reachText(verdict.tokens, row.sizes);
   const isNone = ['rises', 'refused', 'made-up', 'unusable', 'misses'].includes(verdict.kind);
   return isNone ? say`none` : cellOf(verdict, row);
 }
@@ -194,6 +233,14 @@ export function lengthPill(row: Reached): LengthPill {
         tone: 'bad',
         text: verdict.cut.kept === 'start' ? say`Stops at ${cut}` : say`Reads the last ${cut}`,
       };
+    }
+    case 'limit': {
+      if (verdict.tokens > 0)
+        return { tone: 'warn', text: say`Reliable up to ${at(verdict.tokens)}` };
+      const limit = at(verdict.limit.tokens);
+      return IS_REFUSED.has(verdict.limit.kind)
+        ? { tone: 'bad', text: say`Refuses above ${limit}` }
+        : { tone: 'bad', text: say`Off topic above ${limit}` };
     }
     case 'longest':
       return { tone: 'good', text: say`Reliable up to ${`${at(verdict.tokens)}+`}` };
@@ -260,6 +307,8 @@ export function effectiveLengthSentence(
       return say`gives unusable answers to ${verdict.unusable.answers} of ${verdict.unusable.of} prompts`;
     case 'cut':
       return ignoresText(verdict.cut, sizes);
+    case 'limit':
+      return limitText(verdict.limit, sizes);
     case 'longest':
       return say`is reliable up to ${at(verdict.tokens)}`;
     case 'shorter':
@@ -303,9 +352,12 @@ export function nowSentence(row: Reached): string {
   }
 }
 
-/** What to do about a model that stops reading; nothing of any other. */
+/** What to do about a model that stops reading, and where its server stops, if the first sentence does not say it. */
 export function adviceText(row: Reached): string | undefined {
   const verdict = verdictOf(row);
+  const { limit } = row.reliable ?? {};
+  // Where memory fails before, the limit is the second thing to know.
+  if (limit && verdict.kind !== 'limit') return say`It ${limitText(limit, row.sizes)}.`;
   if (verdict.kind !== 'cut' || row.reliable?.cappedBy !== 'hole') return undefined;
   return verdict.cut.kept === 'start'
     ? say`Keep prompts below that.`

@@ -123,9 +123,7 @@ function problemTexts(data: ReportData, models: readonly Model[]): string[] {
         : [];
       return [
         ...(row.problems ?? [])
-          .filter(
-            ({ problem }) => !(problem === 'refused' && line && verdictOf(line).kind === 'refused'),
-          )
+          .filter(({ problem }) => !isSaid(problem, line))
           .map((one) => say`${of}: ${problemSaid(one, row.answers)}.`),
         ...dip,
       ];
@@ -137,6 +135,14 @@ function problemTexts(data: ReportData, models: readonly Model[]): string[] {
     ...transformTexts(transforms),
     ...(cached ? [say`${cachedText(cached)}.`] : []),
   ];
+}
+
+/** Whether the first line says it: refusals, and off-topic answers beyond a limit of the server. */
+function isSaid(problem: ProblemCount['problem'], line: Model['line']): boolean {
+  if (!line) return false;
+  const { kind } = line.reliable?.limit ?? {};
+  if (problem === 'refused') return kind === 'refused' || verdictOf(line).kind === 'refused';
+  return problem === 'unreadable' && (kind === 'cut' || kind === 'off topic');
 }
 
 function problemSaid({ begins, ...one }: ProblemCount, answers: number): string {

@@ -34,7 +34,10 @@ const reader = (probabilities: readonly number[], others: Partial<Reached> = {})
   ...others,
 });
 
-const hole = { fromTokens: 32_000, place: { fromTokens: 32_000, from: 0.75, to: 1 } };
+const place = { fromTokens: 32_000, from: 0.75, to: 1 };
+const hole = { fromTokens: 32_000, place: { ...place, isOnly: true } };
+const limit = { tokens: 32_000, fromTokens: 64_000 };
+
 const known = reader([1, 0.9, 0.5, 0.5]).reliable!;
 
 /** What is known of a model besides the curve. */
@@ -114,6 +117,40 @@ describe('what is said of a reliable length', () => {
       '',
       'misses the end (last 25%)',
       reader([1], capped({ tokens: 0, cappedBy: 'hole', hole })),
+    ],
+    [
+      'not reliable',
+      'below 32K',
+      '',
+      'is not reliable at 32K tokens, and inconclusive below',
+      reader(
+        [1],
+        capped({
+          ...{ tokens: 0, notFrom: 32_000, cappedBy: 'hole' },
+          hole: { fromTokens: 32_000, place: { ...place, isOnly: false } },
+        }),
+      ),
+    ],
+    [
+      'limit',
+      '32K',
+      'longer than 32K: refused',
+      'refuses prompts above 32K (context limit)',
+      reader([1], capped({ tokens: 32_000, notFrom: 64_000, limit: { kind: 'window', ...limit } })),
+    ],
+    [
+      'limit',
+      'inconclusive',
+      'longer than 32K: off topic',
+      'is behind a server that seems to cut prompts above 32K: nothing longer was answered on topic',
+      reader([1], capped({ tokens: 0, notFrom: 64_000, limit: { kind: 'cut', ...limit } })),
+    ],
+    [
+      'shorter',
+      '4K',
+      'not at 32K',
+      'is reliable up to 4K tokens but not at 32K',
+      reader([1], capped({ tokens: 4000, notFrom: 32_000, limit: { kind: 'refused', ...limit } })),
     ],
     [
       'unusable',

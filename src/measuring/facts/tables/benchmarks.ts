@@ -120,7 +120,7 @@ export function benchmarkRow(
     ...reach,
     ...cause,
     shortest: lengths[0]!,
-    longest: lengths.at(-1)!,
+    longest: (model.limit ? asked : lengths).at(-1)!,
     ...(sizes && { sizes }),
     ...(model.rise && { rise: riseRow(model.rise) }),
     answers: sum(cases.map(({ answer }) => (answer ? (answer.scores?.length ?? 1) : 0))),

@@ -55,6 +55,8 @@ export function causeOf(
 ): Cause | undefined {
   const answered = calls.filter(({ error, control }) => error === undefined && !control);
   const place = placeText(row);
+  const { limit } = row.reliable ?? {};
+  if (limit && limit.kind !== 'window') return { cause: place! };
   const isNotable = lostIn(answered) >= NOTABLE_LOSS * answered.length;
   const most = isNotable
     ? dominant(answered, (call) => problemOf(call) ?? call.diagnosis)

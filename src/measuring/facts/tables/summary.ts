@@ -63,7 +63,7 @@ export function summaryRow(
     ...(failedWhole && { failedWhole }),
     ...cause,
     shortest,
-    longest: largest(known),
+    longest: largest(model.limit ? asked : known),
     ...(sizes && { sizes }),
     ...(unanswered.length > 0 && { unanswered }),
     ...(base.length > 0 && {
