@@ -12,14 +12,7 @@ import {
 } from '../document/words.js';
 import type { Cut, Place } from '../statistics/reliable/hole.js';
 import type { Limit } from '../statistics/reliable/reliable-length.js';
-import {
-  type LengthVerdict,
-  type Open,
-  type Reached,
-  type ReliableFigures,
-  reliableFigures,
-  verdictOf,
-} from './length-verdict.js';
+import { type LengthVerdict, type Open, type Reached, verdictOf } from './length-verdict.js';
 
 /** One figure of a length: `64K`, `8 documents`, or `none` when the shortest length fails already. */
 export function reachText(tokens: number, sizes?: Sizes): string {
@@ -127,8 +120,9 @@ function cellOf(verdict: LengthVerdict, { sizes, shortest, longest }: Reached): 
     case 'rises':
       return say`none: recall rises`;
     case 'refused':
+      return say`none: refuses ${verdict.cause.answers!} of ${verdict.cause.outOf!}`;
     case 'made-up':
-      return say`none: ${verdict.cause}`;
+      return say`none: makes up ${verdict.cause.answers!} of ${verdict.cause.outOf!}`;
     case 'unusable':
       return say`none: ${verdict.unusable.answers} of ${verdict.unusable.of} unusable`;
     case 'cut': {
@@ -300,7 +294,7 @@ export function effectiveLengthSentence(
       return say`finds more at ${longer} than at ${shorter} tokens, so something other than length affects it`;
     }
     case 'refused':
-      return say`refuses to answer (${verdict.cause})`;
+      return say`refuses to answer ${verdict.cause.answers!} of ${verdict.cause.outOf!} prompts`;
     case 'made-up':
       return say`makes up numbers instead of reading`;
     case 'unusable':
@@ -362,16 +356,6 @@ export function adviceText(row: Reached): string | undefined {
   return verdict.cut.kept === 'start'
     ? say`Keep prompts below that.`
     : say`Keep what matters in there.`;
-}
-
-/** A reliable length as JSON has it, with what is said of it. */
-export interface SaidFigures extends ReliableFigures {
-  said: string;
-}
-
-export function reliableLengthFigures(row: Reached): SaidFigures | undefined {
-  const figures = reliableFigures(row);
-  return figures && { ...figures, said: effectiveLengthText(row) };
 }
 
 /**

@@ -32,10 +32,17 @@ export interface Reached {
   rise?: { clear: boolean };
   /** Why the likelihoods leave a question open. */
   open?: Open;
-  /** What most of the losses come from, in a few words. */
-  cause?: string;
+  /** What most of the losses come from. */
+  cause?: LossCause;
   /** Where that says more than a length: it refused, or made numbers up. */
   causeKind?: 'refused' | 'made-up';
+}
+
+/** What most of the losses come from: a problem or diagnosis with its answers, the `place` that is ignored, or the `limit`. */
+export interface LossCause {
+  of: string;
+  answers?: number;
+  outOf?: number;
 }
 
 /** A length that is known for a threshold give or take a tolerance, in tokens. */
@@ -77,7 +84,7 @@ export interface More {
  */
 export type LengthVerdict =
   | { kind: 'no answer' | 'unread' | 'rises' }
-  | { kind: 'refused' | 'made-up'; cause: string }
+  | { kind: 'refused' | 'made-up'; cause: LossCause }
   | { kind: 'unusable'; unusable: Unusable }
   /** Stops reading at some tokens; `tokens` is the longest reliable length below, or 0. */
   | { kind: 'cut'; cut: Cut; tokens: number }

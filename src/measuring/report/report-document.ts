@@ -4,6 +4,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import type { Block, Document, Next } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
+import { amountRangeText } from '../document/sizes.js';
 import { costText, defaultTitle, rangeText } from '../document/words.js';
 import { usedText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
@@ -247,7 +248,9 @@ function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
     names.size === 1
       ? foreign(series.length === 1 ? series[0]!.title : first!)
       : say`${names.size} benchmarks`,
-    amounts !== undefined ? foreign(amounts) : say`${rangeText(...lengths)} tokens`,
+    amounts !== undefined
+      ? foreign(amountRangeText(amounts))
+      : say`${rangeText(...lengths)} tokens`,
     say`${sayCount(readers, 'model')} × ${sayCount(prompts, 'prompt')}`,
     ...(began === undefined ? [] : [began.slice(0, 10)]),
     paidText(spent),

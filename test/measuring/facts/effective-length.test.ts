@@ -7,11 +7,11 @@ import {
   openText,
   reachCell,
   reachText,
-  reliableLengthFigures,
 } from '../../../src/measuring/facts/effective-length.js';
 import {
   holdsLongest,
   type Reached,
+  reliableFigures,
   reliableOf,
   saidToFail,
   saidToHold,
@@ -167,10 +167,13 @@ describe('what is said of a reliable length', () => {
     ],
     [
       'refused',
-      'none: refused 4 of 4',
+      'none: refuses 4 of 4',
       '',
-      'refuses to answer (refused 4 of 4)',
-      reader([0.6, 0.5, 0.5, 0.4], { cause: 'refused 4 of 4', causeKind: 'refused' }),
+      'refuses to answer 4 of 4 prompts',
+      reader([0.6, 0.5, 0.5, 0.4], {
+        cause: { of: 'refused', answers: 4, outOf: 4 },
+        causeKind: 'refused',
+      }),
     ],
     [
       'within',
@@ -214,8 +217,8 @@ describe('what is said of a reliable length', () => {
     expect(effectiveLengthText(row)).toBe(below === '' ? answer : `${answer} (${below})`);
     expect(effectiveLengthSentence(row)).toBe(sentence);
     expect(sentence.split(' ').length).toBeLessThanOrEqual(25);
-    const figures = reliableLengthFigures(row);
-    if (figures) expect(figures).toMatchObject({ kind, said: effectiveLengthText(row) });
+    const figures = reliableFigures(row);
+    if (figures) expect(figures).toMatchObject({ kind });
     // What JSON has can be read back.
     if (figures)
       expect(saidToHold({ likely: [], reliable: reliableOf(figures as never) })).toBe(
@@ -239,11 +242,10 @@ describe('what is said of a reliable length', () => {
       low: 57_000,
       ...{ high: 128_000, highBound: 'at least' },
     });
-    expect(reliableLengthFigures(row)).toEqual({
+    expect(reliableFigures(row)).toEqual({
       ...{ kind: 'shorter', tokens: 64_000, cappedBy: 'curve' },
       ...{ unusable: 0, answers: 12, broken: 0, unusableAtLeast: 0 },
       unusableAtMost: expect.closeTo(0.221, 3),
-      said: '64K (128K: inconclusive)',
     });
     const { effectiveLength: _, ...without } = row;
     expect(effectiveLengthFigures(without)).toBeUndefined();

@@ -108,7 +108,7 @@ export function benchmarkRow(
   const lengths = model.lengths.length > 0 ? model.lengths : asked;
   const reach = reachOf(model, options);
   const calls = cases.flatMap((one) => one.calls);
-  const cause = causeOf(calls, { ...reach, shortest: lengths[0]!, ...(sizes && { sizes }) });
+  const cause = causeOf(calls, reach);
   // Where a part is missing at a length, the mean over all lengths is another one.
   const published = lengths.length === asked.length ? publishedOf(cases, lengths) : [];
   return {

@@ -100,9 +100,14 @@ function askForFormat(): string {
   return say`this is about format, not memory: ask for the format, or use \`structured: true\``;
 }
 
+/** Whether something that became of an answer is a problem of it, and no diagnosis of what it remembers. */
+export function isProblem(kind: string): kind is Problem {
+  return Object.hasOwn(WORDS, kind);
+}
+
 /** What became of an answer, in brief, where this is a problem: `refused`. */
 export function briefProblem(kind: string): string | undefined {
-  return Object.hasOwn(WORDS, kind) ? WORDS[kind as Problem].brief() : undefined;
+  return isProblem(kind) ? WORDS[kind].brief() : undefined;
 }
 
 interface Doubtful {

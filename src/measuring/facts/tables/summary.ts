@@ -53,7 +53,7 @@ export function summaryRow(
   const failedWhole = failedWholeOf(model);
   const reach = reachOf(model, options, asksMore ? cases : []);
   const shortest = smallest(known);
-  const cause = causeOf(calls, { ...reach, shortest, ...(sizes && { sizes }) });
+  const cause = causeOf(calls, reach);
   return {
     ...names,
     recall: recallOf(model, confidence),

@@ -118,6 +118,8 @@ export interface ChangeRow {
   verdict: 'worse' | 'open' | 'held';
   /** An interval, what is in doubt, or how many prompts were compared; may be empty. */
   note: string;
+  /** The drop of mean recall; absent where nothing was compared, and with several metrics. */
+  drop?: Interval;
 }
 
 /** One line per provider and series. */

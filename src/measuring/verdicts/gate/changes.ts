@@ -39,8 +39,11 @@ export function changesSince({ file, evaluation, result }: Gated): Since {
       return { change: `${name} ${change}`, note: note && say`${name}: ${note}`, verdict };
     });
     judgedRows.sort(byWeight);
+    const own = byReader.get(provider) ?? [];
+    const drop = own.length === 1 ? own[0]?.regression?.comparisons[0]?.drop : undefined;
     return {
       provider,
+      ...(drop && { drop }),
       change: clauses(judgedRows.map(({ change }) => change)),
       verdict: judgedRows[0]!.verdict,
       note: clauses(judgedRows.map(({ note }) => note)),

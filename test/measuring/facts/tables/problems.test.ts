@@ -148,7 +148,7 @@ describe('a reader that differs from another in format alone', () => {
       provider: 'arrows',
       recall: { value: 0, high: 1 },
       reliable: { tokens: 0, unusable: { answers: 12, of: 12 } },
-      cause: 'unreadable 12 of 12',
+      cause: { of: 'unreadable', answers: 12, outOf: 12 },
     });
     expect(own).not.toHaveProperty('middleDip');
     expect(data.cells.filter(({ provider }) => provider === 'arrows')).toEqual([]);
