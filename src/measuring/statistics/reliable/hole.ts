@@ -282,11 +282,25 @@ function placeOf(
   const from = recallIn((part) => part < best.from) <= LOST ? 0 : best.from;
   const to = recallIn((part) => part >= best.to) <= LOST ? 1 : best.to;
   const within = recallIn((part) => part >= from && part < to);
-  const outside = marksIn((part) => part < from || part >= to);
-  const elsewhere = recallOf(outside);
+  const outsideOf = (start: number, end: number) => marksIn((part) => part < start || part >= end);
+  const elsewhere = recallOf(outsideOf(from, to));
   const most = from === 0 || to === 1 ? NAMED.end : NAMED.middle;
   if (!isContrast(best, { within, elsewhere, wanted }, most)) return undefined;
-  return { fromTokens, from, to, isOnly: isFound(outside, wanted) };
+  if (isFound(outsideOf(from, to), wanted)) return { fromTokens, from, to, isOnly: true };
+  const wide = widened({ from, to }, (part) => {
+    const isEnd = part === 0 || part === 1 - 1 / PARTS;
+    return recallIn((one) => one === part) < (isEnd ? LOST : wanted);
+  });
+  const isOnly = isFound(outsideOf(wide.from, wide.to), wanted);
+  return { fromTokens, ...(isOnly ? wide : { from, to }), isOnly };
+}
+
+/** Takes in neighbouring parts that are found too seldom: a loss that fades has no sharp border, and leaves the ends. */
+function widened(place: Pick<Place, 'from' | 'to'>, isLow: (part: number) => boolean) {
+  let [from, to] = [place.from, place.to];
+  while (from > 0 && isLow(from - 1 / PARTS)) from -= 1 / PARTS;
+  while (to < 1 && isLow(to)) to += 1 / PARTS;
+  return { from, to };
 }
 
 /** Whether a recall as wanted is likely of some marks. */
