@@ -140,5 +140,5 @@ export function leadOf(
         1: () => say`At ${at}, it found ${a} of the facts.`,
       }[count]();
   const advice = models.length === 1 && first.line ? adviceText(first.line) : undefined;
-  return [said, ...(advice === undefined ? [] : [advice]), meaning].join(' ');
+  return [...(advice === undefined ? [] : [advice]), said, meaning].join(' ');
 }
