@@ -34,7 +34,7 @@ const MODELS = [
   ...['sliding-window', 'short-contexts', 'tuned', 'deep'],
 ];
 /** Checkpoints early in training, which a gate compares with the late ones. */
-const EARLY = ['rotary', 'gru', 'deep'];
+const EARLY = ['rotary', 'alibi'];
 const NAMES = [...MODELS, ...EARLY.map((name) => `${name}@early`)];
 
 const THRESHOLD = 0.85;
@@ -97,7 +97,7 @@ async function make() {
   writeFileSync(book, brotliDecompressSync(readFileSync(join(root, 'dist/moby-dick.txt.br'))));
   const both = (task) => [...SETS.a[task], ...SETS.b[task]].sort((a, b) => a - b);
   const sizes = {
-    ...{ file: join(here, 'needles.yaml'), places, each: 100 },
+    ...{ file: join(here, 'needles.yaml'), places, each: 50 },
     ...{ pairs: both('pairs'), needle: both('needle') },
     stars: { lengths: both('stars'), count: STARS },
   };

@@ -21,7 +21,7 @@ MODELS = {
     "sliding-window": dict(positions="rotary", layers=1, window=48, items=64, steps=900),
     "short-contexts": dict(positions="rotary", layers=1, items=12, steps=900),
     "tuned": dict(positions="rotary", layers=1, items=12, steps=900, tuned=dict(items=48, steps=300, task="find")),
-    "deep": dict(positions="rotary", layers=3, items=64, steps=600),
+    "deep": dict(positions="rotary", layers=3, items=64, steps=900),
 }
 
 

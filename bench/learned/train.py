@@ -73,7 +73,7 @@ def train(name, out):
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1)
             adam.step()
             rate.step()
-            if not phase and step == steps // 10:
+            if not phase and step == steps // 3:
                 torch.save(model.state_dict(), f"{out}/{name}@early.pt")
     torch.save(model.state_dict(), f"{out}/{name}.pt")
     return loss.item()

@@ -105,6 +105,12 @@ function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
   }
 }
 
+/** The same in small letters, or as a cause: `longer than 16K: off topic`. */
+export function beyondText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
+  const at = sizeText(tokens, sizes);
+  return IS_REFUSED.has(kind) ? say`longer than ${at}: refused` : say`longer than ${at}: off topic`;
+}
+
 /** The same of the only model: `The server seems to cut prompts above 16K: nothing longer was answered on topic`. */
 export function onlySentence(
   name: string,
@@ -169,12 +175,8 @@ function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
       const next = likely.find(({ tokens }) => tokens > verdict.tokens);
       return next ? say`${sizeText(next.tokens, sizes)}: inconclusive` : '';
     }
-    case 'limit': {
-      const limit = sizeText(verdict.limit.tokens, sizes);
-      return IS_REFUSED.has(verdict.limit.kind)
-        ? say`longer than ${limit}: refused`
-        : say`longer than ${limit}: off topic`;
-    }
+    case 'limit':
+      return beyondText(verdict.limit, sizes);
     case 'within':
       return say`for recall ${verdict.threshold} ± ${verdict.tolerance}`;
     default:

@@ -4,7 +4,7 @@ import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
 import { say } from '../../../base/text/language.js';
 import type { Row } from '../../../contract/row.js';
-import { placeText } from '../effective-length.js';
+import { beyondText, placeText } from '../effective-length.js';
 import type { Reached } from '../length-verdict.js';
 import { diagnosisPhrase } from './diagnosis-phrases.js';
 import { briefTrouble, troubleOf } from './troubles.js';
@@ -56,7 +56,7 @@ export function causeOf(
   const answered = calls.filter(({ error, control }) => error === undefined && !control);
   const place = placeText(row);
   const { limit } = row.reliable ?? {};
-  if (limit && limit.kind !== 'window') return { cause: place! };
+  if (limit && limit.kind !== 'window') return { cause: beyondText(limit, row.sizes) };
   const isNotable = lostIn(answered) >= NOTABLE_LOSS * answered.length;
   const most = isNotable
     ? dominant(answered, (call) => troubleOf(call) ?? call.diagnosis)
