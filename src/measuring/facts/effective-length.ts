@@ -101,7 +101,7 @@ function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
     case 'cut':
       return say`is behind a server that seems to cut prompts above ${at}: nothing longer was answered on topic`;
     case 'off topic':
-      return say`answers nothing above ${at} on topic`;
+      return say`is behind a server that seems to cut prompts above ${at}, though it counts them whole: nothing longer was answered on topic`;
   }
 }
 
@@ -117,9 +117,13 @@ export function onlySentence(
   row: Reached & { rise?: Rise | { clear: boolean } },
 ): string {
   const verdict = verdictOf(row);
-  return verdict.kind === 'limit' && verdict.limit.kind === 'cut'
-    ? say`The server seems to cut prompts above ${sizeText(verdict.limit.tokens, row.sizes)}: nothing longer was answered on topic`
-    : say`${name} ${effectiveLengthSentence(row)}`;
+  if (verdict.kind !== 'limit' || IS_REFUSED.has(verdict.limit.kind)) {
+    return say`${name} ${effectiveLengthSentence(row)}`;
+  }
+  const at = sizeText(verdict.limit.tokens, row.sizes);
+  return verdict.limit.kind === 'cut'
+    ? say`The server seems to cut prompts above ${at}: nothing longer was answered on topic`
+    : say`The server seems to cut prompts above ${at}, though it counts them whole: nothing longer was answered on topic`;
 }
 
 /** A cell: the verdict where there is little room. */
