@@ -173,7 +173,7 @@ const LEAST_SHARE = 0.5;
 const CONFIDENCE = 0.95;
 
 /**
- * Judge a run of tests by the runs of a baseline.
+ * Judge a run of tests by the runs of a baseline, and say what such a comparison finds.
  *
  * @param suite - without answers out of the cache, unless these count
  * @throws {UserError} when a measure is asked for that no test has
@@ -184,17 +184,32 @@ export function gateTests(
   options: TestsGateOptions,
 ): TestsGate {
   const compared = compareSuites(baseline, suite, options.providers);
+  const gate = judgeTests(compared, baseline.length, suite, options);
+  const tests = compared.flatMap(({ shared }) => shared);
+  if (tests.length === 0) return gate;
+  const { repeats, baselineRuns: runs, copied } = gate;
+  const repeated = { repeats: Math.max(1, repeats.fewest), runs, copied };
+  const rates = ratesOf(talliesBefore(tests));
+  return { ...gate, power: powerOf(rates, repeated, options.detect, options.alpha) };
+}
+
+/** The verdict, without what such a comparison finds. */
+export function judgeTests(
+  compared: readonly ReaderComparison[],
+  runs: number,
+  suite: AskedSuite,
+  options: TestsGateOptions,
+): Omit<TestsGate, 'power'> {
   const measures = options.measures ?? [PASS];
   assertMeasures(measures, compared);
   const { units, cells, named } = unitsOf(compared, measures);
-  const { alpha, maxDrop, margin, drift, detect } = options;
+  const { alpha, maxDrop, margin, drift } = options;
   const judged = judgeRounds(units, cells, {
     ...{ alpha, maxDrop, confidence: CONFIDENCE },
     ...(margin !== undefined && { margin }),
     ...(drift !== undefined && { drift: measures.map(() => drift) }),
   });
   const tests = compared.flatMap(({ shared }) => shared);
-  const runs = baseline.length;
   const byId = new Map(judged.standings.map((standing) => [standing.id, standing]));
   const standings = [...named].flatMap(([id, test]) => {
     const standing = byId.get(id);
@@ -228,8 +243,6 @@ export function gateTests(
   const failing: TestsReason = { kind: 'new tests', verdict: 'failed', count, of: fresh.tests };
   const reasons = [...regressed, ...(count > 0 ? [failing] : []), ...incomplete];
   const has = (verdict: Verdict) => reasons.some((reason) => reason.verdict === verdict);
-  const { copied } = judged;
-  const repeated = { repeats: Math.max(1, judged.repeats.fewest), runs, copied };
   return {
     verdict: has('failed') ? 'failed' : has('inconclusive') ? 'inconclusive' : 'passed',
     reasons,
@@ -249,10 +262,7 @@ export function gateTests(
     cached,
     ...(rated && { rated }),
     unasserted: all.filter(({ unasserted }) => unasserted).length,
-    copied,
-    ...(tests.length > 0 && {
-      power: powerOf(ratesOf(talliesBefore(tests)), repeated, detect, alpha),
-    }),
+    copied: judged.copied,
   };
 }
 
