@@ -38,7 +38,8 @@ const WORLDS = {
   // Tests that break never flaked.
   'the others flake': (flakes) => range(TESTS).map((i) => (i < BROKEN ? 0 : flakes)),
   // As many failures, in three of the tests alone.
-  'three tests flake': (flakes) => range(TESTS).map((i) => (i < TESTS - 3 ? 0 : Math.min(1, 4 * flakes))),
+  'three tests flake': (flakes) =>
+    range(TESTS).map((i) => (i < TESTS - 3 ? 0 : Math.min(1, 4 * flakes))),
 };
 
 /** What promptfoo stores of a run. */
@@ -83,7 +84,8 @@ const DESIGNS = [
 ];
 const failed = ({ verdict }) => verdict === 'failed';
 const inconclusive = ({ verdict }) => verdict === 'inconclusive';
-const broke = (names) => (gate) => range(BROKEN).every((i) => names(gate).includes(`question ${i}`));
+const broke = (names) => (gate) =>
+  range(BROKEN).every((i) => names(gate).includes(`question ${i}`));
 const listed = broke(({ broke: sure, mayHaveBroken }) =>
   [...sure, ...mayHaveBroken].map(({ name }) => name),
 );

@@ -5,7 +5,8 @@ import { oneLine } from '../../base/doors.js';
 import { redactText } from '../../base/secrets.js';
 import { canonicalJson } from '../../base/text/canonical-json.js';
 import type { AnswerConditions } from '../../contract/conditions.js';
-import { isCached, isRecorded, type Usage, usageOf } from '../../contract/response.js';
+import { factsOf, isCached, isRecorded, type Usage, usageOf } from '../../contract/response.js';
+import type { Blank } from './baseline/suite-run.js';
 import { type Component, judgedAnswer } from './judged-answer.js';
 import { measuresOf } from './measures.js';
 import { ERROR } from './result.js';
@@ -42,6 +43,8 @@ export interface TestRow {
   /** How the answer begins, and what it was to be where it failed, without secrets. */
   said?: string;
   expected?: string;
+  /** Whether nothing was said, or the provider refused. */
+  blank?: Blank;
   /** Tokens of prompt and answer, and what they cost in US dollars, where the provider was asked and told it. */
   tokens?: number;
   cost?: number;
@@ -177,6 +180,7 @@ export function testRow(value: unknown): TestRow | undefined {
     ...(isCached(response) && !isRecorded(response) && { cached: true }),
     answer: digest(response?.output ?? ''),
     ...saidOf(response?.output),
+    ...blankOf(response),
     ...expectedOf(judged.components),
     ...(!isCached(response) && paidFor(usage, result.cost)),
     ...(typeof prompt?.raw === 'string' && { size: sizeOf(prompt.raw, response?.output, usage) }),
@@ -188,6 +192,15 @@ function saidOf(output: unknown): Pick<TestRow, 'said'> {
   if (output === undefined || output === null || output === '') return {};
   const text = typeof output === 'string' ? output : canonicalJson(output);
   return { said: shown(text, LONGEST_ANSWER) };
+}
+
+function blankOf(response: unknown): Pick<TestRow, 'blank'> {
+  const { refusal, filtered } = factsOf(response);
+  if (refusal || filtered) return { blank: 'refused' };
+  const output = (response as { output?: unknown } | null | undefined)?.output ?? '';
+  return output === '' || (typeof output === 'string' && output.trim() === '')
+    ? { blank: 'empty' }
+    : {};
 }
 
 /** The first assertion that failed: `contains 19`. */

@@ -254,8 +254,8 @@ function shownOf(own: readonly NamedRow[], counted: readonly NamedRow[]): ShownT
   };
 }
 
-function roundOf({ pass, score, metrics }: TestRow): TestRound {
-  return { pass, score, metrics };
+function roundOf({ pass, score, metrics, blank }: TestRow): TestRound {
+  return { pass, score, metrics, ...(blank && { blank }) };
 }
 
 /** A run as a baseline keeps it: without failed calls. */

@@ -12,7 +12,14 @@ export interface TestRound {
   /** promptfoo's score, and what named assertions report, from 0 to 1. */
   score: number;
   metrics: Readonly<Record<string, number>>;
+  /** Whether there is no answer in it. */
+  blank?: Blank;
 }
+
+/** An answer without a text, or one that the provider refused or held back. */
+export type Blank = (typeof BLANKS)[number];
+
+export const BLANKS = ['empty', 'refused'] as const;
 
 /** One test, asked of one reader. */
 export interface SuiteTest {
@@ -48,9 +55,14 @@ const roundsSchema = z
     /** Where these are not the same. */
     scores: z.array(share).exactOptional(),
     metrics: z.record(z.string(), z.array(share.nullable())).exactOptional(),
+    /** `e` for an empty answer, `r` for a refused one, else `-`; absent where none is. */
+    blank: z
+      .string()
+      .regex(/^[er-]+$/)
+      .exactOptional(),
   })
-  .refine(({ pass, scores, metrics = {} }) =>
-    [scores, ...Object.values(metrics)].every((own) => !own || own.length === pass.length),
+  .refine(({ pass, scores, blank, metrics = {} }) =>
+    [scores, blank, ...Object.values(metrics)].every((own) => !own || own.length === pass.length),
   );
 
 const readerSchema = z.strictObject({
@@ -104,7 +116,12 @@ export function parseSuites(value: unknown, file: string): SuiteRun[] {
   );
 }
 
-function roundsOf({ pass, scores, metrics = {} }: z.output<typeof roundsSchema>): TestRound[] {
+function roundsOf({
+  pass,
+  scores,
+  blank,
+  metrics = {},
+}: z.output<typeof roundsSchema>): TestRound[] {
   return [...pass].map((digit, i) => ({
     pass: digit === '1',
     score: scores?.[i] ?? Number(digit),
@@ -114,7 +131,13 @@ function roundsOf({ pass, scores, metrics = {} }: z.output<typeof roundsSchema>)
         return typeof one === 'number' ? [[name, one]] : [];
       }),
     ),
+    ...blankOf(blank?.[i]),
   }));
+}
+
+function blankOf(letter: string | undefined): Pick<TestRound, 'blank'> {
+  const blank = BLANKS.find((one) => one[0] === letter);
+  return blank ? { blank } : {};
 }
 
 /** The runs as a part of a baseline file: a line for each test, the same for equal runs. */
@@ -148,6 +171,7 @@ function writtenRounds(rounds: readonly TestRound[] = []) {
     (a, b) =>
       Number(b.pass) - Number(a.pass) ||
       b.score - a.score ||
+      byCodeUnits(a.blank ?? '', b.blank ?? '') ||
       byCodeUnits(metricsText(a), metricsText(b)),
   );
   const names = [...new Set(sorted.flatMap(({ metrics }) => Object.keys(metrics)))].sort(
@@ -162,6 +186,9 @@ function writtenRounds(rounds: readonly TestRound[] = []) {
       metrics: Object.fromEntries(
         names.map((name) => [name, sorted.map(({ metrics }) => metrics[name] ?? null)]),
       ),
+    }),
+    ...(sorted.some(({ blank }) => blank) && {
+      blank: sorted.map(({ blank }) => blank?.[0] ?? '-').join(''),
     }),
   };
 }

@@ -33,15 +33,16 @@ export function troubleChecks(
   { unread, maxDrop }: Around,
 ): CompletenessCheck[] {
   const calls = cases.flatMap((asked) => asked.calls);
+  const counts = countTroubles(calls);
   const of = calls.filter(({ error }) => error === undefined).length;
   const isOpen = before !== undefined && areLost(cases, before, maxDrop);
-  return countTroubles(calls).map((count) => {
+  return counts.map((count) => {
     const own = cases.filter((asked) =>
       asked.calls.some((call) => troubleOf(call) === count.trouble),
     );
     const isCause = unread && own.some((asked) => asked.calls.some(isUnread));
     const isLost = isOpen && isUnanswered(count.trouble);
-    const was = before && wasOf(cases, before, count, isCause);
+    const was = before && wasOf(cases, before, { count, counts, isCause });
     return {
       kind: 'troubles' as const,
       trouble: count,
@@ -61,17 +62,38 @@ export function troubleChecks(
   });
 }
 
-/** Answers of the baseline that had the trouble, out of how many; of what is why recall fell, those that could not be read. */
+/** Diagnoses of answers that are not read for certain, by which a baseline tells them. */
+const DIAGNOSED: ReadonlySet<string | undefined> = new Set<Trouble>([
+  'refused',
+  'filtered',
+  'empty',
+  'thinking-used-up',
+  'cut-off',
+  'unreadable',
+  'transformed',
+  'untold',
+]);
+
+/**
+ * Answers of the baseline that had the trouble, out of how many; of what is why recall fell, those that could not be read.
+ * A baseline does not tell hedged answers from other doubtful ones: as many as now are taken for hedged.
+ */
 function wasOf(
   cases: readonly AskedCase[],
   before: Before,
-  { trouble }: TroubleCount,
-  isCause: boolean,
+  { count, counts, isCause }: { count: TroubleCount; counts: TroubleCount[]; isCause: boolean },
 ): CountOf | undefined {
   const old = cases.flatMap(({ id }) => before.get(id) ?? []);
   if (old.length === 0) return undefined;
-  const had = old.filter(({ unread, diagnosis }) => (isCause ? unread : diagnosis === trouble));
-  return { count: had.length, of: old.length };
+  const { trouble } = count;
+  const had = (fits: (one: BaselineCase) => boolean) => old.filter(fits).length;
+  if (isCause) return { count: had(({ unread }) => unread === true), of: old.length };
+  if (trouble !== 'doubtful' && trouble !== 'hedged')
+    return { count: had(({ diagnosis }) => diagnosis === trouble), of: old.length };
+  const doubtful = had(({ unread, diagnosis }) => unread === true && !DIAGNOSED.has(diagnosis));
+  const hedged = counts.find((one) => one.trouble === 'hedged')?.answers ?? 0;
+  const asHedged = Math.min(hedged, doubtful);
+  return { count: trouble === 'hedged' ? asHedged : doubtful - asHedged, of: old.length };
 }
 
 /** Whether there are more answers with a trouble than in the baseline, or no baseline says how many there were. */

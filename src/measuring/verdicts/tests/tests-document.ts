@@ -38,7 +38,8 @@ export function testsPart(gate: TestsGate, commands: TestsCommands): DocumentPar
   const { verdict } = gate;
   const tone = { passed: 'good', failed: 'bad', inconclusive: 'warn' } as const;
   const texts = verdict === 'passed' ? [passedText(gate)] : reasonTexts(gate);
-  const [first = say`nothing was compared.`, ...others] = texts;
+  const [found = say`nothing was compared.`, ...others] = texts;
+  const first = gate.blanks.map(blankText).reduce((all, one) => say`${all} ${one}`, found);
   return {
     decisions: [
       { tone: tone[verdict], text: first },
@@ -74,6 +75,13 @@ function passedCount({ tests, failed }: TestsGate['fresh']): Text {
   return failed.length === 0 ? say`all ${tests}` : say`${tests - failed.length} of ${tests}`;
 }
 
+/** Answers that say nothing, which are named first: they are seldom what a test was to find. */
+function blankText({ blank, now, before }: TestsGate['blanks'][number]): Text {
+  return blank === 'empty'
+    ? say`${now.count} of ${now.of} answers are empty (before ${before.count} of ${before.of}).`
+    : say`${now.count} of ${now.of} answers are refusals (before ${before.count} of ${before.of}).`;
+}
+
 /** Why it failed or is inconclusive, the weightiest first. */
 function reasonTexts(gate: TestsGate): Text[] {
   const own = gate.reasons.filter((one) => one.verdict === gate.verdict);
@@ -84,14 +92,18 @@ function reasonText(
   { kind, count = 0, of = 0, margin = 0 }: TestsGate['reasons'][number],
   gate: TestsGate,
 ): Text {
-  const { tests, broke, mayHaveBroken, fresh, readers, measures } = gate;
+  const { tests, broke, fresh, readers, measures } = gate;
   switch (kind) {
     case 'tests broke':
       return brokeText(gate);
     case 'drop':
       return droppedText(gate);
-    case 'tests may have broken':
-      return say`${mayHaveBroken.length} of ${tests} tests that always passed now fail: ${namesOf(mayHaveBroken)}.`;
+    case 'tests may have broken': {
+      const found = nowFailText(gate);
+      return gate.repeats.fewest < ENOUGH
+        ? say`${found} Rerun with --repeat ${ENOUGH}.`
+        : say`${found} Rerun to confirm.`;
+    }
     case 'new tests': {
       const named = namesOf(fresh.failed);
       return tests === 0 && broke.length === 0 && readers.every((one) => one.removed.length === 0)
@@ -105,7 +117,7 @@ function reasonText(
     case 'cached answers':
       return say`${count} of ${of} answers came from the cache. Run with --no-cache.`;
     case 'nothing in common':
-      return say`no test has answers before and now.`;
+      return nothingSharedText(gate);
     case 'margin not shown': {
       const most = mostOf(measures);
       return say`the drop may exceed ${pointsText(margin)} points (at most ${most}).`;
@@ -115,16 +127,35 @@ function reasonText(
   }
 }
 
+/** Why nothing can be compared, and what to do. */
+function nothingSharedText({ readers }: TestsGate): Text {
+  const [now, before] = [
+    readers.filter(({ added, changed }) => added.length + changed.length > 0),
+    readers.filter(({ removed }) => removed.length > 0),
+  ];
+  const isApart = now.every((one) => !before.includes(one));
+  const [first, other] = [before[0], now[0]];
+  return isApart && first && other
+    ? say`the results and the baseline share no model. If one was renamed, pass --compare "${foreign(first.name)}=${foreign(other.name)}".`
+    : say`the results and the baseline share no test. Compare with a baseline of these tests.`;
+}
+
 function brokeText({ tests, broke }: TestsGate): Text {
   return say`${broke.length} of ${sayCount(tests, 'test')} broke: ${namesOf(broke)}.`;
 }
 
+function nowFailText({ tests, mayHaveBroken }: TestsGate): Text {
+  const [count, names] = [mayHaveBroken.length, namesOf(mayHaveBroken)];
+  return mayHaveBroken.every(({ before }) => before.passed === before.rounds)
+    ? say`${count} of ${tests} tests that always passed now fail: ${names}.`
+    : say`${count} of ${tests} tests that passed before now fail: ${names}.`;
+}
+
 /** What fell, by the tests that broke, and else by what shows it: the mean of all together, or the clearest of a model. */
 function droppedText(gate: TestsGate): Text {
-  const { broke, mayHaveBroken, mended, repeats, findings, tests } = gate;
+  const { broke, mayHaveBroken, mended, repeats, findings } = gate;
   if (broke.length > 0) return brokeText(gate);
-  if (repeats.most === 1 && mayHaveBroken.length > mended.length)
-    return say`${mayHaveBroken.length} of ${tests} tests that always passed now fail: ${namesOf(mayHaveBroken)}.`;
+  if (repeats.most === 1 && mayHaveBroken.length > mended.length) return nowFailText(gate);
   const means = findings
     .filter(({ failed, kind }) => failed && kind === 'mean')
     .toSorted((a, b) => a.adjusted - b.adjusted);
@@ -147,7 +178,7 @@ const mostOf = (measures: readonly JudgedMeasure[]) =>
   mostText(Math.max(0, ...measures.map(({ excludes }) => excludes)));
 
 function leadOf(gate: TestsGate): Text[] {
-  const { verdict, measures, mayHaveBroken, reasons, repeats, broke } = gate;
+  const { verdict, measures, mayHaveBroken, broke } = gate;
   const [first] = measures;
   if (!first || first.tests === 0) return [];
   const [before, now] = [percentText(first.before), percentText(first.now)];
@@ -158,7 +189,6 @@ function leadOf(gate: TestsGate): Text[] {
       ? [say`Newly failing: ${namesOf(mayHaveBroken)}.`, most]
       : [rate, most];
   }
-  const isOpen = reasons.some(({ kind }) => kind === 'tests may have broken');
   const [one] = broke;
   const isAlike =
     one &&
@@ -169,11 +199,6 @@ function leadOf(gate: TestsGate): Text[] {
     ...(isAlike && broke.length > 0
       ? [say`They passed ${tallyOf(one.before)} before and ${tallyOf(one.now)} now.`]
       : []),
-    ...(isOpen && repeats.fewest < ENOUGH
-      ? [say`Rerun with --repeat ${ENOUGH} to confirm.`]
-      : isOpen
-        ? [say`Rerun to confirm.`]
-        : []),
     ...(mayHaveBroken.length > 0 && verdict === 'failed' && broke.length > 0
       ? [say`Possibly broken: ${namesOf(mayHaveBroken)}.`]
       : []),

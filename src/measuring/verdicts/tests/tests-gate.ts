@@ -18,7 +18,12 @@ import {
   suitePower,
   talliesBefore,
 } from '../../facts/tests/unseen.js';
-import type { SuiteRun, TestRound } from '../../results/baseline/suite-run.js';
+import {
+  BLANKS,
+  type Blank,
+  type SuiteRun,
+  type TestRound,
+} from '../../results/baseline/suite-run.js';
 import type { DropBounds } from '../../statistics/regression/drop-test.js';
 import { type Gone, isGone, judgeGone, type PassedUnit } from '../../statistics/rounds/gone.js';
 import {
@@ -76,6 +81,13 @@ export interface NewTest extends ShownTest {
   name: string;
   passed: number;
   rounds: number;
+}
+
+/** How many answers are blank, now and in the baseline. */
+export interface BlankAnswers {
+  blank: Blank;
+  now: { count: number; of: number };
+  before: { count: number; of: number };
 }
 
 /** The mean of one measure on both sides. */
@@ -147,6 +159,8 @@ export interface TestsGate {
   all: Pick<ChangedTest, 'reader' | 'name' | 'before' | 'now'>[];
   /** Tests that the baseline does not have: how many are judged, and those of which an answer failed. */
   fresh: { tests: number; failed: NewTest[] };
+  /** Answers without a text, and refused ones, of which there is a larger share than in the baseline. */
+  blanks: BlankAnswers[];
   /** Answers that are out of promptfoo's cache. */
   cached: { count: number; of: number };
   /** Answers that pass or fail by a person's rating alone; absent where none does. */
@@ -200,7 +214,7 @@ export function judgeTests(
   suite: AskedSuite,
   options: TestsGateOptions,
 ): Omit<TestsGate, 'power'> {
-  const measures = options.measures ?? [PASS];
+  const measures = options.measures ?? measuresIn(compared);
   assertMeasures(measures, compared);
   const { units, cells, named } = unitsOf(compared, measures);
   const { alpha, maxDrop, margin, drift } = options;
@@ -259,6 +273,7 @@ export function judgeTests(
       shared.map((test) => ({ reader, name: test.name, ...passedIn(test) })),
     ),
     fresh,
+    blanks: blanksIn(tests),
     cached,
     ...(rated && { rated }),
     unasserted: all.filter(({ unasserted }) => unasserted).length,
@@ -282,6 +297,30 @@ function powerOf(
 function scoreOf(round: TestRound, measure: string): number | undefined {
   if (measure === PASS) return Number(round.pass);
   return measure === SCORE ? round.score : round.metrics[measure];
+}
+
+/** Whether tests pass, and where some score is neither 0 nor 1, the score. */
+function measuresIn(compared: readonly ReaderComparison[]): string[] {
+  const isShare = ({ score }: TestRound) => score > 0 && score < 1;
+  const isScored = compared.some(({ shared }) =>
+    shared.some(({ before, now }) => now.some(isShare) || before.some((run) => run.some(isShare))),
+  );
+  return isScored ? [PASS, SCORE] : [PASS];
+}
+
+/** Blank answers of the tests that both sides have, where there are more of them now. */
+function blanksIn(tests: readonly SharedTest[]): BlankAnswers[] {
+  const [before, now] = [
+    tests.flatMap((test) => test.before.flat()),
+    tests.flatMap((test) => test.now),
+  ];
+  return BLANKS.flatMap((blank) => {
+    const counted = (rounds: readonly TestRound[]) => {
+      return { count: rounds.filter((round) => round.blank === blank).length, of: rounds.length };
+    };
+    const [was, is] = [counted(before), counted(now)];
+    return is.count * was.of > was.count * is.of ? [{ blank, now: is, before: was }] : [];
+  });
 }
 
 function assertMeasures(measures: readonly string[], compared: readonly ReaderComparison[]): void {
@@ -344,7 +383,7 @@ function changesOf(
     const lost = before.sum / before.count - now.sum / now.count;
     const isShown = verdict === 'failed' && isRepeated && lost >= LOST && byChance <= BY_CHANCE;
     if (isShown || (gone === 'broke' && isGone(test))) changes.broke.push(test);
-    else if (isGone(test)) changes.mayHaveBroken.push(test);
+    else if (isGone(test) && before.sum % 1 === 0) changes.mayHaveBroken.push(test);
     else if (before.sum === 0 && now.sum === now.count) changes.mended.push(test);
     else if (flaky) changes.flaky.push(test);
   }

@@ -250,7 +250,15 @@ describe('a gate of tests', () => {
     const always = STEADY.map(() => '111');
     const gone = gated(runOf(always), runOf(always, { vars: { other: 1 } }));
     expect(gone.verdict).toBe('inconclusive');
-    expect(textOf(gone)).toContain('no test has answers before and now');
+    expect(textOf(gone)).toContain(
+      'the results and the baseline share no test. Compare with a baseline of these tests.',
+    );
+    const renamed = gated(runOf(always), runOf(always, { provider: 'other' }), {
+      allow: { ...OPTIONS.allow, new: true },
+    });
+    expect(textOf(renamed)).toMatch(
+      /^Inconclusive: the results and the baseline share no model\. If one was renamed, pass --compare "gpt=other"\./,
+    );
     const part = gated(runOf(STEADY), runOf(STEADY.slice(0, 8)));
     expect(part.verdict).toBe('inconclusive');
     const allow = { ...OPTIONS.allow, missing: true };
@@ -358,17 +366,78 @@ describe('tests that always passed and never do now', () => {
     const gate = gated(runOf(ALWAYS), runOf(without(2, '1')));
     expect(gate.verdict).toBe('inconclusive');
     expect(textOf(gate)).toMatch(
-      /^Inconclusive: 2 of 12 tests that always passed now fail: question 0, question 1\.\nRerun with --repeat 3 to confirm\./,
+      /^Inconclusive: 2 of 12 tests that always passed now fail: question 0, question 1\. Rerun with --repeat 3\./,
     );
     expect(gateJunit(withTests(undefined, gate, DEFAULT_GATE))).toContain(
       'tests="12" failures="0" errors="2"',
     );
   });
 
+  it('leave it open where a few tests flake and the others never do', () => {
+    const before = ALWAYS.map((digits, i) => (i > 9 ? '100' : digits));
+    const now = before.map((_, i) => (i < 2 || i > 9 ? '0' : '1'));
+    const gate = gated(runOf(before), runOf(now));
+    expect(gate.verdict).toBe('inconclusive');
+    expect(gate.mayHaveBroken.map(({ name }) => name)).toEqual(['question 0', 'question 1']);
+  });
+
+  it('are named with those that mostly passed', () => {
+    const before = ALWAYS.map((digits, i) => (i === 0 ? '110' : digits));
+    const gate = gated(runOf(before), runOf(without(3, '1')));
+    expect(textOf(gate)).toMatch(/^Inconclusive: 3 of 12 tests that passed before now fail: /);
+  });
+
   it('are within chance where others differ as often', () => {
     const flaky = Array.from({ length: 12 }, (_, i) => ['110', '101', '111'][i % 3]!);
     const now = flaky.map((_, i) => (i % 3 === 2 && i < 3 ? '0' : '1'));
     expect(gated(runOf(flaky), runOf(now)).verdict).toBe('passed');
+  });
+});
+
+describe('scores that are neither 0 nor 1', () => {
+  const graded = (by: number) =>
+    Array.from({ length: 8 }, (_, test) =>
+      [0, 1, 2].map((round) => {
+        const result = resultOf({ test, output: `${test}/${round}` });
+        return { ...result, score: 0.95 - by + 0.01 * round + 0.002 * test };
+      }),
+    ).flat();
+
+  it('fail the gate where their mean fell by more than chance, though all tests pass', () => {
+    const gate = gated(graded(0), graded(0.09));
+    expect(gate.verdict).toBe('failed');
+    expect(textOf(gate)).toMatch(/^Failed: score fell 9 points \(97% → 88%\)\./);
+    expect(gate.measures.map(({ measure }) => measure)).toEqual(['pass', 'score']);
+  });
+
+  it('pass as they were', () => {
+    expect(gated(graded(0), graded(0)).verdict).toBe('passed');
+  });
+});
+
+describe('answers that are empty or refused', () => {
+  const some = (...told: object[]) =>
+    runOf(STEADY).map((result, i) => (told[i] ? { ...result, ...told[i] } : result));
+  const empty = { response: { output: ' ' } };
+  const refused = { response: { output: 'No.', isRefusal: true } };
+
+  it('stand in the first line where there are more than before', () => {
+    const gate = gated(runOf(STEADY), some(empty, empty, refused));
+    expect(textOf(gate).split('\n')[0]).toBe(
+      'Passed: no test broke. 2 of 60 answers are empty (before 0 of 60). ' +
+        '1 of 60 answers are refusals (before 0 of 60).',
+    );
+    expect(gated(some(empty, empty), some(empty, empty)).blanks).toEqual([]);
+  });
+
+  it('are kept by a baseline', () => {
+    const runs = keptRuns([source(some(empty, refused))]);
+    const read = parseBaseline(
+      baselineText({ runs: [], identities: new Map(), tests: runs }),
+      'b.json',
+    );
+    const gate = gateTests(read.tests!, suiteOf([source(some(empty, refused))]), OPTIONS);
+    expect(gate.blanks).toEqual([]);
   });
 });
 
