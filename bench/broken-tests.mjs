@@ -40,6 +40,8 @@ const WORLDS = {
   // As many failures, in three of the tests alone.
   'three tests flake': (flakes) =>
     range(TESTS).map((i) => (i < TESTS - 3 ? 0 : Math.min(1, 4 * flakes))),
+  'a few are wrong half of the time': (flakes, random) =>
+    range(TESTS).map((i) => (i >= BROKEN && random() < 2 * flakes ? 0.5 : 0)),
 };
 
 /** What promptfoo stores of a run. */
@@ -68,12 +70,14 @@ function gated(before, now) {
   return judgeTests(compareSuites(runs, suite), runs.length, suite, OPTIONS);
 }
 
-function gates(rates, [repeatsBefore, repeats], broken, name) {
-  const random = seedrandom(`${DRAW}/${name}/${rates}/${repeatsBefore}/${repeats}/${broken}`);
-  const after = rates.map((rate, i) => (i < broken ? 1 : rate));
-  return range(SUITES).map(() =>
-    gated([resultsOf(rates, repeatsBefore, random)], resultsOf(after, repeats, random)),
-  );
+/** Gates of suites of a world, of which some tests always fail now. */
+function gates(world, flakes, [repeatsBefore, repeats], broken) {
+  const random = seedrandom(`${DRAW}/${world}/${flakes}/${repeatsBefore}/${repeats}/${broken}`);
+  return range(SUITES).map(() => {
+    const rates = WORLDS[world](flakes, random);
+    const after = rates.map((rate, i) => (i < broken ? 1 : rate));
+    return gated([resultsOf(rates, repeatsBefore, random)], resultsOf(after, repeats, random));
+  });
 }
 
 const share = (all, holds) => percent(mean(all.map((one) => Number(holds(one)))));
@@ -91,13 +95,13 @@ const listed = broke(({ broke: sure, mayHaveBroken }) =>
 );
 
 function table(broken, cell) {
-  for (const [world, ratesOf] of Object.entries(WORLDS)) {
+  for (const world of Object.keys(WORLDS)) {
     console.log(`\n${world}`);
     printTable(
       ['repeats before/now', ...FLAKES.map((flakes) => `${percent(flakes)} flakes`)],
       DESIGNS.map((design) => [
         design.join('/'),
-        ...FLAKES.map((flakes) => cell(gates(ratesOf(flakes), design, broken, world))),
+        ...FLAKES.map((flakes) => cell(gates(world, flakes, design, broken))),
       ]),
     );
   }
@@ -112,6 +116,35 @@ const SECTIONS = {
     console.log('\n### Two of twelve always fail now: failed; inconclusive; both listed');
     table(BROKEN, (all) =>
       [failed, inconclusive, listed].map((holds) => share(all, holds)).join('; '),
+    );
+  },
+  certain() {
+    console.log(
+      '\n### No answer ever differs, three repeats: failed with the broken tests named, and no other',
+    );
+    const draw = seedrandom(`${DRAW}/certain`);
+    printTable(
+      ['of 4 to 40 tests always fail now', 'named'],
+      [1, 2, 4].map((broken) => [
+        broken,
+        share(
+          range(SUITES).map(() => {
+            const rates = range(4 + Math.floor(37 * draw())).map((i) =>
+              Number(i >= broken && draw() < 0.1),
+            );
+            const after = rates.map((rate, i) => (i < broken ? 1 : rate));
+            const gate = gated([resultsOf(rates, 3, draw)], resultsOf(after, 3, draw));
+            return { gate, broken };
+          }),
+          ({ gate, broken: count }) =>
+            failed(gate) &&
+            gate.broke.map(({ name }) => name).join() ===
+              range(count)
+                .map((i) => `question ${i}`)
+                .join() &&
+            gate.mayHaveBroken.length === 0,
+        ),
+      ]),
     );
   },
 };

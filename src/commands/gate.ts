@@ -4,6 +4,7 @@ import { UserError } from '../base/user-error.js';
 import type { GateFiles } from '../measuring/verdicts/gate/document-part.js';
 import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
 import type { Allowed, Floor, GateOptions } from '../measuring/verdicts/gate/gate-result.js';
+import { type PassMinimum, parsePassMinimum } from '../measuring/verdicts/tests/pass-minimums.js';
 import {
   allowing,
   allowOption,
@@ -43,6 +44,11 @@ export function addGate(program: Command): void {
       'minimum reliable length; or a number, as "8 documents"',
       lengthFloor,
     )
+    .option(
+      '--min-pass <passed/of>',
+      'what each of your tests must pass: 8/10, or pass^3=0.9 for all together; @TAG for some; may be repeated',
+      several(passMinimum),
+    )
     .addOption(
       new Option('--floors-by <figure>', 'what must reach a minimum: the low bound or the estimate')
         .choices(['estimate', 'low'])
@@ -73,6 +79,16 @@ function recallFloor(text: string): Floor {
   };
 }
 
+/** A minimum of the user's own tests. */
+function passMinimum(text: string): PassMinimum {
+  try {
+    return parsePassMinimum(text);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new InvalidArgumentError(error.message);
+  }
+}
+
 /** `32000`, or of prompts that are sized by what they have, `8 documents`. */
 function lengthFloor(text: string): Floor {
   const [, amount, noun] = /^(\d{1,9})\s+(\p{L}+?)s?$/u.exec(text.trim()) ?? [];
@@ -83,6 +99,7 @@ function lengthFloor(text: string): Floor {
 interface GateFlags extends ComparisonFlags, FormatFlags, RunFlags {
   eval?: string;
   minRecall?: Floor[];
+  minPass?: PassMinimum[];
   minEffectiveLength?: Floor;
   floorsBy: GateOptions['floorsBy'];
   threshold: number;
@@ -139,6 +156,7 @@ async function judged(files: string[], flags: GateFlags, command: Command) {
   };
   const result = await judgeSources(sources, baseline, options, {
     ...(flags.measure && { measures: flags.measure }),
+    ...(flags.minPass && { minimums: flags.minPass }),
     isThresholdGiven: command.getOptionValueSource('threshold') === 'cli',
   });
   const named: GateFiles = {

@@ -43,6 +43,8 @@ export interface TestRow {
   /** How the answer begins, and what it was to be where it failed, without secrets. */
   said?: string;
   expected?: string;
+  /** What its `metadata` says in single values, as `key=value`. */
+  tags?: readonly string[];
   /** Whether nothing was said, or the provider refused. */
   blank?: Blank;
   /** Tokens of prompt and answer, and what they cost in US dollars, where the provider was asked and told it. */
@@ -83,6 +85,7 @@ const schema = z.object({
       vars: map.optional().catch(undefined),
       assert: z.array(z.unknown()).optional().catch(undefined),
       threshold: z.unknown().optional(),
+      metadata: map.optional().catch(undefined),
     })
     .optional()
     .catch(undefined),
@@ -181,6 +184,7 @@ export function testRow(value: unknown): TestRow | undefined {
     answer: digest(response?.output ?? ''),
     ...saidOf(response?.output),
     ...blankOf(response),
+    ...tagsOf(testCase.metadata),
     ...expectedOf(judged.components),
     ...(!isCached(response) && paidFor(usage, result.cost)),
     ...(typeof prompt?.raw === 'string' && { size: sizeOf(prompt.raw, response?.output, usage) }),
@@ -192,6 +196,16 @@ function saidOf(output: unknown): Pick<TestRow, 'said'> {
   if (output === undefined || output === null || output === '') return {};
   const text = typeof output === 'string' ? output : canonicalJson(output);
   return { said: shown(text, LONGEST_ANSWER) };
+}
+
+function tagsOf(metadata: Readonly<Record<string, unknown>> = {}): Pick<TestRow, 'tags'> {
+  const tags = Object.entries(metadata).flatMap(([key, value]) =>
+    [value]
+      .flat()
+      .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
+      .map((one) => shown(`${key}=${String(one)}`, LONGEST_NAME)),
+  );
+  return tags.length > 0 ? { tags } : {};
 }
 
 function blankOf(response: unknown): Pick<TestRow, 'blank'> {

@@ -39,6 +39,8 @@ export interface AskedTest extends SuiteTest {
   rated: number;
   /** Whether nothing is asserted. */
   unasserted: boolean;
+  /** What its `metadata` says, as `key=value`. */
+  tags?: readonly string[];
   /** How long its prompt is. */
   size?: PromptSize;
   /** What is asked, and of the first answer that failed what it is and was to be. */
@@ -228,6 +230,7 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
           cached: own.filter(isCachedAnswer).length,
           rated: counted.filter(({ row }) => row.rated).length,
           unasserted: own[0]!.row.unasserted === true,
+          ...(own[0]!.row.tags && { tags: own[0]!.row.tags }),
           ...(sized && { size: sized }),
           ...answerOf(counted),
           shown: shownOf(own, counted),

@@ -17,6 +17,7 @@ import { changeCell, mostText, percentText, pointsText } from '../../document/wo
 import { ratedTestsText } from '../../facts/hand-ratings.js';
 import { unassertedTexts } from '../../facts/tests/unasserted.js';
 import { FOUND, LIKELY_COPIED } from '../../facts/tests/unseen.js';
+import type { PassCheck, ShortTest } from './pass-minimums.js';
 import type { ChangedTest, JudgedMeasure, NewTest, TestFinding, TestsGate } from './tests-gate.js';
 import { PASS } from './tests-gate.js';
 
@@ -61,7 +62,8 @@ function namesOf(tests: readonly { name: string }[]): Text {
   return more > 0 ? say`${named} and ${more} more` : named;
 }
 
-function passedText({ tests, fresh, mayHaveBroken, measures }: TestsGate): Text {
+function passedText({ tests, fresh, mayHaveBroken, measures, minimums }: TestsGate): Text {
+  if (tests === 0 && minimums.length > 0) return say`all minimums met.`;
   if (tests === 0) return say`${passedCount(fresh)} tests pass.`;
   const [first] = measures;
   if (mayHaveBroken.length > 0 && first) {
@@ -88,6 +90,29 @@ function reasonTexts(gate: TestsGate): Text[] {
   return own.map((one) => reasonText(one, gate));
 }
 
+/** `8/10`, and the tag of the tests that it is for. */
+function minimumName({ minimum }: PassCheck): Text {
+  const { tag } = minimum;
+  const rule =
+    minimum.kind === 'each'
+      ? `${minimum.passed}/${minimum.of}`
+      : `pass^${minimum.answers} ${percentText(minimum.share)}`;
+  return tag === undefined ? rule : say`${rule} of ${foreign(tag)}`;
+}
+
+function minimumText(check: PassCheck): Text {
+  const { minimum, tests, failed, open, verdict, value, reader = '' } = check;
+  const name = minimumName(check);
+  if (verdict === 'passed') return say`minimum ${name} met.`;
+  if (verdict === 'inconclusive') {
+    const repeats = minimum.kind === 'each' ? minimum.of : minimum.answers;
+    return say`${open.length} of ${sayCount(tests, 'test')} have too few answers for ${name}. Rerun with --repeat ${repeats}.`;
+  }
+  return value === undefined
+    ? say`${failed.length} of ${sayCount(tests, 'test')} pass too few answers for ${name}: ${namesOf(failed)}.`
+    : say`${foreign(reader)}: all ${minimum.kind === 'each' ? minimum.of : minimum.answers} answers pass in ${percentText(value)} of cases, below the minimum ${name}.`;
+}
+
 function reasonText(
   { kind, count = 0, of = 0, margin = 0 }: TestsGate['reasons'][number],
   gate: TestsGate,
@@ -110,6 +135,12 @@ function reasonText(
         ? say`${count} of ${sayCount(of, 'test')} failed: ${named}.`
         : say`${count} of ${sayCount(of, 'new test')} failed: ${named}.`;
     }
+    case 'minimum missed':
+    case 'minimum open':
+      return gate.minimums
+        .filter(({ verdict }) => verdict === gate.verdict)
+        .map(minimumText)
+        .reduce((all, one) => say`${all} ${one}`);
     case 'failed calls':
       return say`${sayCount(count, 'test')} without an answer, because calls failed: ${namesOf(readers.flatMap(({ failed }) => failed))}.`;
     case 'missing tests':
@@ -187,7 +218,7 @@ function leadOf(gate: TestsGate): Text[] {
     const most = say`Any drop is at most ${mostOf(measures)} points.`;
     return mayHaveBroken.length > 0
       ? [say`Newly failing: ${namesOf(mayHaveBroken)}.`, most]
-      : [rate, most];
+      : [rate, most, ...(gate.minimums.length > 0 ? [say`All minimums met.`] : [])];
   }
   const [one] = broke;
   const isAlike =
@@ -240,7 +271,10 @@ function itemBlocks(gate: TestsGate): Block[] {
   const items = [
     ...broke.map((test) => changedItem(test, 'bad', isSeveral)),
     ...mayHaveBroken.map((test) => changedItem(test, isShown ? 'bad' : 'warn', isSeveral)),
-    ...fresh.failed.map((test) => freshItem(test, isAccepted ? 'warn' : 'bad', isSeveral)),
+    ...shortOf(gate).map((test) => shortItem(test, isSeveral)),
+    ...(isRuled(gate) ? [] : fresh.failed).map((test) =>
+      freshItem(test, isAccepted ? 'warn' : 'bad', isSeveral),
+    ),
     ...readers.flatMap(({ name, failed }) =>
       failed.map(
         ({ name: test, error }): Item => ({
@@ -288,6 +322,31 @@ function changedItem(test: ChangedTest, tone: 'bad' | 'warn', isSeveral: boolean
         ? []
         : [{ term: say`Before`, text: foreign(answerBefore), change: 'before' as const }]),
     ],
+  };
+}
+
+const keyOf = ({ reader, name }: Pick<ShortTest, 'reader' | 'name'>) =>
+  JSON.stringify([reader, name]);
+
+/** Whether a minimum of every test says what new ones must pass. */
+const isRuled = ({ minimums }: TestsGate) =>
+  minimums.some(({ minimum }) => minimum.tag === undefined);
+
+/** Tests that pass too few answers for a minimum, and are not named as broken. */
+function shortOf({ minimums, broke, mayHaveBroken }: TestsGate): ShortTest[] {
+  const named = new Set([...broke, ...mayHaveBroken].map(keyOf));
+  const known = new Map(
+    minimums.flatMap(({ failed }) => failed.map((one) => [keyOf(one), one] as const)),
+  );
+  return [...known.values()].filter((one) => !named.has(keyOf(one)));
+}
+
+function shortItem(test: ShortTest, isSeveral: boolean): Item {
+  return {
+    heading: testName(test, isSeveral),
+    tone: 'bad',
+    pill: say`passed ${tallyText(test)}`,
+    facts: [],
   };
 }
 
@@ -613,7 +672,11 @@ function checksOf(gate: TestsGate): Check[] {
       }),
     ];
   });
-  const checks = [...compared, ...others];
+  const missed = new Set(gate.minimums.flatMap(({ failed }) => failed.map(keyOf)));
+  const checks = [...compared, ...others].map((check): Check => {
+    if (check.outcome === 'failed' || !missed.has(key(check.of, check.name))) return check;
+    return { ...check, outcome: 'failed', message: say`It passes too few answers.` };
+  });
   const wanted = verdict === 'inconclusive' ? 'inconclusive' : 'failed';
   if (verdict === 'passed' || checks.some(({ outcome }) => outcome === wanted)) return checks;
   const [message = ''] = reasonTexts(gate);

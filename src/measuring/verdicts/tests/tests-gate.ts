@@ -33,6 +33,7 @@ import {
 } from '../../statistics/rounds/judge-rounds.js';
 import type { Standing } from '../../statistics/rounds/standings.js';
 import type { Cell, Unit } from '../../statistics/rounds/units.js';
+import { checkMinimums, type PassCheck, type PassMinimum } from './pass-minimums.js';
 
 /** Whether tests pass. */
 export const PASS = 'pass';
@@ -50,7 +51,9 @@ export interface TestsGateOptions {
   allow: Readonly<Record<'errors' | 'missing' | 'cached' | 'new', boolean>>;
   /** Models of different names to compare, as `old=new`. */
   providers: readonly string[];
-  /** `pass`, `score` or metrics; else whether tests pass. */
+  /** What tests must pass by themselves. */
+  minimums?: readonly PassMinimum[];
+  /** `pass`, `score` or metrics; else whether tests pass, and their score where it is neither 0 nor 1. */
   measures?: readonly string[];
 }
 
@@ -129,6 +132,7 @@ export interface TestsReason {
   kind:
     | RoundsJudgement['reasons'][number]
     | ('tests broke' | 'tests may have broken')
+    | ('minimum missed' | 'minimum open')
     | ('new tests' | 'failed calls' | 'missing tests' | 'cached answers');
   verdict: Exclude<Verdict, 'passed'>;
   /** Tests, or answers that are out of the cache, that it is about. */
@@ -159,6 +163,8 @@ export interface TestsGate {
   all: Pick<ChangedTest, 'reader' | 'name' | 'before' | 'now'>[];
   /** Tests that the baseline does not have: how many are judged, and those of which an answer failed. */
   fresh: { tests: number; failed: NewTest[] };
+  /** Minimums that the user gave. */
+  minimums: PassCheck[];
   /** Answers without a text, and refused ones, of which there is a larger share than in the baseline. */
   blanks: BlankAnswers[];
   /** Answers that are out of promptfoo's cache. */
@@ -253,9 +259,17 @@ export function judgeTests(
   const isNew = fresh.tests > 0 && compared.every(({ known }) => known === 0);
   const isExplained = tests.length === 0 && (incomplete.length > 0 || isNew);
   const regressed = isExplained ? [] : regressionReasons(judged, changes, gone, margin);
-  const count = options.allow.new ? 0 : fresh.failed.length;
+  const minimums = checkMinimums(suite, options.minimums ?? []);
+  // A minimum of every test says what new ones must pass.
+  const isRuled = minimums.some(({ minimum }) => minimum.tag === undefined);
+  const count = options.allow.new || isRuled ? 0 : fresh.failed.length;
   const failing: TestsReason = { kind: 'new tests', verdict: 'failed', count, of: fresh.tests };
-  const reasons = [...regressed, ...(count > 0 ? [failing] : []), ...incomplete];
+  const reasons = [
+    ...regressed,
+    ...minimumReasons(minimums),
+    ...(count > 0 ? [failing] : []),
+    ...incomplete,
+  ];
   const has = (verdict: Verdict) => reasons.some((reason) => reason.verdict === verdict);
   return {
     verdict: has('failed') ? 'failed' : has('inconclusive') ? 'inconclusive' : 'passed',
@@ -273,6 +287,7 @@ export function judgeTests(
       shared.map((test) => ({ reader, name: test.name, ...passedIn(test) })),
     ),
     fresh,
+    minimums,
     blanks: blanksIn(tests),
     cached,
     ...(rated && { rated }),
@@ -442,6 +457,14 @@ function regressionReasons(
       }),
     ),
   ];
+}
+
+function minimumReasons(checks: readonly PassCheck[]): TestsReason[] {
+  return (['failed', 'inconclusive'] as const).flatMap((verdict): TestsReason[] => {
+    const own = checks.filter((one) => one.verdict === verdict);
+    const kind = verdict === 'failed' ? 'minimum missed' : 'minimum open';
+    return own.length > 0 ? [{ kind, verdict, count: own.length }] : [];
+  });
 }
 
 function completenessReasons(
