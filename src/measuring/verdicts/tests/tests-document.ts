@@ -32,6 +32,8 @@ const ENOUGH = 3;
 /** How to judge again: the command, and where promptfoo is to write the results that it takes. */
 export interface TestsCommands {
   again: string;
+  /** Makes a baseline of three runs. */
+  baseline: string;
   output: string;
 }
 
@@ -106,10 +108,10 @@ function minimumText(check: PassCheck): Text {
   if (verdict === 'passed') return say`minimum ${name} met.`;
   if (verdict === 'inconclusive') {
     const repeats = minimum.kind === 'each' ? minimum.of : minimum.answers;
-    return say`${open.length} of ${sayCount(tests, 'test')} have too few answers for ${name}. Rerun with --repeat ${repeats}.`;
+    return say`too few answers for ${name} in ${open.length} of ${sayCount(tests, 'test')}. Rerun with --repeat ${repeats}.`;
   }
   return value === undefined
-    ? say`${failed.length} of ${sayCount(tests, 'test')} pass too few answers for ${name}: ${namesOf(failed)}.`
+    ? say`too few answers pass for ${name} in ${failed.length} of ${sayCount(tests, 'test')}: ${namesOf(failed)}.`
     : say`${foreign(reader)}: all ${minimum.kind === 'each' ? minimum.of : minimum.answers} answers pass in ${percentText(value)} of cases, below the minimum ${name}.`;
 }
 
@@ -164,9 +166,9 @@ function nothingSharedText({ readers }: TestsGate): Text {
     readers.filter(({ added, changed }) => added.length + changed.length > 0),
     readers.filter(({ removed }) => removed.length > 0),
   ];
-  const isApart = now.every((one) => !before.includes(one));
   const [first, other] = [before[0], now[0]];
-  return isApart && first && other
+  const isRenamed = first !== other && first?.removed.some((name) => other?.added.includes(name));
+  return isRenamed && first && other
     ? say`the results and the baseline share no model. If one was renamed, pass --compare "${foreign(first.name)}=${foreign(other.name)}".`
     : say`the results and the baseline share no test. Compare with a baseline of these tests.`;
 }
@@ -267,12 +269,13 @@ function itemBlocks(gate: TestsGate): Block[] {
   const isOnce = repeats.most === 1;
   const isShown = isOnce && verdict === 'failed';
   const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
+  const isRuled = isAccepted && gate.minimums.length > 0;
   const likely = !isOnce && copied >= LIKELY_COPIED && verdict === 'failed';
   const items = [
     ...broke.map((test) => changedItem(test, 'bad', isSeveral)),
     ...mayHaveBroken.map((test) => changedItem(test, isShown ? 'bad' : 'warn', isSeveral)),
     ...shortOf(gate).map((test) => shortItem(test, isSeveral)),
-    ...(isRuled(gate) ? [] : fresh.failed).map((test) =>
+    ...(isRuled ? [] : fresh.failed).map((test) =>
       freshItem(test, isAccepted ? 'warn' : 'bad', isSeveral),
     ),
     ...readers.flatMap(({ name, failed }) =>
@@ -327,10 +330,6 @@ function changedItem(test: ChangedTest, tone: 'bad' | 'warn', isSeveral: boolean
 
 const keyOf = ({ reader, name }: Pick<ShortTest, 'reader' | 'name'>) =>
   JSON.stringify([reader, name]);
-
-/** Whether a minimum of every test says what new ones must pass. */
-const isRuled = ({ minimums }: TestsGate) =>
-  minimums.some(({ minimum }) => minimum.tag === undefined);
 
 /** Tests that pass too few answers for a minimum, and are not named as broken. */
 function shortOf({ minimums, broke, mayHaveBroken }: TestsGate): ShortTest[] {
@@ -487,8 +486,8 @@ function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Bl
 }
 
 function nextOf(
-  { verdict, reasons, power, tests, all }: TestsGate,
-  { again, output }: TestsCommands,
+  { verdict, reasons, power, tests, all, baselineRuns, repeats }: TestsGate,
+  { again, output, baseline }: TestsCommands,
 ): Step[] {
   const has = (...kinds: string[]) => reasons.some(({ kind }) => kinds.includes(kind));
   if (has('cached answers')) {
@@ -510,6 +509,14 @@ function nextOf(
     return [
       {
         text: say`To detect a single broken test, use --repeat ${power.repeatsForOne} in both runs.`,
+      },
+    ];
+  }
+  if (has('drop') && baselineRuns === 1 && repeats.fewest > 1) {
+    return [
+      {
+        text: say`If nothing was to change, add two runs to the baseline. With one run, unchanged tests fail more often.`,
+        command: baseline,
       },
     ];
   }
@@ -650,6 +657,7 @@ function checksOf(gate: TestsGate): Check[] {
   });
   const failedFresh = new Map(fresh.failed.map((test) => [key(test.reader, test.name), test]));
   const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
+  const isRuled = isAccepted && gate.minimums.length > 0;
   const others = readers.flatMap(({ name: reader, added, changed: rejudged, failed }) => {
     const called = (name: string) => ({ name: plain(foreign(name)), of: plain(foreign(reader)) });
     const unanswered = new Set(failed.map(({ name }) => name));
@@ -662,7 +670,7 @@ function checksOf(gate: TestsGate): Check[] {
           const { passed, rounds, answer } = found;
           return {
             ...called(name),
-            outcome: isAccepted ? 'skipped' : 'failed',
+            outcome: isRuled ? 'passed' : isAccepted ? 'skipped' : 'failed',
             message: say`A new test passed ${tallyText({ passed, rounds })}.`,
             ...(answer !== undefined && { details: [foreign(answer)] }),
           };
@@ -672,10 +680,17 @@ function checksOf(gate: TestsGate): Check[] {
       }),
     ];
   });
-  const missed = new Set(gate.minimums.flatMap(({ failed }) => failed.map(keyOf)));
+  const [missed, tooFew] = (['failed', 'open'] as const).map(
+    (list) => new Set(gate.minimums.flatMap((one) => one[list].map(keyOf))),
+  );
   const checks = [...compared, ...others].map((check): Check => {
-    if (check.outcome === 'failed' || !missed.has(key(check.of, check.name))) return check;
-    return { ...check, outcome: 'failed', message: say`It passes too few answers.` };
+    const id = key(check.of, check.name);
+    if (check.outcome === 'failed') return check;
+    if (missed!.has(id))
+      return { ...check, outcome: 'failed', message: say`It passes too few answers.` };
+    return tooFew!.has(id)
+      ? { ...check, outcome: 'inconclusive', message: say`It has too few answers.` }
+      : check;
   });
   const wanted = verdict === 'inconclusive' ? 'inconclusive' : 'failed';
   if (verdict === 'passed' || checks.some(({ outcome }) => outcome === wanted)) return checks;

@@ -256,13 +256,16 @@ export function judgeTests(
   );
   const incomplete = completenessReasons(compared, cached, options.allow);
   // Where nothing is in common, what is missing says why, or that all tests are new.
-  const isNew = fresh.tests > 0 && compared.every(({ known }) => known === 0);
+  const isAllNew = compared.every(({ known }) => known === 0);
+  const isNew = fresh.tests > 0 && isAllNew;
   const isExplained = tests.length === 0 && (incomplete.length > 0 || isNew);
   const regressed = isExplained ? [] : regressionReasons(judged, changes, gone, margin);
   const minimums = checkMinimums(suite, options.minimums ?? []);
   // A minimum of every test says what new ones must pass.
-  const isRuled = minimums.some(({ minimum }) => minimum.tag === undefined);
-  const count = options.allow.new || isRuled ? 0 : fresh.failed.length;
+  const isRuled = minimums.some(({ minimum }) => minimum.tag === undefined || isAllNew);
+  // Of a baseline of other tests new ones say nothing.
+  const isApart = tests.length === 0 && !isAllNew && incomplete.length === 0;
+  const count = options.allow.new || isRuled || isApart ? 0 : fresh.failed.length;
   const failing: TestsReason = { kind: 'new tests', verdict: 'failed', count, of: fresh.tests };
   const reasons = [
     ...regressed,
@@ -448,9 +451,11 @@ function regressionReasons(
       ? [{ kind: 'tests may have broken', verdict: 'inconclusive', count: mayHaveBroken.length }]
       : [];
   if (verdict === 'passed') return open;
+  // That so few tests tell little needs no saying where some may have broken.
+  const told = reasons.filter((kind) => kind !== 'too little data' || open.length === 0);
   return [
     ...open,
-    ...reasons.map(
+    ...told.map(
       (kind): TestsReason => ({
         ...{ kind, verdict },
         ...(kind === 'margin not shown' && margin !== undefined && { margin }),

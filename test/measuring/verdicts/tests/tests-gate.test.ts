@@ -17,6 +17,7 @@ import { gateDocument } from '../../../../src/measuring/verdicts/gate/gate-docum
 import type { WholeGate } from '../../../../src/measuring/verdicts/gate/gate-with-tests.js';
 import { withTests } from '../../../../src/measuring/verdicts/gate/gate-with-tests.js';
 import { gateJson } from '../../../../src/measuring/verdicts/gate/verdict-json.js';
+import { parsePassMinimum } from '../../../../src/measuring/verdicts/tests/pass-minimums.js';
 import {
   gateTests,
   type TestsGateOptions,
@@ -309,10 +310,7 @@ describe('a gate of tests', () => {
       runOf(STEADY, { provider: 'old' }),
       runOf(broken(4), { provider: 'new' }),
     ];
-    expect(gated(before, now).reasons.map(({ kind }) => kind)).toEqual([
-      'nothing in common',
-      'new tests',
-    ]);
+    expect(gated(before, now).reasons.map(({ kind }) => kind)).toEqual(['nothing in common']);
     expect(gated(before, now, { providers: ['old=new'] }).verdict).toBe('failed');
     expect(() => gated(before, now, { providers: ['x=new'] })).toThrow('--compare "x=new" must be');
   });
@@ -391,6 +389,67 @@ describe('tests that always passed and never do now', () => {
     const flaky = Array.from({ length: 12 }, (_, i) => ['110', '101', '111'][i % 3]!);
     const now = flaky.map((_, i) => (i % 3 === 2 && i < 3 ? '0' : '1'));
     expect(gated(runOf(flaky), runOf(now)).verdict).toBe('passed');
+  });
+});
+
+describe('minimums of tests', () => {
+  const minimums = (...texts: string[]) => ({ minimums: texts.map(parsePassMinimum) });
+  const ten = runOf(['1111111111', '1111111100', '1111111000', '0000000000']);
+  const reached = (before: readonly object[], now: readonly object[], ...texts: string[]) => {
+    const gate = gated(before, now, minimums(...texts));
+    return [gate.verdict, gate.minimums.map(({ failed }) => failed.map(({ name }) => name))];
+  };
+
+  it('are what each test must pass, without a baseline', () => {
+    expect(reached([], ten, '8/10')).toEqual(['failed', [['question 2', 'question 3']]]);
+    expect(reached([], ten.slice(0, 20), '8/10')).toEqual(['passed', [[]]]);
+    const gate = gated([], ten, minimums('8/10'));
+    expect(textOf(gate)).toMatch(
+      /^Failed: too few answers pass for 8\/10 in 2 of 4 tests: question 2, question 3\./,
+    );
+    expect(gateJunit(withTests(undefined, gate, DEFAULT_GATE))).toContain(
+      '<testsuites name="gate" tests="4" failures="2" errors="0" skipped="0"',
+    );
+  });
+
+  it('are open where answers are too few, and missed where more would not help', () => {
+    const few = gated([], runOf(['111']), minimums('8/10'));
+    expect(textOf(few)).toMatch(
+      /^Inconclusive: too few answers for 8\/10 in 1 of 1 test\. Rerun with --repeat 10\./,
+    );
+    expect(reached([], runOf(['000']), '8/10')).toEqual(['failed', [['question 0']]]);
+  });
+
+  it('are the chance that all of several answers pass', () => {
+    const gate = gated([], runOf(['1111', '1110']), minimums('pass^2=0.8'));
+    expect([gate.verdict, gate.minimums[0]!.value]).toEqual(['failed', 0.75]);
+    expect(textOf(gate)).toContain(
+      'gpt: all 2 answers pass in 75% of cases, below the minimum pass^2 80%.',
+    );
+    expect(reached([], runOf(['1111', '1110']), 'pass^2=70%')[0]).toBe('passed');
+    expect(reached([], runOf(['1']), 'pass^2=70%')[0]).toBe('inconclusive');
+  });
+
+  it('are of the tests with a tag', () => {
+    const tagged = ten.map((result) => ({
+      ...result,
+      testCase: {
+        ...result.testCase,
+        metadata: { area: result.testIdx < 2 ? 'billing' : ['a', 'b'] },
+      },
+    }));
+    expect(reached([], tagged, '8/10@billing')).toEqual(['passed', [[]]]);
+    expect(reached([], tagged, '8/10@area=a')[0]).toBe('failed');
+    expect(() => gated([], tagged, minimums('8/10@none'))).toThrow('No test has the tag "none"');
+  });
+
+  it.each(['8', '9/8', '0/3', 'pass^0=0.5', 'pass^2=2', '8/10@'])('are not %s', (text) => {
+    expect(() => parsePassMinimum(text)).toThrow(`A minimum of tests such as "${text}" must be`);
+  });
+
+  it('are said next to what broke', () => {
+    const gate = gated(runOf(STEADY), runOf(broken(4)), minimums('2/3'));
+    expect(gate.reasons.map(({ kind }) => kind)).toEqual(['drop', 'minimum missed']);
   });
 });
 
