@@ -7,6 +7,7 @@ import type { NoteProcess } from '../base/files/folder-lock.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { redactText } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
+import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { TokenizerReference } from '../contract/case.js';
 import type { StretchNote } from '../contract/stretch.js';
@@ -118,6 +119,7 @@ async function stretch(
   const rehearsal = await progress.withProgress(say`Rendering the prompts`, () =>
     extra.rehearse(options, asked, evaluateWithoutKeys),
   );
+  speakTheirs([rehearsal.language]);
   assertPricesMatch(flags.price, rehearsal.providers);
   const cost = extra.stretchCost(rehearsal, options, flags.price);
   const { terminalText } = await import('./document-files.js');

@@ -31,6 +31,8 @@ interface RoundsOptions {
   confidence: number;
   /** Whether draws as rare as what is seen count half, for all that is looked at together too (mid-p). */
   halved?: boolean;
+  /** Whether repeats are known to be no copies; else that is judged by how they differ. */
+  isIndependent?: boolean;
   /** What is known of the drift of whole runs by each measure, instead of what the baseline's runs show. */
   drift?: readonly (KnownDrift | undefined)[];
 }
@@ -114,14 +116,14 @@ export function judgeRounds(
     driftOf(compared, cells, measure, options.drift?.[measure]),
   );
   const statistics = statisticsOf(cells);
+  const whole = options.isIndependent ? 0 : wholeProbability(compared);
   const tested = testExchanged(
     compared,
     statistics.map(({ statistic }) => statistic),
     drifts.map(({ nodes }) => nodes),
-    { halved: options.halved === true },
+    { halved: options.halved === true, whole },
   );
   const { alpha, maxDrop, margin } = options;
-  const whole = wholeProbability(compared);
   const bounded = (measure: number, own: readonly number[]) =>
     measuredDrop(compared, own, drifts[numbers.indexOf(measure)]!, whole, options.confidence);
   const findings = tested.map(({ statistic, p, adjusted }, i): Finding => {
@@ -156,7 +158,7 @@ export function judgeRounds(
     repeats,
     measures,
     findings,
-    standings: standingsOf(compared, cellsOf(cells, numbers[0]!)),
+    standings: standingsOf(compared, cellsOf(cells, numbers[0]!), whole),
     copied: whole,
   };
 }

@@ -45,7 +45,7 @@ const contextOf = (original: ApiProvider) =>
   }) as CallApiContextParams;
 
 const columnsOf = (own: ApiProvider, as: 'conversation' | 'tools' = 'conversation') =>
-  armsOf(as, [1000]).map((arm) => new StretchedProvider(own, arm, padding));
+  armsOf(as, [1000]).map((arm) => new StretchedProvider(own, arm, () => padding));
 
 async function answersOf(columns: readonly StretchedProvider[], prompt = 'Say yes.') {
   const answers: ProviderResponse[] = [];
