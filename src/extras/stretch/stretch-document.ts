@@ -68,7 +68,7 @@ export function stretchDocument(
     return decisionsOf(reader).map(({ tone, text }) => ({
       ...{
         tone,
-        text: judged.length === 1 && isSaid(reader) ? text : say`${nameOf(reader)}: ${text}`,
+        text: judged.length === 1 || reader.unstretched ? text : say`${nameOf(reader)}: ${text}`,
       },
     }));
   });
@@ -106,9 +106,6 @@ export function stretchDocument(
     foot: [say`Written by promptfoo-counting-stars ${packageVersion()}`],
   };
 }
-
-/** A provider that nothing is said of is always named. */
-const isSaid = ({ unstretched }: StretchReader) => !unstretched;
 
 function nameOf({ name, prompts }: StretchReader): Text {
   return prompts === undefined
@@ -160,7 +157,7 @@ function decisionsOf(reader: StretchReader): Decision[] {
                 : say`${broken.length} of ${sayCount(tests.length, 'test')} break at ${at} tokens: ${names}.`,
           };
         })
-      : [findingDecision(finding, tests.length)]),
+      : [findingDecision(finding, reader)]),
     ...(rejected
       ? [
           {
@@ -174,16 +171,17 @@ function decisionsOf(reader: StretchReader): Decision[] {
 
 function findingDecision(
   finding: Exclude<StretchFinding, { kind: 'breaks' }>,
-  tests: number,
+  reader: StretchReader,
 ): Decision {
+  const [tests, name] = [reader.tests.length, nameOf(reader)];
   switch (finding.kind) {
     case 'not stretched':
       return {
         tone: 'warn',
         text:
           finding.why === 'usage'
-            ? say`Inconclusive: its prompts did not reach the model. At ${lengthText(finding.length)} it was billed for ${countText(finding.billed)} of ${countText(finding.sent)} tokens.`
-            : say`Inconclusive: it builds prompts from variables (${commas(finding.reads.map(foreign))}) and reports no usage, so nothing shows that they were padded.`,
+            ? say`Inconclusive: the padding of ${name} did not reach the model. At ${lengthText(finding.length)} it was billed for ${countText(finding.billed)} of ${countText(finding.sent)} tokens.`
+            : say`Inconclusive: ${name} builds prompts from variables (${commas(finding.reads.map(foreign))}), and no usage shows that they were padded.`,
       };
     case 'format':
       return {
