@@ -1,4 +1,5 @@
 /** Rows of tests as runs of a suite: readers, their tests, and the answers to each. */
+import { append } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
@@ -103,7 +104,7 @@ export function suiteRuns(sources: readonly TestSource[]): SuiteRuns {
     const run = runs.find((one) => cells.every((cell) => !one.cells.has(cell)));
     if (run) {
       run.names.push(source.name);
-      run.rows.push(...rows);
+      append(run.rows, rows);
       for (const cell of cells) run.cells.add(cell);
     } else runs.push({ names: [source.name], rows: [...rows], cells: new Set(cells) });
   }

@@ -3,6 +3,7 @@
  * runs by chance, and whole runs had drifted.
  */
 import seedrandom from 'seedrandom';
+import { largest } from '../../../base/extremes.js';
 import { kept } from '../../../base/kept.js';
 import type { DriftNode } from '../regression/run-drift.js';
 import { type Arrangement, freeArrangements, observed, wholeArrangements } from './arrangements.js';
@@ -67,7 +68,7 @@ export function testExchanged(
   const sums = new Sums(units, statistics, draws);
   const isWhole = Array.from({ length: draws }, () => random.quick() < whole);
   for (const unit of units) sums.add(unit, isWhole, random);
-  const runs = Math.max(1, ...units.map((unit) => unit.runs.length - 1));
+  const runs = Math.max(1, largest(units.map((unit) => unit.runs.length - 1)));
   const shifts = drifts.map((nodes) => shiftsOf(nodes, runs, draws, random));
   // Draws that are what is seen but for the drift.
   const isSeen = new Uint8Array(draws).fill(1);

@@ -3,6 +3,7 @@
  * or are what chance does. How often an unchanged suite is then inconclusive: bench/broken-tests.mjs, docs/method/gate.md.
  */
 import { sum } from '../../../base/numbers.js';
+import { erfc } from '../special-functions.js';
 import { logBeta } from './log-beta.js';
 
 /** The passes of one unit, and its answers, on both sides. */
@@ -107,8 +108,15 @@ function tallies(units: readonly PassedUnit[]) {
   return found;
 }
 
+/** So many sums take no time to speak of; with more, the normal distribution is close. */
+const MOST_SUMS = 2_000_000;
+
 /** The probability that at least so many of independent events happen. */
 function atLeast(count: number, chances: readonly number[]): number {
+  if (count * chances.length > MOST_SUMS) {
+    const deviation = Math.sqrt(sum(chances.map((chance) => chance * (1 - chance))));
+    return erfc((count - 1 / 2 - sum(chances)) / deviation / Math.SQRT2) / 2;
+  }
   const exactly = [1, ...Array.from({ length: count - 1 }, () => 0)];
   for (const chance of chances) {
     for (let i = count - 1; i > 0; i--) {

@@ -1,4 +1,5 @@
 /** What a gate of your tests has to say. */
+import { largest } from '../../../base/extremes.js';
 import { commas, say, sayCount } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import type {
@@ -495,7 +496,7 @@ function nextOf(
   }
   const isFew = has('tests may have broken', 'too little data', 'margin not shown');
   if (verdict === 'inconclusive' && isFew) {
-    const most = Math.max(0, ...all.map(({ now }) => now.rounds));
+    const most = Math.max(0, largest(all.map(({ now }) => now.rounds)));
     const times = most < ENOUGH ? ENOUGH : most + 2;
     return [
       {
