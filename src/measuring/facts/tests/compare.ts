@@ -1,6 +1,7 @@
 /** Which tests of a run are which of a baseline, and what only one of them has. */
 import { UserError } from '../../../base/user-error.js';
 import type {
+  CallPrice,
   SuiteReader,
   SuiteRun,
   SuiteTest,
@@ -49,6 +50,8 @@ export interface ReaderComparison {
   baselineName?: string;
   /** Whether its prompt is taken for one that was edited. */
   edited?: { from: string; to: string };
+  /** What an answer takes on each side, where it is told. */
+  call: { before?: CallPrice; now?: CallPrice };
   /** What of its conditions has changed. */
   changes: ConditionChange[];
   shared: SharedTest[];
@@ -163,11 +166,13 @@ function comparisonOf(
   const come = new Set(onlyNew.map(([id]) => askedOf(id)));
   const both = [...asked].filter(([id]) => known.has(id));
   const nameOf = ([, { name }]: readonly [string, { name: string }]) => name;
+  const priced = old.find((reader) => reader?.call)?.call;
   const isEdited = before && now && before.prompt !== now.prompt;
   return {
     name: now?.name ?? before!.name,
     ...(before && now && before.name !== now.name && !isEdited && { baselineName: before.name }),
     ...(isEdited && { edited: { from: before.prompt, to: now.prompt } }),
+    call: { ...(priced && { before: priced }), ...(now?.call && { now: now.call }) },
     changes: changesBetween(
       { conditions: together(old.flatMap((reader) => reader?.conditions ?? [])), cases: [] },
       { conditions: now?.conditions, cases: [] },

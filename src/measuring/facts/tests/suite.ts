@@ -1,9 +1,10 @@
 /** Rows of tests as runs of a suite: readers, their tests, and the answers to each. */
 import { append } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
-import { sum } from '../../../base/numbers.js';
+import { mean, sum } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type {
+  CallPrice,
   SuiteReader,
   SuiteRun,
   SuiteTest,
@@ -173,9 +174,24 @@ function asked(rows: readonly NamedRow[], withCached = true): AskedSuite {
     .map(({ name, own }) => {
       const { provider, prompt } = own[0]!;
       const conditions = conditionsOf(own.map(({ row }) => row));
+      const call = callOf(own.map(({ row }) => row));
       const tests = testsOf(own, withCached);
-      return { name, provider, prompt, ...(conditions && { conditions }), tests };
+      const told = { ...(conditions && { conditions }), ...(call && { call }) };
+      return { name, provider, prompt, ...told, tests };
     });
+}
+
+/** What an answer took, of those that tell; rounded, since the last digits depend on the order of answers. */
+function callOf(rows: readonly TestRow[]): CallPrice | undefined {
+  const meanOf = (values: readonly number[]) =>
+    Number(mean(values.toSorted((a, b) => a - b)).toPrecision(6));
+  const costs = rows.flatMap(({ cost }) => cost ?? []);
+  const tokens = rows.flatMap(({ tokens: own }) => own ?? []);
+  if (costs.length + tokens.length === 0) return undefined;
+  return {
+    ...(costs.length > 0 && { cost: meanOf(costs) }),
+    ...(tokens.length > 0 && { used: meanOf(tokens) }),
+  };
 }
 
 /** Rows by their reader, which is called after its prompt too where its provider is asked with several. */

@@ -39,8 +39,16 @@ export interface SuiteReader {
   prompt: string;
   /** The conditions that it was asked under; nothing where that is not known. */
   conditions?: Conditions;
+  /** What an answer took, the mean; nothing where no answer tells. */
+  call?: CallPrice;
   /** By what is asked and how it is judged. */
   tests: ReadonlyMap<string, SuiteTest>;
+}
+
+/** US dollars, and tokens of prompt and answer. */
+export interface CallPrice {
+  cost?: number;
+  used?: number;
 }
 
 /** The readers in the order of promptfoo's columns. */
@@ -69,6 +77,16 @@ const readerSchema = z.strictObject({
   provider: z.string(),
   prompt: z.string(),
   conditions: z.array(conditionsSchema.nullable()).exactOptional(),
+  calls: z
+    .array(
+      z
+        .strictObject({
+          cost: z.number().min(0).exactOptional(),
+          used: z.number().min(0).exactOptional(),
+        })
+        .nullable(),
+    )
+    .exactOptional(),
   tests: z.record(
     z.string(),
     z.strictObject({
@@ -101,17 +119,16 @@ export function parseSuites(value: unknown, file: string): SuiteRun[] {
     ...readers.flatMap(([, { tests }]) => Object.values(tests).map(({ runs }) => runs.length)),
   );
   return Array.from({ length: count }, (_, run) =>
-    readers.flatMap(([name, { provider, prompt, conditions, tests }]) => {
+    readers.flatMap(([name, { provider, prompt, conditions, calls, tests }]) => {
       const own = Object.entries(tests).flatMap(([id, test]) => {
         const rounds = test.runs[run];
         const { name, answer } = test;
         const kept = { name, ...(answer !== undefined && { answer }) };
         return rounds ? [[id, { ...kept, rounds: roundsOf(rounds) }] as const] : [];
       });
-      const under = conditions?.[run];
-      return own.length === 0
-        ? []
-        : [{ name, provider, prompt, ...(under && { conditions: under }), tests: new Map(own) }];
+      const [under, call] = [conditions?.[run], calls?.[run]];
+      const told = { ...(under && { conditions: under }), ...(call && { call }) };
+      return own.length === 0 ? [] : [{ name, provider, prompt, ...told, tests: new Map(own) }];
     }),
   );
 }
@@ -148,6 +165,8 @@ export function suitesText(runs: readonly SuiteRun[]): string {
     const { provider, prompt } = own.find((reader) => reader !== undefined)!;
     const told = own.map((reader) => reader?.conditions ?? null);
     const conditions = told.some(Boolean) ? `      "conditions": ${jsonLine(told)},\n` : '';
+    const prices = own.map((reader) => reader?.call ?? null);
+    const calls = prices.some(Boolean) ? `      "calls": ${jsonLine(prices)},\n` : '';
     const tests = new Map(own.toReversed().flatMap((reader) => [...(reader?.tests ?? [])]));
     const lines = [...tests]
       .sort(([a], [b]) => byCodeUnits(a, b))
@@ -157,7 +176,7 @@ export function suitesText(runs: readonly SuiteRun[]): string {
         return `        ${jsonLine(id)}: ${jsonLine({ name: test.name, ...answer, runs: rounds })}`;
       });
     return (
-      `    ${jsonLine(name)}: {\n      "provider": ${jsonLine(provider)},\n      "prompt": ${jsonLine(prompt)},\n${conditions}` +
+      `    ${jsonLine(name)}: {\n      "provider": ${jsonLine(provider)},\n      "prompt": ${jsonLine(prompt)},\n${conditions}${calls}` +
       `      "tests": {\n${lines.join(',\n')}\n      }\n    }`
     );
   });

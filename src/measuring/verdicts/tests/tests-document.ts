@@ -14,7 +14,14 @@ import type {
   Text,
 } from '../../document/document.js';
 import { foreign, plain } from '../../document/foreign.js';
-import { changeCell, mostText, percentText, pointsText } from '../../document/words.js';
+import {
+  changeCell,
+  costText,
+  countText,
+  mostText,
+  percentText,
+  pointsText,
+} from '../../document/words.js';
 import { ratedTestsText } from '../../facts/hand-ratings.js';
 import { unassertedTexts } from '../../facts/tests/unasserted.js';
 import { FOUND, LIKELY_COPIED } from '../../facts/tests/unseen.js';
@@ -26,6 +33,9 @@ import { PASS } from './tests-gate.js';
 const NAMED = 3;
 const MOST_ITEMS = 10;
 const MOST_LISTED = 20;
+
+/** Prices are of so many answers: one costs next to nothing. */
+const ANSWERS = 1000;
 
 /** Repeats that settle what one answer cannot. */
 const ENOUGH = 3;
@@ -265,13 +275,18 @@ function tallyOf({ passed, rounds }: ChangedTest['now']): Text {
 
 /** Tests that fail and did not, the surest first: with what was asked, expected and answered. */
 function itemBlocks(gate: TestsGate): Block[] {
-  const { broke, mayHaveBroken, fresh, readers, reasons, verdict, repeats, copied } = gate;
+  const { broke, mayHaveBroken, mended, fresh, readers, reasons, verdict, repeats, copied } = gate;
   const isSeveral = readers.length > 1;
   const isOnce = repeats.most === 1;
   const isShown = isOnce && verdict === 'failed';
   const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
   const isRuled = isAccepted && gate.minimums.length > 0;
-  const likely = !isOnce && copied >= LIKELY_COPIED && verdict === 'failed';
+  const likely =
+    !isOnce &&
+    copied >= LIKELY_COPIED &&
+    verdict === 'failed' &&
+    // Of a suite in which nothing else moves, every name is certain.
+    (mended.length > 0 || reasons.some(({ kind }) => kind === 'drop'));
   const items = [
     ...broke.map((test) => changedItem(test, 'bad', isSeveral)),
     ...mayHaveBroken.map((test) => changedItem(test, isShown ? 'bad' : 'warn', isSeveral)),
@@ -467,7 +482,7 @@ function notCompared(
 /** What must be known besides, a sentence each. */
 function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Block[] {
   const texts = [
-    ...readers.flatMap(({ name, editedPrompt, baselineName, changes = [] }) => [
+    ...readers.flatMap(({ name, editedPrompt, baselineName, call, changes = [] }) => [
       ...(editedPrompt && !changes.some(({ key }) => key === 'prompt')
         ? [
             say`${foreign(name)}: the prompt was edited since the baseline (${foreign(editedPrompt.from)}).`,
@@ -475,7 +490,10 @@ function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Bl
         : []),
       ...(baselineName === undefined
         ? []
-        : [say`${foreign(name)} is compared with ${foreign(baselineName)}.`]),
+        : [
+            say`${foreign(name)} is compared with ${foreign(baselineName)}.`,
+            ...(call ? priceTexts(call) : []),
+          ]),
     ]),
     ...(rated ? [ratedTestsText(rated)] : []),
     ...unassertedTexts(unasserted),
@@ -484,6 +502,16 @@ function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Bl
       : []),
   ];
   return texts.map((text): Block => ({ kind: 'paragraph', text }));
+}
+
+/** What one model and another take for the same tests. */
+function priceTexts({ before, now }: NonNullable<TestsGate['readers'][number]['call']>): Text[] {
+  const [was, is] = [before.cost, now.cost].map((cost) => cost && costText(ANSWERS * cost));
+  const [had, has] = [before.used, now.used].map((used) => used && countText(Math.round(used)));
+  return [
+    ...(was && is ? [say`Cost of ${countText(ANSWERS)} answers: ${was} → ${is}.`] : []),
+    ...(had && has ? [say`Tokens for each answer: ${had} → ${has}.`] : []),
+  ];
 }
 
 function nextOf(

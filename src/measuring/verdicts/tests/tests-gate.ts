@@ -21,6 +21,7 @@ import {
 import {
   BLANKS,
   type Blank,
+  type CallPrice,
   type SuiteRun,
   type TestRound,
 } from '../../results/baseline/suite-run.js';
@@ -112,6 +113,8 @@ export interface JudgedMeasure extends MeasureLevel {
 export interface ReaderGate {
   name: string;
   baselineName?: string;
+  /** What an answer took on both sides; absent where a side does not tell. */
+  call?: { before: CallPrice; now: CallPrice };
   /** How its prompt began, where it was edited. */
   editedPrompt?: { from: string; to: string };
   /** What of its conditions has changed since the baseline; absent where nothing has, as far as both sides tell. */
@@ -444,8 +447,8 @@ function regressionReasons(
   gone: Gone,
   margin: number | undefined,
 ): TestsReason[] {
-  if (verdict === 'failed') return [{ kind: 'drop', verdict }];
   if (gone === 'broke') return [{ kind: 'tests broke', verdict: 'failed', count: broke.length }];
+  if (verdict === 'failed') return [{ kind: 'drop', verdict }];
   const open: TestsReason[] =
     gone === 'open'
       ? [{ kind: 'tests may have broken', verdict: 'inconclusive', count: mayHaveBroken.length }]
@@ -503,18 +506,20 @@ function readerGate({
   baselineName,
   edited,
   changes,
+  call: { before, now },
   shared,
   added,
   removed,
   changed,
   failed,
 }: ReaderComparison): ReaderGate {
-  const rounds = shared.flatMap(({ now }) => now);
+  const rounds = shared.flatMap((test) => test.now);
   const names = [...new Set(rounds.flatMap(({ metrics }) => Object.keys(metrics)))].sort();
   const isScored = rounds.some(({ pass, score }) => score !== Number(pass));
   return {
     name,
     ...(baselineName !== undefined && { baselineName }),
+    ...(before && now && { call: { before, now } }),
     ...(edited && { editedPrompt: edited }),
     ...(changes.length > 0 && { changes }),
     tests: shared.length,
