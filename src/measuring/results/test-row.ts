@@ -114,6 +114,12 @@ const schema = z.object({
   cost: z.number().nullish().catch(undefined),
 });
 
+/** What `promptfoo import` calls the provider of a run of OpenAI's hosted Evals, whose graders are not known. */
+export const IMPORTED_FROM = /^OpenAI Evals run /;
+
+/** How an imported answer is judged. */
+const IMPORTED = 'imported';
+
 /** Variables that promptfoo fills in while it runs. */
 const FILLED_IN = new Set(['_conversation', 'sessionId']);
 
@@ -142,6 +148,7 @@ export function testRow(value: unknown): TestRow | undefined {
   const assertions =
     testCase.assert ?? components.map((one) => (one as { assertion?: unknown } | null)?.assertion);
   const asked = digest(vars);
+  const isImported = IMPORTED_FROM.test(provider?.label ?? '');
   const varsShown = varsText(vars);
   const usage = usageOf(response);
   const name = [testCase.description, result.description].find((one) => one && !ROW.test(one));
@@ -162,7 +169,7 @@ export function testRow(value: unknown): TestRow | undefined {
   const { pass, score } = place ? judged : graded;
   const stretch = place && stretchedAnswer(place, { ...result, error: failure }, judged);
   return {
-    test: { asked, judged: digest([assertions, testCase.threshold]) },
+    test: { asked, judged: isImported ? IMPORTED : digest([assertions, testCase.threshold]) },
     name: shown(name ?? varsShown, LONGEST_NAME),
     vars: shown(varsShown, LONGEST_NAME),
     provider: shown(
