@@ -4,6 +4,7 @@ import { UserError } from '../base/user-error.js';
 import type { GateFiles } from '../measuring/verdicts/gate/document-part.js';
 import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
 import type { Allowed, Floor } from '../measuring/verdicts/gate/gate-result.js';
+import { type PassMinimum, parsePassMinimum } from '../measuring/verdicts/tests/pass-minimums.js';
 import {
   allowing,
   allowOption,
@@ -45,6 +46,11 @@ export function addGate(program: Command): void {
       'shortest reliable length, such as 64K or "8 documents"',
       lengthFloor,
     )
+    .option(
+      '--min-pass <passed/of>',
+      'what each of your tests must pass, such as 8/10',
+      several(passMinimum),
+    )
     .addOption(thresholdOption())
     .addOption(allowOption('errors', 'missing', 'extra', 'cached', 'changed', 'new'))
     .addOption(outOption('.html .md .json .xml .csv .png file, or folder of --run'))
@@ -66,6 +72,16 @@ function recallFloor(text: string): Floor {
   };
 }
 
+/** A minimum of the user's own tests. */
+function passMinimum(text: string): PassMinimum {
+  try {
+    return parsePassMinimum(text);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new InvalidArgumentError(error.message);
+  }
+}
+
 /** `32000`, or of prompts that are sized by what they have, `8 documents`. */
 function lengthFloor(text: string): Floor {
   const [, amount, noun] = /^(\d{1,9})\s+(\p{L}+?)s?$/u.exec(text.trim()) ?? [];
@@ -76,6 +92,7 @@ function lengthFloor(text: string): Floor {
 interface GateFlags extends ComparisonFlags, OutFlags, RunFlags {
   eval?: string;
   minRecall?: Floor[];
+  minPass?: PassMinimum[];
   minLength?: Floor;
   threshold: number;
   allow: Allowed[];
@@ -133,6 +150,7 @@ async function judged(files: string[], flags: GateFlags, command: Command) {
   };
   const result = await judgeSources(sources, baseline, options, {
     ...(flags.metric && { measures: flags.metric }),
+    ...(flags.minPass && { minimums: flags.minPass }),
     isThresholdGiven: command.getOptionValueSource('threshold') === 'cli',
   });
   const named: GateFiles = {

@@ -8,6 +8,7 @@ import { sum } from '../base/numbers.js';
 import { print } from '../base/safe-output.js';
 import { redactText } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
+import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { TokenizerReference } from '../contract/case.js';
 import type { StretchNote } from '../contract/stretch.js';
@@ -122,6 +123,7 @@ async function stretch(
   const rehearsal = await progress.withProgress(say`Rendering the prompts`, () =>
     extra.rehearse(options, asked, evaluateWithoutKeys),
   );
+  speakTheirs([rehearsal.language]);
   assertPricesMatch(flags.price, rehearsal.providers);
   const cost = extra.stretchCost(rehearsal, options, flags.price);
   const { documentText } = await import('./document-text.js');
