@@ -11,6 +11,15 @@ export function digestOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
+/** First 16 digits of what git calls a file with these bytes, by which repositories list it. */
+export function gitDigestOf(bytes: Buffer): string {
+  return createHash('sha1')
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest('hex')
+    .slice(0, 16);
+}
+
 /** What is at a path; nothing where nothing can be, as with a NUL in it. */
 export function statAt(path: string): Stats | undefined {
   try {
@@ -47,7 +56,7 @@ export function referenceFile(option: string, file: string, instead: string): Fi
 }
 
 /** Whether a file is still the one that was referred to. */
-function isUnchanged({ file, sha256 }: FileReference): boolean {
+export function isUnchanged({ file, sha256 }: FileReference): boolean {
   return isFile(file) && digestOf(readFileSync(file)) === sha256;
 }
 

@@ -6,12 +6,13 @@ import { baseName, type FileReference, languageName } from '../../base/reference
 import { shuffled } from '../../base/shuffle.js';
 import { longest } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
-import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
+import type { Conditions, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import type { Question } from '../documents/document-sets.js';
 import { documentWords } from '../documents/words.js';
 import { fillFormat } from '../fill-format.js';
 import { goldReading } from '../lists/gold-item.js';
 import { placesOf } from '../lists/places.js';
+import { fileCondition } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
 import {
   type DistractorChoice,
@@ -81,6 +82,15 @@ export function reading(theCase: DocumentDraft): Reading {
   const items = written(theCase).map((text, i) => ({ text, tells: documents[i]!.answers?.[0] }));
   return goldReading(items, gold, nothing);
 }
+
+export const conditions: Conditions<DocumentCase> = {
+  evidence: 'harmless',
+  // The documents are the prompt, whatever they are counted in.
+  tokenizer: 'harmless',
+  tokenizers: 'harmless',
+  published: (file) => ({ documents: file ? fileCondition(file) : 'ours' }),
+  shuffleDistractors: (shuffle) => ({ order: shuffle ? 'shuffled' : 'as listed' }),
+};
 
 export function describe(theCase: DocumentCase): Parts {
   const { task: taskName, cell, published, shuffleDistractors: shuffle, queryAware } = theCase;

@@ -3,7 +3,13 @@
  * line, plain or compressed with gzip.
  */
 import type { z } from 'zod';
-import { assertUnchanged, gunzipBounded, readBounded } from '../../base/files/files.js';
+import {
+  assertUnchanged,
+  gitDigestOf,
+  gunzipBounded,
+  isUnchanged,
+  readBounded,
+} from '../../base/files/files.js';
 import { noJson } from '../../base/files/start-of.js';
 import { kept } from '../../base/kept.js';
 import type { FileReference } from '../../base/references.js';
@@ -27,6 +33,18 @@ export function fileReader<T>(
       return read(file);
     });
   };
+}
+
+const digests = new Map<string, string>();
+
+/** How a file is called that is known by what git calls it, as a repository lists it; where it is gone, by its own digest. */
+export function fileCondition(reference: FileReference): string {
+  const digest = kept(digests, reference.sha256, () =>
+    isUnchanged(reference)
+      ? gitDigestOf(readBounded('published', reference.file))
+      : reference.sha256,
+  );
+  return `a file of yours ${digest}`;
 }
 
 /**
