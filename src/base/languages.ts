@@ -5,7 +5,7 @@ import { assertUnchanged } from './files/files.js';
 import { kept } from './kept.js';
 import { type LanguageReference, languageName } from './references.js';
 import { camelCase } from './text/texts.js';
-import { UserError } from './user-error.js';
+import { NoWordsError, UserError } from './user-error.js';
 
 /**
  * Say what is wrong with the placeholders of a sentence.
@@ -101,10 +101,11 @@ export function inLanguages<T>(
     const code = languageCode(language);
     return kept(loaded, code ?? '', () => {
       if (code !== undefined && codes().includes(code)) return read(code);
-      throw new UserError(
+      throw new NoWordsError(
         `${what} in ${codes().join(', ')}, and \`language\` is ` +
           `${code === undefined ? `the file ${languageName(language)}, which is in none of them` : `"${code}"`}. ` +
           `${remedy}.`,
+        codes(),
       );
     });
   };

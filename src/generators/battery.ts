@@ -4,7 +4,9 @@
  */
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { UserError } from '../base/user-error.js';
+import { notice } from '../base/notices.js';
+import { NoWordsError, UserError } from '../base/user-error.js';
+import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { BENCHMARKS, benchmarkOfGenerator, type Configs } from '../benchmarks/registry.js';
 import type { IdsOfBaseline } from '../contract/requests.js';
 import { sharedOptions } from '../options/general-options.js';
@@ -64,16 +66,41 @@ export async function batteryTests(given: unknown, idsOf: IdsOfBaseline): Promis
   const request = searchRequest();
   if (!request) return testsOf('battery', await batteryGrids(given), idsOf);
   const tests: GeneratedTest[] = [];
-  for (const { benchmark, config } of planOf(given)) {
+  await eachPart(given, async (benchmark, config) => {
     tests.push(...(await searchTests(benchmark, config, request, idsOf)));
-  }
+  });
   return tests;
 }
 
 export async function batteryGrids(given: unknown): Promise<Grid[]> {
   const grids: Grid[] = [];
-  for (const { benchmark, config } of planOf(given)) grids.push(await gridOf(benchmark, config));
+  await eachPart(given, async (benchmark, config) => {
+    grids.push(await gridOf(benchmark, config));
+  });
   return grids;
+}
+
+/** Each benchmark with its config; of a preset, those that have no words in a language are left out there, and named. */
+async function eachPart(
+  given: unknown,
+  make: (benchmark: Benchmark, config: Record<string, unknown>) => Promise<void>,
+): Promise<void> {
+  const plan = planOf(given);
+  const leftOut: NoWordsError[] = [];
+  for (const { benchmark, config, isOfPreset } of plan) {
+    try {
+      await make(benchmark, config);
+    } catch (error) {
+      if (!(error instanceof NoWordsError) || !isOfPreset) throw error;
+      const wanted = [config.language].flat();
+      const language = wanted.filter((one) => error.languages.includes(String(one)));
+      const name = benchmark.generator;
+      notice(`${name} has words only in ${error.languages.join(', ')} and is left out otherwise.`);
+      if (language.length > 0) await make(benchmark, { ...config, language });
+      else leftOut.push(error);
+    }
+  }
+  if (plan.length > 0 && leftOut.length === plan.length) throw leftOut[0]!;
 }
 
 function planOf(given: unknown) {
@@ -88,7 +115,8 @@ function planOf(given: unknown) {
     const own = withPreset(benchmark, config) as Record<string, unknown>;
     const common = fittingOptions(benchmark, own, shared);
     const named = byGenerator.get(generator) ?? {};
-    return { benchmark, usable: { ...common, ...named }, config: { ...own, ...common, ...named } };
+    const usable = { ...common, ...named };
+    return { benchmark, usable, config: { ...own, ...usable }, isOfPreset: tests === undefined };
   });
   const unused = Object.keys(shared).find((name) =>
     plan.every(({ usable }) => !Object.hasOwn(usable, name)),

@@ -118,8 +118,9 @@ function planOf(options: DocumentOptions, source: QuestionSource): Plan {
   if (all.some(({ distractors }) => distractors)) {
     return publishedPlan(options, all, source.published!.file);
   }
-  const { questions = DEFAULT_QUESTIONS, documents: sizes = PAPER_DOCUMENTS, tasks } = options;
+  const { documents: sizes = PAPER_DOCUMENTS, tasks } = options;
   const documents = tasks.includes('documents') ? Math.max(...sizes) : 1;
+  const questions = options.questions ?? (source.published ? all.length : DEFAULT_QUESTIONS);
   for (const [option, value] of Object.entries({ questions, documents })) {
     if (value <= all.length) continue;
     throw new UserError(
@@ -128,7 +129,8 @@ function planOf(options: DocumentOptions, source: QuestionSource): Plan {
   }
   return {
     sizes,
-    asked: (seed) => drawnQuestions(all.length, questions, { ...source, seed, documents }),
+    asked: (seed) =>
+      drawnQuestions(all.length, questions, { ...source, seed, documents }, !options.questions),
   };
 }
 
@@ -136,12 +138,14 @@ function planOf(options: DocumentOptions, source: QuestionSource): Plan {
  * The wanted number of questions, in an order of the seed's. Those whose answer stands in more documents than leave
  * enough distractors are passed over.
  *
+ * @param isMost - whether fewer will do
  * @throws {UserError} when there are not enough others
  */
 function drawnQuestions(
   among: number,
   needed: number,
   prompt: Omit<DistractorChoice, 'question'>,
+  isMost: boolean,
 ): number[] {
   const chosen: number[] = [];
   for (const question of shuffled(
@@ -151,7 +155,7 @@ function drawnQuestions(
     if (chosen.length === needed) break;
     if (hasDistractors({ ...prompt, question })) chosen.push(question);
   }
-  if (chosen.length === needed) return chosen;
+  if (chosen.length === needed || (isMost && chosen.length > 0)) return chosen;
   throw new UserError(
     `multiDocumentQa: \`questions\` is ${needed}, but only ${chosen.length} can be asked with ` +
       `${prompt.documents} documents: too many documents hold the answers of the others. Ask fewer ` +
