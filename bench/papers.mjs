@@ -26,7 +26,7 @@ import { root } from './measure.mjs';
 import { measureEvaluation } from './promptfoo.mjs';
 
 /** At most about this many prompts of a grid are asked. */
-const MOST = 24;
+const MOST = 32;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
