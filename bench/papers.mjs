@@ -17,7 +17,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
-import { NoWordsError } from '../dist/base/user-error.js';
 import { benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
 import { batteryGrids } from '../dist/generators/battery.js';
 import { draftsOf } from '../dist/generators/generate.js';
@@ -157,7 +156,7 @@ for (const { generator, config, text, expected } of ofPresets ? presets() : conf
     const done = values.count ? [] : await runWhole(home, generator, config, amount);
     console.log([`${generator} ${text}`, `${amount} prompts`, ...done].join(': '));
   } catch (error) {
-    if (ofPresets && error instanceof NoWordsError) {
+    if (ofPresets && 'languages' in error) {
       console.log(`${text}: not offered in this language: ${error.message}`);
       continue;
     }

@@ -104,24 +104,24 @@ function firstLineItems(file, seed) {
 async function pairItems(file, seed) {
   const tests = await keyValueRetrieval({ published: file, examples: 30, indices: [0] });
   const cases = tests.map(({ vars }) => vars.case);
-  const valueOf = (theCase) => keyValueData(theCase).gold[1];
+  const rightValue = (theCase) => keyValueData(theCase).gold[1];
   const others = cases.map((theCase) => keyValueData(theCase).pairs.at(-1)[1]);
   const rightOf = (theCase) => ({
-    answer: `The value is ${valueOf(theCase)}.`,
-    keyword: valueOf(theCase),
-    sentence: `"${theCase.cell.example}": "${valueOf(theCase)}"`,
+    answer: `The value is ${rightValue(theCase)}.`,
+    keyword: rightValue(theCase),
+    sentence: `"${theCase.cell.example}": "${rightValue(theCase)}"`,
     others,
   });
   const more = cases.flatMap((theCase) => [
-    { kind: 'denied', text: `It is not ${valueOf(theCase)}.`, theCase },
-    { kind: 'without hyphens', text: valueOf(theCase).replaceAll('-', ''), theCase },
+    { kind: 'denied', text: `It is not ${rightValue(theCase)}.`, theCase },
+    { kind: 'without hyphens', text: rightValue(theCase).replaceAll('-', ''), theCase },
   ]);
   return [...more, ...answersOf(cases, rightOf, `${seed}/pairs`)]
     .slice(0, AMOUNT)
     .map(({ kind, text, theCase }) => ({
       ...{ kind, text, note: `${kind} ${JSON.stringify(text.slice(0, 60))}` },
       ours: scored(text, theCase).namedScores['as written'],
-      request: { rule: 'key-value', answer: text, value: valueOf(theCase) },
+      request: { rule: 'key-value', answer: text, value: rightValue(theCase) },
     }));
 }
 

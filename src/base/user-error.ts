@@ -8,14 +8,3 @@ export class UserError extends Error {
     this.stack = `UserError: ${message}`;
   }
 }
-
-/** There are no words of a benchmark in a language. */
-export class NoWordsError extends UserError {
-  constructor(
-    message: string,
-    /** The languages that it has words in. */
-    readonly languages: readonly string[],
-  ) {
-    super(message);
-  }
-}

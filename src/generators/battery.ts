@@ -5,7 +5,7 @@
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { notice } from '../base/notices.js';
-import { NoWordsError, UserError } from '../base/user-error.js';
+import { UserError } from '../base/user-error.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { BENCHMARKS, benchmarkOfGenerator, type Configs } from '../benchmarks/registry.js';
 import type { IdsOfBaseline } from '../contract/requests.js';
@@ -80,27 +80,28 @@ export async function batteryGrids(given: unknown): Promise<Grid[]> {
   return grids;
 }
 
-/** Each benchmark with its config; of a preset, those that have no words in a language are left out there, and named. */
+/** Each benchmark with its config; of a preset, what has no words in a language is left out there, and named. */
 async function eachPart(
   given: unknown,
   make: (benchmark: Benchmark, config: Record<string, unknown>) => Promise<void>,
 ): Promise<void> {
   const plan = planOf(given);
-  const leftOut: NoWordsError[] = [];
-  for (const { benchmark, config, isOfPreset } of plan) {
+  let made = 0;
+  for (const [i, { benchmark, config, isOfPreset }] of plan.entries()) {
     try {
       await make(benchmark, config);
+      made++;
     } catch (error) {
-      if (!(error instanceof NoWordsError) || !isOfPreset) throw error;
-      const wanted = [config.language].flat();
-      const language = wanted.filter((one) => error.languages.includes(String(one)));
-      const name = benchmark.generator;
-      notice(`${name} has words only in ${error.languages.join(', ')} and is left out otherwise.`);
+      if (!isOfPreset || !(error instanceof UserError) || !('languages' in error)) throw error;
+      const known = error.languages as string[];
+      const language = [config.language].flat().filter((one) => known.includes(String(one)));
       if (language.length > 0) await make(benchmark, { ...config, language });
-      else leftOut.push(error);
+      else if (made === 0 && i === plan.length - 1) throw error;
+      notice(
+        `${benchmark.generator} has words only in ${known.join(', ')} and is left out otherwise.`,
+      );
     }
   }
-  if (plan.length > 0 && leftOut.length === plan.length) throw leftOut[0]!;
 }
 
 function planOf(given: unknown) {

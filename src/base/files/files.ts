@@ -11,15 +11,6 @@ export function digestOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-/** First 16 digits of what git calls a file with these bytes, by which repositories list it. */
-export function gitDigestOf(bytes: Buffer): string {
-  return createHash('sha1')
-    .update(`blob ${bytes.length}\0`)
-    .update(bytes)
-    .digest('hex')
-    .slice(0, 16);
-}
-
 /** What is at a path; nothing where nothing can be, as with a NUL in it. */
 export function statAt(path: string): Stats | undefined {
   try {

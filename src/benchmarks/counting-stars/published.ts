@@ -54,10 +54,7 @@ export const readPublished = recordReader(
 
 const digests = new Map<string, string>();
 
-/**
- * By which prompts are known, in whatever order and with whatever answers a file has them. A file that cannot be read
- * again is known by its own digest.
- */
+/** By which prompts are known, in any order and with any answers; those of a file that is gone, by its own digest. */
 export function promptsDigest(file: FileReference): string {
   return kept(digests, file.sha256, () => {
     if (!isUnchanged(file)) return file.sha256;

@@ -2,10 +2,10 @@
  * Files of the user's that a Case refers to, read once each and checked: JSON, or one JSON object on each
  * line, plain or compressed with gzip.
  */
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import {
   assertUnchanged,
-  gitDigestOf,
   gunzipBounded,
   isUnchanged,
   readBounded,
@@ -37,13 +37,14 @@ export function fileReader<T>(
 
 const digests = new Map<string, string>();
 
-/** How a file is called that is known by what git calls it, as a repository lists it; where it is gone, by its own digest. */
+/** A file by what git calls it, as repositories list theirs; by its own digest where it is gone. */
 export function fileCondition(reference: FileReference): string {
-  const digest = kept(digests, reference.sha256, () =>
-    isUnchanged(reference)
-      ? gitDigestOf(readBounded('published', reference.file))
-      : reference.sha256,
-  );
+  const digest = kept(digests, reference.sha256, () => {
+    if (!isUnchanged(reference)) return reference.sha256;
+    const bytes = readBounded('published', reference.file);
+    const hash = createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes);
+    return hash.digest('hex').slice(0, 16);
+  });
   return `a file of yours ${digest}`;
 }
 
