@@ -106,6 +106,10 @@ const FIGURES = {
   'causes-fitted': ['causes.mjs', '400', 'fitted'],
   // docs/method/fidelity.md, docs/mrcr.md, docs/aggregation.md
   fidelity: ['fidelity.mjs', 'OPENCOMPASS', 'LOST_IN_THE_MIDDLE', 'DATA/lost-in-the-middle'],
+  fresh: [
+    ...['fidelity.mjs', 'OPENCOMPASS', 'LOST_IN_THE_MIDDLE', 'DATA/lost-in-the-middle'],
+    ...['fresh=2026', 'needles=NEEDLES'],
+  ],
   scorers: [
     'scorers.mjs',
     'RULER',

@@ -1,11 +1,15 @@
 /**
- * Runs every config of `docs/method/papers.md`: `promptfoo eval` with a simulated reader that misses nothing, then `report`,
- * `baseline` and `gate`. Of a large grid one shard is asked.
+ * Runs every config of `docs/method/papers.md`: compares how many prompts it makes with what the page says the paper has,
+ * then `promptfoo eval` with a simulated reader that misses nothing, `report`, `baseline` and `gate`. Of a large grid one
+ * shard is asked.
  *
- *   npm run build && node bench/papers.mjs FOLDER [--generate] [--only REGEX] [--except REGEX]
+ *   npm run build && node bench/papers.mjs FOLDER [--count] [--short] [--only REGEX] [--except REGEX]
+ *   npm run build && node bench/papers.mjs presets [--count] [--only REGEX] [--except REGEX]
  *
  * `FOLDER/files.yaml` says what each word in capitals is: a path in FOLDER or a list of them, or `{ text: … }`. With
- * `--generate` the tests are made and not asked; `--only` and `--except` choose configs. Ends with 1 where anything fails.
+ * `--count` prompts are counted and not asked; with `--short` the files are shorter than the authors', so that numbers are
+ * not compared; `--only` and `--except` choose configs. `presets` runs each preset in English and Chinese instead. Ends
+ * with 1 where anything fails.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,29 +17,35 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
-import { loadPreset } from '../dist/generators/presets.js';
-import * as exported from '../dist/index.js';
+import { benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
+import { batteryGrids } from '../dist/generators/battery.js';
+import { draftsOf } from '../dist/generators/generate.js';
+import { loadPreset, PRESET_NAMES } from '../dist/generators/presets.js';
 import { root } from './measure.mjs';
 import { measureEvaluation } from './promptfoo.mjs';
 
 /** At most about this many prompts of a grid are asked. */
-const MOST = 24;
+const MOST = 32;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    generate: { type: 'boolean' },
+    count: { type: 'boolean' },
+    short: { type: 'boolean' },
     only: { type: 'string', default: '' },
     except: { type: 'string', default: '(?!)' },
   },
 });
 if (positionals.length !== 1) {
-  console.error('usage: node bench/papers.mjs FOLDER [--generate] [--only REGEX] [--except REGEX]');
+  console.error(
+    'usage: node bench/papers.mjs FOLDER | presets [--count] [--short] [--only REGEX] [--except REGEX]',
+  );
   process.exit(2);
 }
 const [only, except] = [values.only, values.except].map((pattern) => new RegExp(pattern));
+const ofPresets = positionals[0] === 'presets';
 const folder = resolve(positionals[0]);
-const files = parse(readFileSync(join(folder, 'files.yaml'), 'utf8'));
+const files = ofPresets ? {} : parse(readFileSync(join(folder, 'files.yaml'), 'utf8'));
 
 /** A file or several in the folder; `{ files: … }` is a text of its own. */
 function placed(known) {
@@ -56,21 +66,33 @@ function filled(value) {
   return placed(known);
 }
 
-/** The configs of the page's tables, each with its row and its generator. */
+/** The configs of the page's tables, each with its generator and how many prompts the paper has. */
 function* configs() {
   const page = readFileSync(join(root, 'docs/method/papers.md'), 'utf8');
   for (const line of page.split('\n')) {
     if (!line.startsWith('|')) continue;
-    for (const [, named, text] of line.matchAll(/(?:`(\w+)` with )?`(\{ [^`]* \})`/g)) {
+    const [, , cell = '', prompts = ''] = line.split('|');
+    const numbers = prompts.split('+').map((one) => Number.parseInt(one.replaceAll(',', ''), 10));
+    const found = [...cell.matchAll(/(?:`(\w+)` with )?`(\{ [^`]* \})`/g)];
+    for (const [i, [, named, text]] of found.entries()) {
       if (!only.test(text) || except.test(text)) continue;
       const config = parse(text);
       const generator = named ?? loadPreset(config.preset).tests[0].generator;
-      yield { generator, config: filled(config), text };
+      yield { generator, config: filled(config), text, expected: numbers[i] };
     }
   }
 }
 
-const generators = new Map(Object.entries(exported));
+/** Every preset in the languages that it is offered in: a single benchmark says itself that it has no words in one. */
+function* presets() {
+  for (const preset of PRESET_NAMES) {
+    for (const language of ['en', 'zh']) {
+      const text = `{ preset: ${preset}, language: ${language} }`;
+      if (!only.test(text) || except.test(text)) continue;
+      yield { generator: 'battery', config: { preset, language }, text };
+    }
+  }
+}
 
 const provider = {
   id: 'package:promptfoo-counting-stars:SimulatedReader',
@@ -114,14 +136,30 @@ async function runWhole(home, generator, config, amount) {
   });
 }
 
+/** How many prompts a config makes. */
+async function amountOf(generator, config) {
+  if (generator !== 'battery') {
+    return (await draftsOf(benchmarkOfGenerator(generator), config)).length;
+  }
+  const grids = await batteryGrids(config);
+  return grids.reduce((all, { cases }) => all + cases.length, 0);
+}
+
 let failed = 0;
-for (const { generator, config, text } of configs()) {
+for (const { generator, config, text, expected } of ofPresets ? presets() : configs()) {
   const home = mkdtempSync(join(tmpdir(), 'papers-'));
   try {
-    const tests = await generators.get(generator)(config);
-    const done = values.generate ? [] : await runWhole(home, generator, config, tests.length);
-    console.log([`${generator} ${text}`, `${tests.length} prompts`, ...done].join(': '));
+    const amount = await amountOf(generator, config);
+    if (!values.short && Number.isFinite(expected) && amount !== expected) {
+      throw new Error(`makes ${amount} prompts, and the paper has ${expected}`);
+    }
+    const done = values.count ? [] : await runWhole(home, generator, config, amount);
+    console.log([`${generator} ${text}`, `${amount} prompts`, ...done].join(': '));
   } catch (error) {
+    if (ofPresets && 'languages' in error) {
+      console.log(`${text}: not offered in this language: ${error.message}`);
+      continue;
+    }
     failed++;
     console.log(`FAILED ${generator} ${text}: ${error.message}`);
   } finally {

@@ -8,8 +8,9 @@
  * and LONGCONTEXT are checkouts of github.com/nick7nlp/Counting-Stars, github.com/NVIDIA/RULER and
  * github.com/caskcsg/longcontext. Ends with 1 where anything differs.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { parse as parseYaml } from 'yaml';
 import { digestOf } from '../dist/base/files/files.js';
@@ -251,7 +252,7 @@ if (longcontext) {
 }
 
 /** What is drawn beside a whole grid of a config: models and scores. */
-async function drawn(config) {
+async function drawn(config, temperature = '0') {
   const cases = (await countingStars(config)).map(({ vars }) => vars.case);
   const found = publishedScores({
     benchmark: 'counting-stars',
@@ -259,13 +260,27 @@ async function drawn(config) {
     lengths: [...new Set(cases.map(({ tokens }) => tokens))].sort((a, b) => a - b),
     longest: Math.max(...cases.map(({ cell, tokens }) => cell?.length ?? tokens)),
     prompts: cases.length,
-    temperatures: ['0'],
+    temperatures: [temperature],
     conditions: conditionsOf('counting-stars', cases[0]),
   });
   return found
     .filter(({ differs }) => !differs)
-    .map(({ model, recall }) => `${model} ${recall}`)
+    .map(
+      ({ model, recall, figure }) =>
+        `${model} ${Number(recall.toFixed(4))}${figure ? ` (${figure})` : ''}`,
+    )
     .join(', ');
+}
+
+/** Maps as they were read from the authors' figures. */
+const marks = JSON.parse(readFileSync(join(data, 'counting-stars/figures-marks.json'), 'utf8'));
+const maps = ['counting-stars', 'counting-stars-english'].flatMap((name) =>
+  files[name].scores.flatMap(({ maps: own = {} }) => Object.values(own)),
+);
+check('maps of the figures', maps.length, marks.panels.length);
+for (const { figure, model, byLength } of marks.panels) {
+  const isThere = maps.some((map) => JSON.stringify(map) === JSON.stringify(byLength));
+  check(`the map of ${figure}, ${model}`, isThere, true);
 }
 
 const recording = join(data, 'counting-stars/recorded-gpt-4-1106-zh-32-16.jsonl');
@@ -279,14 +294,51 @@ const star = question
   .replace(/\d+/, '{count}');
 const paper = { preset: 'paper', versions: '32-16', star, question: asked.trim() };
 const stone = join(data, 'counting-stars/The_Story_of_the_Stone.txt');
-const TABLE_1 = 'GPT-4 Turbo 0.979, Kimi Chat 0.846';
+const TABLE_1 = 'GPT-4 Turbo 0.979 (Figure 7), Kimi Chat 0.846 (Figure 7)';
 check('the recording', await drawn({ published: recording }), TABLE_1);
 check("the paper's words and text", await drawn({ ...paper, haystack: stone }), TABLE_1);
+const english = join(data, 'counting-stars/recorded-moonshot-v1-en-32-32.jsonl');
+const FIGURE_14 = 'GPT-4 Turbo 0.9971 (Figure 14), Kimi Chat 0.8955 (Figure 14)';
+check('the recording in English', await drawn({ published: english }), FIGURE_14);
+const again = join(mkdtempSync(join(tmpdir(), 'published-')), 'again.jsonl');
+const other = readFileSync(recording, 'utf8').trim().split('\n').reverse();
+writeFileSync(
+  again,
+  other.map((line) => JSON.stringify({ ...JSON.parse(line), answer: '' })).join('\n'),
+);
+check('another recording of its prompts', await drawn({ published: again }), TABLE_1);
+rmSync(dirname(again), { recursive: true });
 check('our words', await drawn({ preset: 'paper', versions: '32-16', haystack: stone }), '');
 if (countingStarsCheckout) {
   const text = (name) => join(countingStarsCheckout, 'context_data', name);
-  const journey = await drawn({ ...paper, haystack: text('Journey_to_the_West.txt') });
-  check('another novel', journey, '');
+  const journey = { ...paper, haystack: text('Journey_to_the_West.txt') };
+  check('another novel at 16 lengths', await drawn(journey), '');
+  const standard = { ...journey, versions: '32-32' };
+  const runs = [9, 10, 11].map((n, i) => {
+    const [gpt, kimi] = [
+      [0.9873, 0.833],
+      [0.9883, 0.8301],
+      [0.9873, 0.835],
+    ][i];
+    return `GPT-4 Turbo ${gpt} (Figure ${n}), Kimi Chat ${kimi} (Figure ${n})`;
+  });
+  check('Figures 9 to 11', await drawn(standard), runs.join(', '));
+  const warm = 'GPT-4 Turbo 0.9736 (Figure 13), Kimi Chat 0.6914 (Figure 13)';
+  check('Figure 13', await drawn(standard, '1'), warm);
+  check('temperature 0.5', await drawn(standard, '0.5'), '');
+  for (const [versions, figure, gpt, kimi] of [
+    ['32-32', 3, 0.9678, 0.8643],
+    ['64-32', 4, 0.8975, 0.9312],
+    ['16-32', 6, 0.9648, 0.9883],
+  ]) {
+    const found = await drawn({ ...paper, versions, haystack: stone });
+    const wanted = `GPT-4 Turbo ${gpt} (Figure ${figure}), Kimi Chat ${kimi} (Figure ${figure})`;
+    check(`Figure ${figure}`, found, wanted);
+  }
+  const shuffled = { ...paper, versions: '32-32', order: 'shuffled', haystack: stone };
+  const readme =
+    'GPT-4 Turbo 0.6924 (Figure of the README), Kimi Chat 0.6064 (Figure of the README)';
+  check('shuffled counts', await drawn(shuffled), readme);
 }
 if (rulerCheckout) {
   for (const task of [

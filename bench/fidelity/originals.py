@@ -160,6 +160,12 @@ def documents(r):
     return [lost('prompting').Document.from_dict(one) for one in r['documents']]
 
 
+def stars(r):
+    """Counting-Stars, section 2.2: cut to the length of the truth, duplicates dropped. The authors publish no code."""
+    listed = set(r['list'][:len(r['reference'])])
+    return sum(count in listed for count in r['reference']) / len(r['reference'])
+
+
 RULES = {
     'opencompass-1 S-RT': lambda r: single('')(r),
     'opencompass-1 M-RT': lambda r: retrieval('')(r),
@@ -170,6 +176,9 @@ RULES = {
     'circular': circular,
     'first line': lambda r: lost('metrics').best_subspan_em(
         r['answer'].split('\n')[0].strip(), r['answers']),
+    # What the authors' script for pairs says in one line of its loop.
+    'key-value': lambda r: 1.0 if r['value'].lower() in r['answer'].lower() else 0.0,
+    'stars': stars,
     'closed-book': lambda r: lost('prompting').get_closedbook_qa_prompt(r['question']),
     'documents': lambda r: lost('prompting').get_qa_prompt(
         r['question'], documents(r), r['random'], r['aware']),

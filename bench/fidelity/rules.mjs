@@ -7,6 +7,7 @@ import { documentWords } from '../../dist/benchmarks/documents/words.js';
 import { markFirstLine } from '../../dist/benchmarks/multi-document-qa/score.js';
 import { askedNeedles } from '../../dist/benchmarks/needle-bench/cases.js';
 import { needleBench } from '../../dist/index.js';
+import { askedCase } from '../../dist/measuring/facts/evaluation/asked-case.js';
 import { compositeRows } from '../../dist/measuring/facts/tables/composites.js';
 import { recallModel } from '../../dist/measuring/facts/tables/recall-model.js';
 import { scored } from '../scored.mjs';
@@ -85,7 +86,7 @@ export async function choices(originals) {
         const guess = random() < skill ? letter : letters[Math.floor(random() * 4)];
         said.push(guess);
         references.push(`${chain}--${letter}--${pattern}`);
-        rows.push(rowOf({ chain, turn, score: guess === letter ? 1 : 0 }));
+        rows.push(askedOf({ chain, turn, score: guess === letter ? 1 : 0 }));
       });
     }
     const model = recallModel(rows, { threshold: 0.85 });
@@ -103,11 +104,21 @@ export async function choices(originals) {
   return compare('circular evaluation: acc_4 and perf_4', items, pairs);
 }
 
+const SERIES = {
+  ...{ benchmark: 'ancestral-trace', task: 'choice', language: 'en', haystack: '' },
+  ...{ key: 'chains', id: 'chains', title: 'chains', variant: '', version: '', lengths: [1000] },
+};
+
+function askedOf(one) {
+  return askedCase('reader', SERIES, 1000, [rowOf(one)]);
+}
+
 function rowOf({ chain, turn, score }) {
   return {
     provider: 'reader',
     benchmark: 'ancestral-trace',
     language: 'en',
+    ...{ task: 'choice', haystack: '', variant: '' },
     id: `${chain}/${turn}`,
     tokens: 1000,
     marks: [score],

@@ -87,7 +87,6 @@ export function languageCode(reference: LanguageReference): string | undefined {
  * Makes a function that gives what there is in some languages, each read once per process.
  *
  * @param what - for the error message: `keyValueRetrieval: there are words` of languages
- * @param codes - the languages that there is something in
  * @param remedy - what to do where there is nothing
  */
 export function inLanguages<T>(
@@ -101,11 +100,12 @@ export function inLanguages<T>(
     const code = languageCode(language);
     return kept(loaded, code ?? '', () => {
       if (code !== undefined && codes().includes(code)) return read(code);
-      throw new UserError(
+      const error = new UserError(
         `${what} in ${codes().join(', ')}, and \`language\` is ` +
           `${code === undefined ? `the file ${languageName(language)}, which is in none of them` : `"${code}"`}. ` +
           `${remedy}.`,
       );
+      throw Object.assign(error, { languages: codes() });
     });
   };
 }

@@ -4,7 +4,9 @@
  */
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { notice } from '../base/notices.js';
 import { UserError } from '../base/user-error.js';
+import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { BENCHMARKS, benchmarkOfGenerator, type Configs } from '../benchmarks/registry.js';
 import type { IdsOfBaseline } from '../contract/requests.js';
 import { sharedOptions } from '../options/general-options.js';
@@ -64,16 +66,42 @@ export async function batteryTests(given: unknown, idsOf: IdsOfBaseline): Promis
   const request = searchRequest();
   if (!request) return testsOf('battery', await batteryGrids(given), idsOf);
   const tests: GeneratedTest[] = [];
-  for (const { benchmark, config } of planOf(given)) {
+  await eachPart(given, async (benchmark, config) => {
     tests.push(...(await searchTests(benchmark, config, request, idsOf)));
-  }
+  });
   return tests;
 }
 
 export async function batteryGrids(given: unknown): Promise<Grid[]> {
   const grids: Grid[] = [];
-  for (const { benchmark, config } of planOf(given)) grids.push(await gridOf(benchmark, config));
+  await eachPart(given, async (benchmark, config) => {
+    grids.push(await gridOf(benchmark, config));
+  });
   return grids;
+}
+
+/** Each benchmark with its config; of a preset, what has no words in a language is left out there, and named. */
+async function eachPart(
+  given: unknown,
+  make: (benchmark: Benchmark, config: Record<string, unknown>) => Promise<void>,
+): Promise<void> {
+  const plan = planOf(given);
+  let made = 0;
+  for (const [i, { benchmark, config, isOfPreset }] of plan.entries()) {
+    try {
+      await make(benchmark, config);
+      made++;
+    } catch (error) {
+      if (!isOfPreset || !(error instanceof UserError) || !('languages' in error)) throw error;
+      const known = error.languages as string[];
+      const language = [config.language].flat().filter((one) => known.includes(String(one)));
+      if (language.length > 0) await make(benchmark, { ...config, language });
+      else if (made === 0 && i === plan.length - 1) throw error;
+      notice(
+        `${benchmark.generator} has words only in ${known.join(', ')} and is left out otherwise.`,
+      );
+    }
+  }
 }
 
 function planOf(given: unknown) {
@@ -88,7 +116,8 @@ function planOf(given: unknown) {
     const own = withPreset(benchmark, config) as Record<string, unknown>;
     const common = fittingOptions(benchmark, own, shared);
     const named = byGenerator.get(generator) ?? {};
-    return { benchmark, usable: { ...common, ...named }, config: { ...own, ...common, ...named } };
+    const usable = { ...common, ...named };
+    return { benchmark, usable, config: { ...own, ...usable }, isOfPreset: tests === undefined };
   });
   const unused = Object.keys(shared).find((name) =>
     plan.every(({ usable }) => !Object.hasOwn(usable, name)),

@@ -61,7 +61,7 @@ export function planOf(
   task: Omit<HiddenTask, 'buffer'> & { buffer?: number | undefined },
 ): ContextPlan {
   const { question, questionFirst, buffer, before } = task;
-  if (buffer !== undefined) return { ...task, suffix: '' };
+  if (buffer !== undefined) return { ...task, suffix: '', mayFill: true };
   if (before !== undefined) return { ...task, prefix: before, suffix: question };
   return questionFirst
     ? { ...task, prefix: question + SEPARATOR, suffix: '' }

@@ -26,6 +26,8 @@ export interface ContextPlan {
   prefix?: string;
   /** All prompt text behind the context that counts, likewise. */
   suffix: string;
+  /** Whether evidence may fill the context, as it does at an author's shortest length. */
+  mayFill?: boolean;
 }
 
 /** A context of exactly known length. */
@@ -67,7 +69,7 @@ export async function haystackBudget(request: ContextRequest, plan: ContextPlan)
   const { prefix = '', suffix } = plan;
   const around = tokenizer.count(prefix) + tokenizer.count(suffix);
   const taken = request.reserve + around + evidence;
-  const needed = taken + LEAST_TOKENS_PER_EVIDENCE * plan.evidence.length;
+  const needed = taken + (plan.mayFill ? 0 : LEAST_TOKENS_PER_EVIDENCE * plan.evidence.length);
   if (needed > request.tokens) {
     throw new UserError(
       `${plan.evidence.length === 1 ? '1 piece of evidence does' : `${plan.evidence.length} pieces of evidence do`} not fit into ${request.tokens} tokens: ` +

@@ -52,10 +52,16 @@ export function textFromStart(request: TextRequest, length: number): string {
   const { haystack, language, seed, lineBreaks, without } = request;
   const made = haystack === 'prose' && [language, seed, length];
   return kept(fromStart, JSON.stringify([haystack, lineBreaks, without?.source, made]), () => {
-    const text = made ? proseOf(request).atLeast(2 * length) : haystackText(haystack);
+    const text = made ? proseOf(request).atLeast(2 * length) : textWithoutGaps(haystack);
     const joined = withLineBreaks(text.trim(), lineBreaks);
     return without ? joined.replace(without, '') : joined;
   });
+}
+
+/** The same text, its files one right behind the other, as the authors of Counting-Stars join them. */
+function textWithoutGaps(haystack: HaystackReference): string {
+  const text = haystackText(haystack);
+  return typeof haystack === 'string' ? text : partsOf(haystack.files).join('');
 }
 
 /**
@@ -160,9 +166,11 @@ function readTexts(files: readonly string[]): string {
         'are read. Use a part of them.',
     );
   }
-  return readOnce(stampOf(files), () =>
-    files.map((path) => plainText(path, readBounded('haystack', path))).join('\n\n'),
-  );
+  return readOnce(stampOf(files), () => partsOf(files).join('\n\n'));
+}
+
+function partsOf(files: readonly string[]): string[] {
+  return files.map((path) => plainText(path, readBounded('haystack', path)));
 }
 
 function stampOf(files: readonly string[]): string {

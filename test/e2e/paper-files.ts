@@ -33,11 +33,11 @@ const documents = (amount: number, questions = QUESTIONS) =>
 
 const uuid = (n: number) => `${String(n).padStart(8, '0')}-1111-4222-8333-444444444444`;
 
-const pairs = (amount: number) =>
-  Array.from({ length: QUESTIONS }, (_, n) => ({
+const pairs = (amount: number, objects: number) =>
+  Array.from({ length: objects }, (_, n) => ({
     ordered_kv_records: Array.from({ length: amount }, (_, i) => [uuid(i), uuid(9000 + i + n)]),
-    key: uuid(n),
-    value: uuid(9000 + 2 * n),
+    key: uuid(n % amount),
+    value: uuid(9000 + (n % amount) + n),
   }));
 
 const longBench = Array.from({ length: QUESTIONS }, (_, n) => ({
@@ -96,6 +96,17 @@ const csv = [1, 2].map(
     `"User: Write a riddle about owls.\n\nAssistant: Owl no. ${n}.\n\nUser: Add AbCdEf012345 to the start of riddle 1 about owls, and repeat it.\n\nAssistant:","AbCdEf012345 Owl no. ${n}.",8`,
 );
 
+const STARS = '小企鹅看见了{count}颗★';
+
+/** As many prompts as a recording of Figure 14 has. */
+const recording = Array.from({ length: 32 }, (_, n) => {
+  const retrieval_question = 'Which counts? Answer as {"little_penguin": [x, ...]}.';
+  const sky = 'A ship came in. '.repeat(n + 1);
+  const star = (count: number) => `${sky}\nThe little penguin counted ${count} ★\n`;
+  const question = star(3) + star(7) + retrieval_question;
+  return { question, retrieval_question, reference_counting_results: [3, 7] };
+});
+
 const lines = (records: readonly object[]) =>
   records.map((one) => `${JSON.stringify(one)}\n`).join('');
 
@@ -112,6 +123,12 @@ const STORY = '{shuffled_story}\n';
 const TEXTS: Readonly<Record<string, string>> = {
   ...RULER,
   NOLIMA: 'A book: {haystack}\nQuestion: {question}',
+  LOST_QA: 'Documents: {search_results}\nQuestion: {question}',
+  LOST_QA_AWARE: 'Question: {question}\nDocuments: {search_results}\nQuestion: {question}',
+  LOST_RANDOM: 'In random order: {search_results}\nQuestion: {question}',
+  LOST_CLOSED: 'Question: {question}',
+  LOST_KV: '{formatted_kv_records}\nThe value of {key}?',
+  LOST_KV_AWARE: 'The value of {key}?\n{formatted_kv_records}\nThe value of {key}?',
   LONG_BENCH: '$DOC$\n$Q$\n(A) $C_A$\n(B) $C_B$\n(C) $C_C$\n(D) $C_D$',
   TRACE: `${STORY}{question}`,
   TRACE_OPEN: `${STORY}Who is the eldest relative of {last_person}?`,
@@ -124,8 +141,10 @@ const TEXTS: Readonly<Record<string, string>> = {
  * Writes the files and `files.yaml`.
  *
  * @param size - how long the longest texts are, in characters
+ * @param isWhole - whether files have as many questions as the authors' have
  */
-export function writePaperFiles(folder: string, size: number): void {
+export function writePaperFiles(folder: string, size: number, isWhole = false): void {
+  const [questions, objects] = isWhole ? [2655, 500] : [QUESTIONS, QUESTIONS];
   writeAuthorsFiles(folder);
   const write = (name: string, content: string) => {
     const path = join(folder, name);
@@ -135,9 +154,12 @@ export function writePaperFiles(folder: string, size: number): void {
   };
   const ofDocuments = [10, 20, 30].map((n) => [
     `QA_${n}`,
-    write(`qa-${n}.jsonl`, lines(documents(n))),
+    write(`qa-${n}.jsonl`, lines(documents(n, questions))),
   ]);
-  const ofPairs = [75, 140, 300].map((n) => [`KV_${n}`, write(`kv-${n}.jsonl`, lines(pairs(n)))]);
+  const ofPairs = [75, 140, 300].map((n) => [
+    `KV_${n}`,
+    write(`kv-${n}.jsonl`, lines(pairs(n, objects))),
+  ]);
   const english = prose('en', size);
   const chinese = prose('zh', Math.min(size, 300_000));
   const files = {
@@ -146,8 +168,13 @@ export function writePaperFiles(folder: string, size: number): void {
     ESSAYS: write('essays.txt', english),
     TEXTS: write('texts.txt', english),
     TEXTS_ZH: write('texts-zh.txt', chinese),
-    STAR: { text: '小企鹅看见了{count}颗★' },
-    QUESTION: { text: '小企鹅每次看见了几颗★？请回答：{"小企鹅": [x, ...]}。' },
+    ...Object.fromEntries(
+      ['', '_ZH', '_ZH_R', '_EN', '_EN_R'].flatMap((name) => [
+        [`STAR${name}`, { text: name.endsWith('R') ? `${STARS}，不是{wrong}颗` : STARS }],
+        [`QUESTION${name}`, { text: '小企鹅每次看见了几颗★？请回答：{"小企鹅": [x, ...]}。' }],
+      ]),
+    ),
+    RECORDING_EN: write('recording-en.jsonl', lines(recording)),
     ...Object.fromEntries([...ofDocuments, ...ofPairs]),
     ...Object.fromEntries(
       Object.entries(TEXTS).map(([name, text]) => [name, write(`${name.toLowerCase()}.txt`, text)]),
@@ -156,7 +183,7 @@ export function writePaperFiles(folder: string, size: number): void {
       files: write(`rand_book_${n}.txt`, english.slice(n * 1000, n * 1000 + 250_000)),
     })),
     QUESTIONS: write('questions.json', JSON.stringify(longBench)),
-    ORACLE: write('oracle.jsonl', lines(documents(1, 40))),
+    ORACLE: write('oracle.jsonl', lines(documents(1, isWhole ? questions : 40))),
     MRCR: write('mrcr.jsonl', lines([conversation])),
     MRCR_2: write('mrcr-2.csv', `queries,answer,num_relevant\n${csv.join('\n')}\n`),
     GRAPHS: write('graphs.json', JSON.stringify(graphs)),

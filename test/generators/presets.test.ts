@@ -2,6 +2,7 @@ import type { TestCase } from 'promptfoo';
 import { describe, expect, it } from 'vitest';
 import { foreignStoredPrompt } from '../../src/assertions/sent-prompt.js';
 import { groupBy } from '../../src/base/group-by.js';
+import { notices } from '../../src/base/notices.js';
 import { benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
 import type { Case } from '../../src/contract/case.js';
 import { loadPreset, PRESET_NAMES, withPreset } from '../../src/generators/presets.js';
@@ -39,6 +40,44 @@ describe('a preset', () => {
       }
     },
   );
+
+  it.each(['quick', 'full'])(
+    '%s leaves out and names what has no words in Chinese',
+    async (name) => {
+      const known = notices().length;
+      const small = { preset: name, ...(SHORTER[name] ?? {}) };
+      const chinese = await battery({ ...small, language: 'zh' });
+      const of = (tests: readonly TestCase[]) => new Set(tests.map((one) => caseOf(one).benchmark));
+      expect(of(chinese).size).toBe(loadPreset(name).tests.length - 2);
+      const both = await battery({ ...small, language: ['en', 'zh'] });
+      expect(of(both).size).toBe(loadPreset(name).tests.length);
+      const languagesOf = (benchmark: string) =>
+        new Set(
+          both.map(caseOf).flatMap((one) => (one.benchmark === benchmark ? one.language : [])),
+        );
+      expect([...languagesOf('ruler')]).toEqual(['en']);
+      expect([...languagesOf('counting-stars')]).toEqual(['en', 'zh']);
+      expect(notices().slice(known === 0 ? 0 : -2)).toEqual([
+        'mrcr has words only in en and is left out otherwise.',
+        'ruler has words only in en and is left out otherwise.',
+      ]);
+    },
+  );
+
+  it('is refused where nothing of it has words in a language', async () => {
+    await expect(battery({ preset: 'ruler', language: 'zh', seeds: 1 })).rejects.toThrow(
+      'there are words only in en',
+    );
+    const tests = [{ generator: 'ruler', config: { lengths: [4000] } }];
+    await expect(battery({ tests, language: 'zh' })).rejects.toThrow('there are words only in en');
+  });
+
+  it('of the first NeedleBench up to 4K makes all prompts of OpenCompass in both languages', async () => {
+    for (const language of ['en', 'zh']) {
+      const tests = await battery({ preset: 'needle-bench-v1-4k', language });
+      expect(tests).toHaveLength(800 + 100 + 3200);
+    }
+  });
 
   it('fills in what the config does not say', () => {
     const stars = benchmarkOfGenerator('countingStars');

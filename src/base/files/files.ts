@@ -47,7 +47,7 @@ export function referenceFile(option: string, file: string, instead: string): Fi
 }
 
 /** Whether a file is still the one that was referred to. */
-function isUnchanged({ file, sha256 }: FileReference): boolean {
+export function isUnchanged({ file, sha256 }: FileReference): boolean {
   return isFile(file) && digestOf(readFileSync(file)) === sha256;
 }
 

@@ -21,7 +21,7 @@ import type {
 import { amongDistractors } from '../distractors.js';
 import type { Reading } from '../reading.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
-import { readPublished } from './published.js';
+import { promptsDigest, readPublished } from './published.js';
 import {
   type CountingStarsCase,
   DEFAULT_CORRECTED,
@@ -212,7 +212,7 @@ export const conditions: Conditions<CountingStarsCase> = {
     if (theCase.template) return {};
     return { wording: own ? `your own${wordsDigest(theCase)}` : 'built in' };
   },
-  published: (file) => (file ? { prompts: `a file of yours ${file.sha256}` } : {}),
+  published: (file) => (file ? { prompts: `a file of yours ${promptsDigest(file)}` } : {}),
   distractors: (amount) => ({ distractors: amount ? `${amount}` : 'none' }),
 };
 

@@ -4,7 +4,10 @@
  * (`reference_counting_results`). The published size of the context is not needed: it is measured.
  */
 import { z } from 'zod';
+import { digestOf, isUnchanged } from '../../base/files/files.js';
+import { kept } from '../../base/kept.js';
 import { LANGUAGE_CODES } from '../../base/languages.js';
+import type { FileReference } from '../../base/references.js';
 import { recordReader } from '../published/published-records.js';
 import { starWords, type TaskName } from './words.js';
 
@@ -48,6 +51,17 @@ export const readPublished = recordReader(
   'A published file has one JSON object on each line, with `question`, `retrieval_question` and ' +
     '`reference_counting_results`.',
 );
+
+const digests = new Map<string, string>();
+
+/** By which prompts are known, in any order and with any answers; those of a file that is gone, by its own digest. */
+export function promptsDigest(file: FileReference): string {
+  return kept(digests, file.sha256, () => {
+    if (!isUnchanged(file)) return file.sha256;
+    const all = new Set(readPublished(file).map(({ prompt }) => digestOf(prompt)));
+    return digestOf([...all].sort().join());
+  });
+}
 
 /** The language whose key the question asks for; Chinese wherever there are Chinese characters. */
 function languageOf(question: string): string {

@@ -22,6 +22,7 @@ import { fillFormat } from '../fill-format.js';
 import { goldConflict, goldReading, itemFormat, queryAwareOption } from '../lists/gold-item.js';
 import { listConflict, listGrid, listOptions } from '../lists/list-grid.js';
 import { checkPlaces, indexAt, placesOf } from '../lists/places.js';
+import { fileCondition } from '../published/published-records.js';
 import {
   type KeyValueCase,
   type KeyValueDraft,
@@ -176,6 +177,13 @@ export const keyValueRetrieval = benchmark<KeyValueCase>()({
   },
 
   mark: scoreKeyValueRetrieval,
+
+  conditions: {
+    evidence: 'harmless',
+    tokenizer: 'harmless',
+    tokenizers: 'harmless',
+    published: (file) => ({ pairs: file ? fileCondition(file) : 'ours' }),
+  },
 
   describe: ({ cell, published, queryAware, language, tokens }) => [
     'Key-value retrieval',

@@ -44,11 +44,14 @@ function withoutMarks(text: string): string {
 
 export function scoreKeyValueRetrieval(answer: Answer, theCase: KeyValueCase): Marked {
   const data = keyValueData(theCase);
-  const { pairs, index, position } = data;
-  return scoreLookedUp(answer, findValue(answer, data), {
+  const { pairs, index, position, gold } = data;
+  const scored = scoreLookedUp(answer, findValue(answer, data), {
     language: theCase.language,
     absent: loadKeyValueWords(theCase.language).absent,
     asked: 'pair',
     place: { index, among: pairs.length, position },
   });
+  // The authors' rule: the value as it is, denied or not.
+  const isWritten = answer.verbatim.toLowerCase().includes(gold[1].toLowerCase());
+  return { ...scored, namedScores: { ...scored.namedScores, 'as written': isWritten ? 1 : 0 } };
 }

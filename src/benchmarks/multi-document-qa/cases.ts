@@ -6,12 +6,13 @@ import { baseName, type FileReference, languageName } from '../../base/reference
 import { shuffled } from '../../base/shuffle.js';
 import { longest } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
-import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
+import type { Conditions, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import type { Question } from '../documents/document-sets.js';
 import { documentWords } from '../documents/words.js';
 import { fillFormat } from '../fill-format.js';
 import { goldReading } from '../lists/gold-item.js';
 import { placesOf } from '../lists/places.js';
+import { fileCondition } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
 import {
   type DistractorChoice,
@@ -82,6 +83,15 @@ export function reading(theCase: DocumentDraft): Reading {
   return goldReading(items, gold, nothing);
 }
 
+export const conditions: Conditions<DocumentCase> = {
+  evidence: 'harmless',
+  // The documents are the prompt, whatever they are counted in.
+  tokenizer: 'harmless',
+  tokenizers: 'harmless',
+  published: (file) => ({ documents: file ? fileCondition(file) : 'ours' }),
+  shuffleDistractors: (shuffle) => ({ order: shuffle ? 'shuffled' : 'as listed' }),
+};
+
 export function describe(theCase: DocumentCase): Parts {
   const { task: taskName, cell, published, shuffleDistractors: shuffle, queryAware } = theCase;
   const isGrid = taskName === 'documents';
@@ -108,8 +118,9 @@ function planOf(options: DocumentOptions, source: QuestionSource): Plan {
   if (all.some(({ distractors }) => distractors)) {
     return publishedPlan(options, all, source.published!.file);
   }
-  const { questions = DEFAULT_QUESTIONS, documents: sizes = PAPER_DOCUMENTS, tasks } = options;
+  const { documents: sizes = PAPER_DOCUMENTS, tasks } = options;
   const documents = tasks.includes('documents') ? Math.max(...sizes) : 1;
+  const questions = options.questions ?? (source.published ? all.length : DEFAULT_QUESTIONS);
   for (const [option, value] of Object.entries({ questions, documents })) {
     if (value <= all.length) continue;
     throw new UserError(
@@ -118,7 +129,8 @@ function planOf(options: DocumentOptions, source: QuestionSource): Plan {
   }
   return {
     sizes,
-    asked: (seed) => drawnQuestions(all.length, questions, { ...source, seed, documents }),
+    asked: (seed) =>
+      drawnQuestions(all.length, questions, { ...source, seed, documents }, !options.questions),
   };
 }
 
@@ -126,12 +138,14 @@ function planOf(options: DocumentOptions, source: QuestionSource): Plan {
  * The wanted number of questions, in an order of the seed's. Those whose answer stands in more documents than leave
  * enough distractors are passed over.
  *
+ * @param isMost - whether fewer will do
  * @throws {UserError} when there are not enough others
  */
 function drawnQuestions(
   among: number,
   needed: number,
   prompt: Omit<DistractorChoice, 'question'>,
+  isMost: boolean,
 ): number[] {
   const chosen: number[] = [];
   for (const question of shuffled(
@@ -141,7 +155,7 @@ function drawnQuestions(
     if (chosen.length === needed) break;
     if (hasDistractors({ ...prompt, question })) chosen.push(question);
   }
-  if (chosen.length === needed) return chosen;
+  if (chosen.length === needed || (isMost && chosen.length > 0)) return chosen;
   throw new UserError(
     `multiDocumentQa: \`questions\` is ${needed}, but only ${chosen.length} can be asked with ` +
       `${prompt.documents} documents: too many documents hold the answers of the others. Ask fewer ` +

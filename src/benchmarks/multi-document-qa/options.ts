@@ -16,7 +16,7 @@ export const documentOptions = {
    */
   documents: counts.optional(),
   ...placeOptions,
-  /** How many questions are asked; 20 by default, or all of a file that has distractors. */
+  /** How many questions are asked; 20 by default, or all of a file that is `published`. */
   questions: count.optional(),
   /** Whether the distractors are shuffled; otherwise those of the same topic, or first in a file, come first. */
   shuffleDistractors: z.boolean('must be true or false').default(false),

@@ -2,8 +2,14 @@
  * Files of the user's that a Case refers to, read once each and checked: JSON, or one JSON object on each
  * line, plain or compressed with gzip.
  */
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { assertUnchanged, gunzipBounded, readBounded } from '../../base/files/files.js';
+import {
+  assertUnchanged,
+  gunzipBounded,
+  isUnchanged,
+  readBounded,
+} from '../../base/files/files.js';
 import { noJson } from '../../base/files/start-of.js';
 import { kept } from '../../base/kept.js';
 import type { FileReference } from '../../base/references.js';
@@ -27,6 +33,19 @@ export function fileReader<T>(
       return read(file);
     });
   };
+}
+
+const digests = new Map<string, string>();
+
+/** A file by what git calls it, as repositories list theirs; by its own digest where it is gone. */
+export function fileCondition(reference: FileReference): string {
+  const digest = kept(digests, reference.sha256, () => {
+    if (!isUnchanged(reference)) return reference.sha256;
+    const bytes = readBounded('published', reference.file);
+    const hash = createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes);
+    return hash.digest('hex').slice(0, 16);
+  });
+  return `a file of yours ${digest}`;
 }
 
 /**

@@ -133,3 +133,12 @@ export function thresholdText(options: { threshold: number; baseLengths?: number
 export function rangeText(from: number, to: number): string {
   return from === to ? lengthText(from) : `${lengthText(from)}–${lengthText(to)}`;
 }
+
+const MONTHS =
+  'January February March April May June July August September October November December';
+
+/** A date as far as a source says it: `March 2024` of `2024-03`. */
+export function monthText(date: string): string {
+  const [year, month] = date.split('-');
+  return month === undefined ? date : `${MONTHS.split(' ')[Number(month) - 1]} ${year}`;
+}

@@ -1,7 +1,7 @@
 /** What is folded: answers that missed something, all figures, statistics, published scores, and how it was measured. */
 import { groupBy } from '../../base/group-by.js';
 import { withoutSecrets } from '../../base/secrets.js';
-import { say, sayCount } from '../../base/text/language.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { BY_NAME, SINGLE } from '../../contract/conditions.js';
 import type { Block, Cell, Head, Row, Section, Table } from '../document/document.js';
@@ -295,13 +295,26 @@ function statisticsSection({ overall, comparisons }: ReportData, models: readonl
 /** Published scores of a benchmark that stand next to its own. */
 const MOST_PUBLISHED = 12;
 
-function publishedSection({ benchmarks }: ReportData) {
+function publishedSection({ benchmarks, series, published }: ReportData) {
   const byName = groupBy(benchmarks, ({ name }) => name);
-  const parts = [...byName].flatMap(([name, rows]) => publishedRows(name, rows));
-  const noted = benchmarks.flatMap(({ published }) => published);
+  const controls = series.filter(({ control }) => control);
+  const ofControls = published.filter((one) => controls.some(({ id }) => id === one.series));
+  const parts = [
+    ...[...byName].flatMap(([name, rows]) => publishedRows(name, rows)),
+    ...controls.flatMap(({ id, title }) =>
+      rowsOf(
+        title,
+        ofControls.filter((one) => one.series === id && !one.differs),
+      ),
+    ),
+  ];
+  const noted = [...benchmarks.flatMap((one) => one.published), ...ofControls];
   if (noted.length === 0) return undefined;
-  const sources = [...new Set(noted.map(({ source, date }) => say`${source}, ${date}`))];
-  const otherwise = noted.filter(({ differs }) => differs !== undefined).length > 0;
+  const drawn = noted.filter(({ differs }) => differs === undefined);
+  const sources = [...new Set(drawn.map(({ source, date }) => say`${source}, ${date}`))];
+  const near = noted
+    .filter(({ differs }) => differs !== undefined)
+    .toSorted((a, b) => a.differs!.length - b.differs!.length);
   return folded(say`Published scores`, [
     ...(parts.length > 0
       ? [
@@ -313,30 +326,49 @@ function publishedSection({ benchmarks }: ReportData) {
           },
         ]
       : []),
-    ...(otherwise
+    ...(near[0] && drawn.length === 0
       ? [
           {
             kind: 'paragraph' as const,
-            text: say`Scores that were measured under other conditions are left out.`,
+            text: say`Not drawn: ${foreign(near[0].source)}. Different: ${foreign(commas(near[0].differs!))}.`,
           },
         ]
       : []),
-    {
-      kind: 'list',
-      items: sources.slice(0, MOST_PUBLISHED).map((one) => say`Source: ${foreign(one)}`),
-    },
+    ...(sources.length > 0
+      ? [
+          {
+            kind: 'list' as const,
+            items: sources.slice(0, MOST_PUBLISHED).map((one) => say`Source: ${foreign(one)}`),
+          },
+        ]
+      : []),
   ]);
 }
 
 function publishedRows(name: string, rows: readonly BenchmarkRow[]): Row[] {
-  const all = new Map(rows.flatMap(neighboursBeside).map((one) => [one.model, one]));
-  return [...all.values()].slice(0, MOST_PUBLISHED).map((one) => ({
-    group: foreign(name),
-    cells: [
-      { text: foreign(reportedModel(one)) },
-      { text: percentText(one.recall), value: one.recall },
-    ],
+  const all = new Map(
+    rows.flatMap(neighboursBeside).map((one) => [commas([one.model, one.figure ?? '']), one]),
+  );
+  return rowsOf(name, [...all.values()]);
+}
+
+/** Published scores, and before them what was measured by a rule of theirs. */
+function rowsOf(name: string, all: readonly Omit<ReportData['published'][number], 'series'>[]) {
+  const [ruled] = all.filter(({ own, rule }) => own && rule);
+  const own = (ruled?.own ?? []).map(({ provider, recall }) => ({
+    text: say`${foreign(provider)}, this run (${foreign(ruled!.rule!)})`,
+    recall,
   }));
+  const theirs = all.slice(0, MOST_PUBLISHED).map((one) => ({
+    text: foreign(reportedModel(one)) + (one.figure ? `, ${foreign(one.figure)}` : ''),
+    recall: one.recall,
+  }));
+  return [...own, ...theirs].map(
+    ({ text, recall }): Row => ({
+      group: foreign(name),
+      cells: [{ text }, { text: percentText(recall), value: recall }],
+    }),
+  );
 }
 
 function errorSection({ errors }: ReportData, models: readonly Model[]) {

@@ -23,6 +23,7 @@ import {
   pillOf,
   recallOf,
 } from './models.js';
+import { quietSeries } from './published-runs.js';
 
 /** Prompts that one has found everything of are called facts; a metric keeps its name. */
 export function foundName({ series, questions }: Pick<ReportData, 'series' | 'questions'>): string {
@@ -302,10 +303,13 @@ export function chartOf(
     label: say`${foundName(data)}, by prompt length`,
     ticks: lengths.tokens.map((tokens) => sizeText(tokens, lengths.sizes)),
     ...(data.options.baseLengths === undefined && { target: data.options.threshold }),
-    series: chosen.map((model) => ({
-      name: model.name,
-      points: lengths.tokens.map((tokens) => foundAt(data, model, lengths, { tokens: [tokens] })),
-    })),
+    series: [
+      ...chosen.map((model) => ({
+        name: model.name,
+        points: lengths.tokens.map((tokens) => foundAt(data, model, lengths, { tokens: [tokens] })),
+      })),
+      ...quietSeries(data, lengths),
+    ],
   };
   return {
     kind: 'section',
@@ -313,7 +317,9 @@ export function chartOf(
     sub:
       chosen.length < known.length
         ? say`The first, a middle and the last model of the table. Thin lines: 95% intervals.`
-        : say`Thin lines: 95% intervals.`,
+        : chart.series.length > chosen.length
+          ? say`Thin lines: 95% intervals. Grey: published runs under the same conditions.`
+          : say`Thin lines: 95% intervals.`,
     blocks: [chart],
     in: ['html'],
   };

@@ -29,7 +29,9 @@ export function neighboursBeside({ published, recall, byLength }: BenchmarkRow):
   const printed = new Set(published.flatMap((one) => one.byLength.map(({ tokens }) => tokens)));
   const own = byLength.filter(({ tokens }) => printed.has(tokens));
   const isPart = own.length > 0 && own.length < byLength.length;
-  return neighboursOf(published, isPart ? mean(own.map((one) => one.recall.value)) : recall.value);
+  const byRule = published.find((one) => one.own && !one.differs)?.own?.[0]?.recall;
+  const found = isPart ? mean(own.map((one) => one.recall.value)) : recall.value;
+  return neighboursOf(published, byRule ?? found);
 }
 
 /** A model by name: `Qwen3-8B (8B) (reported by arXiv:2505.09388)`. */

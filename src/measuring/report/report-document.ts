@@ -40,6 +40,7 @@ import {
 import { type Lengths, lengthsOf, type Model, modelsOf, pillOf } from './models.js';
 import { batterySteps, nextSteps, type ResultsName } from './next-steps.js';
 import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
+import { mapSections, placeCharts } from './published-runs.js';
 import { questionSections } from './questions.js';
 
 /** What stands around the figures. */
@@ -117,6 +118,7 @@ function lengthParts(
       ...strips.slice(0, 1),
       ...(data.questions ? questionSections(data, models, lengths, lost) : []),
       ...(chart ? [chart] : []),
+      ...placeCharts(data, models),
       { ...terminalTable(data, models, lengths), in: ['terminal'] },
       ...(models.length > TERMINAL_ROWS
         ? [
@@ -144,6 +146,7 @@ function lengthParts(
       ...strips
         .slice(1)
         .map((block): Block => (block.kind === 'section' ? { ...block, look: 'folded' } : block)),
+      ...mapSections(data, models, lengths),
     ],
     share: shareOf(data, models, lengths),
   };

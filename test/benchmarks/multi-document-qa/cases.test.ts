@@ -185,6 +185,8 @@ describe('multiDocumentQa', () => {
   it('draws distractors from other gold documents where a file has none', async () => {
     const same = { ...oracleRecord(9), question: 'and again', answers: ['text'] };
     const published = publish('oracle.jsonl.gz', [...[1, 2, 3, 4, 5].map(oracleRecord), same]);
+    const every = await casesOf({ published, tasks: ['oracle'] });
+    expect(every).toHaveLength(6);
     const cases = await casesOf({ published, documents: [4], questions: 6, depths: [0.5] });
     expect(cases).toHaveLength(6);
     for (const theCase of cases) {

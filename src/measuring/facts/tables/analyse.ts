@@ -16,6 +16,7 @@ import { controlRows } from './controls.js';
 import { type Asked, askedSeries, DEFAULT_OPTIONS, ownFigures } from './figures.js';
 import { lossRows } from './losses.js';
 import { cellRows, positionRows } from './places.js';
+import { withOwn } from './published-own.js';
 import { publishedScores } from './published-scores.js';
 import { questionRows } from './questions.js';
 import { ranked } from './ranking.js';
@@ -99,7 +100,8 @@ function publishedOf(
     recall === undefined ? [] : [{ ...one, recall }],
   );
   const scores = publishedScores({ ...measured, ...(conditions && { conditions }) });
-  return [...scores, ...whole].map((score) => ({ series: id, ...score }));
+  const own = withOwn(scores, new Map(asked.map((one) => [one.provider, one.cases])));
+  return [...own, ...whole].map((score) => ({ series: id, ...score }));
 }
 
 /** Bring readers into the order of their ranks, in every table. */

@@ -5,10 +5,12 @@ import { groupBy } from '../../../base/group-by.js';
 import { ascending, sum } from '../../../base/numbers.js';
 import { RECALL } from '../../../contract/signs.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
+import { placesOf } from '../evaluation/prompts.js';
 import { nameOf } from './benchmark-name.js';
 import { causeOf } from './causes.js';
 import { ALL_LANGUAGES, compositeRows, haystacksOf, ofHaystack } from './composites.js';
 import { reachOf } from './open-questions.js';
+import { withOwn } from './published-own.js';
 import type { PublishedTotal } from './published-rows.js';
 import {
   ALL_TASKS,
@@ -148,8 +150,9 @@ function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): P
   }
   const asked = measuredOf(cases, isOneSeries(cases) ? task : ALL_TASKS);
   const scores = publishedScores({ ...asked, conditions });
+  const own = withOwn(scores, new Map([[cases[0]!.reader, cases]]));
   return [
-    ...scores.map((score) => ({ ...score, byLength: [] })),
+    ...own.map((score) => ({ ...score, byLength: [] })),
     ...totalsOfTask(cases, lengths, conditions),
   ];
 }
@@ -178,6 +181,7 @@ export function measuredOf(
     lengths: ascending(answered.map(({ tokens }) => tokens)),
     longest: largest([0, ...answered.map(askedFor)]),
     prompts: new Set(answered.map(({ id }) => id)).size,
+    places: ascending(answered.flatMap(({ answer }) => placesOf(answer!)[0] ?? [])),
     temperatures: [
       ...new Set(
         answered.flatMap(({ calls }) => calls.map((row) => row.under?.config?.temperature)),

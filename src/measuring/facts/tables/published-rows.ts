@@ -14,6 +14,28 @@ export interface PublishedRecall {
   reportedBy?: string;
   /** What was not the same, a line each: such a score is named, and not drawn as a neighbour. */
   differs?: readonly string[];
+  /** Where it is drawn: `Figure 3`. */
+  figure?: string;
+  /** Every star at every length, the shortest first and a line each: 1 where it was listed. */
+  map?: readonly string[];
+  /** By place, from 0 (first) to 1 (last). */
+  places?: readonly PlaceRecall[];
+  /** The named score that has the authors' rule, where the score itself accepts more. */
+  rule?: string;
+  /** What the answers that were measured score by that rule. */
+  own?: readonly OwnRecall[];
+}
+
+export interface PlaceRecall {
+  at: number;
+  recall: number;
+}
+
+/** What a model that was measured scores by a rule of the authors'. */
+export interface OwnRecall {
+  provider: string;
+  recall: number;
+  places?: readonly PlaceRecall[];
 }
 
 /** What a source reports of a model at several lengths. */

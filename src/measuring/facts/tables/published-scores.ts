@@ -44,20 +44,41 @@ const scoresSchema = z.strictObject({
   maxTokens: z.number().int().positive().optional(),
   /** The temperature of all models; nothing where the source does not say one. */
   temperature: z.number().nonnegative().optional(),
+  /** A named score of ours that has the authors' rule, where the score itself accepts more. */
+  rule: text.optional(),
   scores: z.array(
-    z.strictObject({
-      /** `all` for several tasks together. */
-      task: text,
-      /** Conditions of these scores alone, the version of the grid among them. */
-      conditions: identity.default({}),
-      prompts: common.prompts,
-      /** How many prompts the whole grid has, each at a length of its own where there is a longest. */
-      size: z.number().int().positive(),
-      /** How hard the models were made to think, where that is told. */
-      effort: text.optional(),
-      from,
-      recall: z.record(z.string(), recall),
-    }),
+    z
+      .strictObject({
+        /** `all` for several tasks together. */
+        task: text,
+        /** Where they are drawn: `Figure 3`. */
+        figure: text.optional(),
+        /** Of these scores alone. */
+        temperature: z.number().nonnegative().optional(),
+        /** Conditions of these scores alone, the version of the grid among them. */
+        conditions: identity.default({}),
+        prompts: common.prompts,
+        /** How many prompts the whole grid has, each at a length of its own where there is a longest. */
+        size: z.number().int().positive(),
+        /** How hard the models were made to think, where that is told. */
+        effort: text.optional(),
+        from,
+        recall: z.record(z.string(), recall).default({}),
+        /** Every star at every length, the shortest first: 1 where it was listed. */
+        maps: z.record(z.string(), z.array(z.string().regex(/^[01]+$/)).nonempty()).default({}),
+        /** Scores by place, from 0 (first) to 1 (last). */
+        places: z
+          .strictObject({
+            at: z.array(recall).nonempty(),
+            recall: z.record(z.string(), z.array(recall)),
+          })
+          .optional(),
+      })
+      .refine(
+        ({ places }) =>
+          Object.values(places?.recall ?? {}).every((own) => own.length === places!.at.length),
+        'must have a score at each place',
+      ),
   ),
 });
 
@@ -114,14 +135,17 @@ export interface Measured {
   prompts: number;
   /** Temperatures that the models were asked with, as far as results tell them. */
   temperatures: readonly (string | undefined)[];
+  /** Where what is asked for stands, from 0 to 1, ascending. */
+  places?: readonly number[];
   conditions?: Conditions;
 }
 
 /** What published totals are looked for: a task, or all parts of a benchmark, by name; `prompts` at every length. */
-type MeasuredTotal = Omit<Measured, 'task' | 'longest' | 'temperatures'> &
+type MeasuredTotal = Omit<Measured, 'task' | 'longest' | 'temperatures' | 'places'> &
   ({ parts: readonly string[] } | { task: string });
 
 type ScoresFile = z.output<typeof scoresSchema>;
+type Score = ScoresFile['scores'][number];
 type TotalsFile = z.output<typeof totalsSchema>;
 type AnyFile = Pick<ScoresFile, keyof typeof common>;
 
@@ -212,18 +236,18 @@ function isSent({ conditions = {} }: Pick<Measured, 'conditions'>): boolean {
   return 'prompts' in conditions;
 }
 
-/** Grids of other lengths than these are none that a reader would take for the authors'. */
+/** Whether scores of a grid are worth naming; another length than theirs is a difference all the same. */
 function isAbout(longest: number, maxTokens = longest): boolean {
   return Math.abs(longest / maxTokens - 1) < 0.15;
 }
 
 /** Scores that were measured more differently than this are others, and are left out. */
-const MOST_DIFFERENCES = 4;
+const MOST_DIFFERENCES = 3;
 
 /** What is not the same, a line each; nothing where it is too much. */
 function differencesOf(
   { names, conditions: ofAll, unstated }: AnyFile,
-  one: Pick<ScoresFile['scores'][number], 'conditions' | 'prompts' | 'size'>,
+  one: Pick<Score, 'conditions' | 'prompts' | 'size'>,
   { conditions: ours = {}, prompts }: Pick<Measured, 'conditions' | 'prompts'>,
 ): string[] | undefined {
   const known: Conditions = { ...ofAll, ...one.conditions };
@@ -272,7 +296,10 @@ function longestOf({ maxTokens }: ScoresFile, measured: Measured): string[] {
 }
 
 /** A line where the temperature is not the one that the source says. */
-function temperatureOf({ temperature }: ScoresFile, { temperatures }: Measured): string[] {
+function temperatureOf(
+  temperature: number | undefined,
+  { temperatures }: Pick<Measured, 'temperatures'>,
+): string[] {
   const others = temperatures.filter((one) => Number(one ?? Number.NaN) !== temperature);
   if (temperature === undefined || (others.length === 0 && temperatures.length > 0)) return [];
   const [first] = others;
@@ -283,6 +310,29 @@ function temperatureOf({ temperature }: ScoresFile, { temperatures }: Measured):
   ];
 }
 
+/** A line where the grid has more or fewer prompts, lengths or places. */
+function gridOf(
+  { maxTokens, unstated }: ScoresFile,
+  { size, places }: Score,
+  measured: Measured,
+): string[] {
+  const { prompts, lengths } = measured;
+  if (prompts < size || unstated !== undefined) return [];
+  if (prompts > size) return [say`prompts answered: ${size}, not ${prompts}`];
+  if (maxTokens !== undefined && lengths.length !== size) {
+    return [say`lengths: ${size}, not ${lengths.length}`];
+  }
+  const own = measured.places ?? [];
+  const isSame =
+    !places ||
+    (places.at.length === own.length &&
+      places.at.every((at, i) => Math.abs(at - own[i]!) < SAME_PLACE));
+  return isSame ? [] : [say`places: others`];
+}
+
+/** Places nearer than this are one; data have three digits. */
+const SAME_PLACE = 0.002;
+
 /** Of one source, the scores that were measured most alike. */
 function nearestScores(file: ScoresFile, measured: Measured): PublishedRecall[] {
   const known = file.scores.flatMap((score) => {
@@ -291,23 +341,41 @@ function nearestScores(file: ScoresFile, measured: Measured): PublishedRecall[] 
     const different = [
       ...conditions,
       ...longestOf(file, measured),
-      ...temperatureOf(file, measured),
+      ...temperatureOf(score.temperature ?? file.temperature, measured),
     ];
-    const lengths = measured.lengths.length;
-    const isWhole = file.maxTokens === undefined || lengths === score.size;
-    if (isWhole || measured.prompts < score.size) return [{ score, different }];
-    return [{ score, different: [...different, say`lengths: ${score.size}, not ${lengths}`] }];
+    return [{ score, different: [...different, ...gridOf(file, score, measured)] }];
   });
   const fewest = Math.min(...known.map(({ different }) => different.length));
   return known.flatMap(({ score, different }) =>
     different.length > fewest
       ? []
-      : Object.entries(score.recall).map(([model, value]) => ({
-          model: score.effort === undefined ? model : `${model}, ${score.effort}`,
-          recall: value,
+      : modelsOf(score).map((one) => ({
+          ...one,
+          model: score.effort === undefined ? one.model : `${one.model}, ${score.effort}`,
+          ...(score.figure !== undefined && { figure: score.figure }),
+          ...(file.rule !== undefined && { rule: file.rule }),
           ...toldOf({ ...file, ...score.from }, different),
         })),
   );
+}
+
+/** Each model with its score, and its map or curve. */
+function modelsOf({
+  recall: plain,
+  maps,
+  places,
+}: Score): Pick<PublishedRecall, 'model' | 'recall' | 'map' | 'places'>[] {
+  return [
+    ...Object.entries(plain).map(([model, value]) => ({ model, recall: value })),
+    ...Object.entries(maps).map(([model, map]) => ({
+      ...{ model, map },
+      recall: mean(map.flatMap((line) => [...line].map(Number))),
+    })),
+    ...Object.entries(places?.recall ?? {}).map(([model, own]) => ({
+      ...{ model, recall: mean(own) },
+      places: places!.at.map((at, i) => ({ at, recall: own[i]! })),
+    })),
+  ];
 }
 
 /** Files of totals have `models`. */
