@@ -104,6 +104,18 @@ export interface Case {
   given?: 'flat' | 'changes' | 'facts';
   /** Of which part of a composite score this prompt is, and the part's weight in it. */
   composite?: CompositePart;
+  /** What it has in common with the prompts that are asked with it; changes nothing of its text. */
+  cache?: CachedBeginnings;
+}
+
+/** Where a prompt begins as others do: places in its text, in steps of 256 UTF-16 units. */
+export interface CachedBeginnings {
+  /** Up to where it begins as a prompt that is asked before it. */
+  shares: number;
+  /** All places where it parts from another prompt, */
+  ends: readonly number[];
+  /** and those that are marked for a cache. */
+  marks: readonly number[];
 }
 
 /** What sets a prompt apart within its series, by name. */

@@ -1,6 +1,7 @@
 import type {
   ChatTask,
   ContextTask,
+  Message,
   PromptTask,
   Task,
   TranscriptTask,
@@ -67,6 +68,16 @@ function givenPrompt(task: GivenTask): string {
     case 'transcript':
       return transcriptIn('text', task.turns);
   }
+}
+
+/** All that such a prompt says, without the form of its messages. */
+export function givenText(task: GivenTask): string {
+  return task.kind === 'chat' ? textOfMessages(task.messages) : givenPrompt(task);
+}
+
+/** All that messages say. */
+export function textOfMessages(messages: readonly Message[]): string {
+  return messages.map(({ content }) => content).join('');
 }
 
 export function givenTokens(task: GivenTask, count: (text: string) => number): number {
