@@ -69,7 +69,15 @@ function readAt(prompts, concurrency, kept) {
 }
 
 const wanted = process.argv.slice(2);
-const row = printRows('grid', 'prompts', 'best order, `-j 1`', '`-j 1`', '`-j 4`', '`-j 16`', 'of the best at `-j 4`');
+const row = printRows(
+  'grid',
+  'prompts',
+  'best order, `-j 1`',
+  '`-j 1`',
+  '`-j 4`',
+  '`-j 16`',
+  'of the best at `-j 4`',
+);
 for (const [name, config] of Object.entries(GRIDS)) {
   const [generator] = name.split(',');
   if (wanted.length > 0 && !wanted.includes(generator)) continue;
@@ -81,5 +89,10 @@ for (const [name, config] of Object.entries(GRIDS)) {
   }
   const best = readAt(prompts, 1, Infinity);
   const shares = [1, 4, 16].map((concurrency) => readAt(prompts, concurrency, KEPT));
-  row(name, tests.length, ...[best, ...shares].map((one) => percent(one)), (shares[1] / best).toFixed(2));
+  row(
+    name,
+    tests.length,
+    ...[best, ...shares].map((one) => percent(one)),
+    (shares[1] / best).toFixed(2),
+  );
 }

@@ -30,7 +30,7 @@ import { descriptionsOf } from './descriptions.js';
 import { gateRequest } from './gate-request.js';
 import { inOctaves } from './octaves.js';
 import { withPreset } from './presets.js';
-import { buildPrompt, textOfMessages } from './prompt.js';
+import { buildPrompt, messagesOf } from './prompt.js';
 import { configFor, ownGrid, searchRequest } from './search-request.js';
 import { sharedFields } from './shared-fields.js';
 import { tellNotices } from './tell-notices.js';
@@ -273,8 +273,8 @@ async function draftTests(
 
 /** How the prompt of hidden evidence begins. */
 async function beginningIn(theCase: Case): Promise<Beginning> {
-  const { prompt, messages } = await buildPrompt(theCase);
-  return beginningOf(messages ? textOfMessages(messages) : prompt);
+  const messages = messagesOf(await buildPrompt(theCase));
+  return beginningOf(messages.map(({ content }) => content).join(''));
 }
 
 function shardOf(generator: string, grids: readonly Grid[]): Shard | undefined {

@@ -72,12 +72,9 @@ function givenPrompt(task: GivenTask): string {
 
 /** All that such a prompt says, without the form of its messages. */
 export function givenText(task: GivenTask): string {
-  return task.kind === 'chat' ? textOfMessages(task.messages) : givenPrompt(task);
-}
-
-/** All that messages say. */
-export function textOfMessages(messages: readonly Message[]): string {
-  return messages.map(({ content }) => content).join('');
+  return task.kind === 'chat'
+    ? task.messages.map(({ content }) => content).join('')
+    : givenPrompt(task);
 }
 
 export function givenTokens(task: GivenTask, count: (text: string) => number): number {
@@ -89,4 +86,9 @@ export function givenTokens(task: GivenTask, count: (text: string) => number): n
     default:
       return count(givenPrompt(task));
   }
+}
+
+/** A prompt's own conversation, or one message of the user's. */
+export function messagesOf({ messages, prompt }: BuiltPrompt): readonly Message[] {
+  return messages ?? [{ role: 'user', content: prompt }];
 }
