@@ -110,6 +110,8 @@ export interface Case {
 
 /** Where a prompt begins as others do: places in its text, in steps of 256 UTF-16 units. */
 export interface CachedBeginnings {
+  /** All of it. */
+  length: number;
   /** Up to where it begins as a prompt that is asked before it. */
   shares: number;
   /** All places where it parts from another prompt, */

@@ -3,14 +3,15 @@
  * that they have read before at a fraction: prompts that begin alike are asked close to each other, and yet so far
  * apart that the first has been read when the next one comes. docs/method/caching.md
  */
+import { smallest } from '../base/extremes.js';
 import { groupBy } from '../base/group-by.js';
 import type { CachedBeginnings } from '../contract/case.js';
 
 /** UTF-16 units of a text from one place where it may be cut to the next. */
 export const UNIT = 256;
 
-/** No provider caches a shorter beginning: about 1024 tokens of English. */
-const LEAST = 16;
+/** No provider caches a shorter beginning, in tokens. */
+const LEAST_TOKENS = 1024;
 
 /** Prompts that are asked before any other: fewer than providers are known to keep for minutes. */
 const BLOCK = 48;
@@ -47,7 +48,12 @@ export function beginningOf(text: string): Beginning {
 }
 
 /** Units that two texts have in common at their beginning; 0 where that is too little to be cached. */
-function common(a: Beginning, b: Beginning): number {
+function common(a: Asked, b: Asked): number {
+  const shared = alike(a.beginning, b.beginning);
+  return shared < Math.max(a.least, b.least) ? 0 : shared;
+}
+
+function alike(a: Beginning, b: Beginning): number {
   let low = 0;
   let high = Math.min(a.length, b.length);
   while (low < high) {
@@ -55,25 +61,33 @@ function common(a: Beginning, b: Beginning): number {
     if (a[middle - 1] === b[middle - 1]) low = middle;
     else high = middle - 1;
   }
-  return low < LEAST ? 0 : low;
+  return low;
 }
 
 /** One of the prompts, by its place in the grid as it was generated. */
 interface Asked {
   index: number;
   beginning: Beginning;
+  /** Units of the shortest beginning that is cached. */
+  least: number;
 }
 
 /**
  * Order prompts, and say of each what it has in common with others.
  *
- * @param beginnings - of the prompts as they were generated
+ * @param prompts - as they were generated, with their length in tokens
  * @returns their indices in the order in which they are best asked, with the places to mark
  */
 export function inCacheOrder(
-  beginnings: readonly Beginning[],
+  prompts: readonly { beginning: Beginning; tokens: number }[],
 ): { index: number; cache?: CachedBeginnings }[] {
-  const asked = beginnings.map((beginning, index) => ({ index, beginning }));
+  const asked = prompts.map(({ beginning, tokens }, index) => ({
+    index,
+    beginning,
+    least: Math.max(1, Math.floor((LEAST_TOKENS * beginning.length) / tokens)),
+  }));
+  const least = smallest(asked.map((one) => one.least));
+  const familyOf = ({ index, beginning }: Asked) => beginning[least - 1] ?? `${index} alone`;
   const families = [...groupBy(asked, familyOf).values()].flatMap(grown);
   return blocksOf(families).flatMap((block) => {
     const order = ordered(block.flat());
@@ -85,16 +99,11 @@ export function inCacheOrder(
   });
 }
 
-/** Prompts of one family have a beginning in common that can be cached. */
-function familyOf({ index, beginning }: Asked): string {
-  return beginning.length < LEAST ? `${index}` : `common ${beginning[LEAST - 1]}`;
-}
-
 /** A family, or what is as large as a block of those that have most in common, each behind the other. */
 function grown(family: Asked[]): Asked[][] {
   if (family.length <= 2 * BLOCK) return [family];
   const first = family[0]!.beginning;
-  const shared = Math.min(...family.slice(1).map((one) => common(first, one.beginning)));
+  const shared = smallest(family.slice(1).map((one) => alike(first, one.beginning)));
   const branches = [
     ...groupBy(family, ({ index, beginning }) => beginning[shared] ?? `end ${index}`).values(),
   ];
@@ -129,38 +138,43 @@ function blocksOf(families: readonly Asked[][]): Asked[][][] {
 }
 
 /**
- * Next is what loses least by not waiting for calls under way; of those, what others can read most of, or else what reads
- * most itself, before that is forgotten.
+ * Next is what loses least by not waiting for calls under way, of which the latest are the least likely to end soon; of
+ * those, what others can read most of, or else what reads most itself, before that is forgotten.
  */
 function ordered(block: readonly Asked[]): Asked[] {
-  const both = block.map(({ beginning }) =>
-    block.map((other) => common(beginning, other.beginning)),
-  );
+  const both = block.map((one) => block.map((other) => common(one, other)));
   const read = block.map(() => 0);
-  const reading = block.map(() => 0);
   const left = new Set(block.keys());
   const order: number[] = [];
   while (left.size > 0) {
     const finished = order.at(-WINDOW - 1);
+    const underWay = order.slice(-WINDOW);
+    // Of each, what is read by now as far as that is likely, and what will be.
+    const reading = block.map(() => 0);
+    const lost = block.map(() => 0);
     for (const one of left) {
-      if (finished !== undefined) read[one] = Math.max(read[one]!, both[one]![finished]!);
-      reading[one] = Math.max(0, ...order.slice(-WINDOW).map((other) => both[one]![other]!));
+      const shared = both[one]!;
+      if (finished !== undefined) read[one] = Math.max(read[one]!, shared[finished]!);
+      let now = read[one]!;
+      for (const [i, other] of underWay.entries()) {
+        reading[one] = Math.max(reading[one]!, shared[other]!);
+        now = Math.max(now, (shared[other]! * (underWay.length - 1 - i)) / WINDOW);
+      }
+      lost[one] = Math.max(0, reading[one]! - now);
     }
-    const lost = (one: number) => Math.max(0, reading[one]! - read[one]!);
     let next = -1;
-    let least = Infinity;
     let most = -1;
     for (const one of left) {
-      const loss = lost(one);
-      if (loss > least) continue;
+      if (next >= 0 && lost[one]! > lost[next]!) continue;
       let unlocked = 0;
       for (const other of left) {
         if (other === one) continue;
         unlocked += Math.max(0, both[one]![other]! - Math.max(read[other]!, reading[other]!));
       }
+      const isEqual = next >= 0 && lost[one] === lost[next];
       const isWorse = unlocked < most || (unlocked === most && read[one]! <= read[next]!);
-      if (loss === least && isWorse) continue;
-      [next, least, most] = [one, loss, unlocked];
+      if (isEqual && isWorse) continue;
+      [next, most] = [one, unlocked];
     }
     left.delete(next);
     order.push(next);
@@ -178,9 +192,7 @@ type Written = Map<string, number>;
 function marked(order: readonly Asked[], family: readonly Asked[]): [number, CachedBeginnings][] {
   const own = new Set(family);
   const asked = order.flatMap((one, at) => (own.has(one) ? [{ ...one, at }] : []));
-  const both = asked.map(({ beginning }) =>
-    asked.map((other) => common(beginning, other.beginning)),
-  );
+  const both = asked.map((one) => asked.map((other) => common(one, other)));
   const ends = both.map((shared, i) =>
     [...new Set(shared.filter((units, j) => i !== j && units > 0))].sort((a, b) => a - b),
   );
@@ -220,6 +232,16 @@ function marked(order: readonly Asked[], family: readonly Asked[]): [number, Cac
       const node = nodeOf(i, end);
       if (!written.has(node)) written.set(node, at);
     }
-    return [[index, { shares, ends: ends[i]!, marks: [...marks].sort((a, b) => a - b) }] as const];
+    return [
+      [
+        index,
+        {
+          length: asked[i]!.beginning.length,
+          shares,
+          ends: ends[i]!,
+          marks: [...marks].sort((a, b) => a - b),
+        },
+      ] as const,
+    ];
   }) as [number, CachedBeginnings][];
 }

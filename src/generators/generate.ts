@@ -232,12 +232,13 @@ export async function testsOf(
 /** A test whose order is not known yet, nor what of its prompt is cached. */
 interface DraftTest {
   beginning: Beginning;
+  tokens: number;
   test: (cache?: CachedBeginnings) => GeneratedTest;
 }
 
 /** Tests in the order in which providers bill least for them. */
 function inOrder(drafts: readonly DraftTest[]): GeneratedTest[] {
-  const order = inCacheOrder(drafts.map(({ beginning }) => beginning));
+  const order = inCacheOrder(drafts);
   return order.map(({ index, cache }) => drafts[index]!.test(cache));
 }
 
@@ -265,7 +266,8 @@ async function draftTests(
         description: describe(grid, theCase),
       };
       const beginning = made.get(theCase)!.beginning ?? (await beginningIn(theCase));
-      drafts.push({ beginning, test: (cache) => testCase(grid, theCase, extras, cache) });
+      const tokens = theCase.tokens - theCase.reserve;
+      drafts.push({ beginning, tokens, test: (cache) => testCase(grid, theCase, extras, cache) });
     }
   }
   return drafts;
