@@ -119,10 +119,11 @@ export function callCostRange(
  * is known, what it cost at most.
  */
 export function paidForCall(
-  { cost = 0, promptTokens, outputTokens = 0, cachedTokens = 0 }: Paid,
+  { cost = 0, promptTokens, outputTokens = 0, cachedTokens = 0, writtenTokens = 0 }: Paid,
   pricing: Pricing,
   most: number,
 ): number {
   if (promptTokens === undefined) return cost || most;
-  return Math.max(cost, pricing.cost(promptTokens, outputTokens, { read: cachedTokens }));
+  const cache = { read: cachedTokens, written: writtenTokens };
+  return Math.max(cost, pricing.cost(promptTokens, outputTokens, cache));
 }

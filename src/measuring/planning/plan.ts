@@ -44,6 +44,8 @@ export interface ProviderPlan extends Totals {
   id: string;
   /** Calls whose prompt begins as one that was asked before, so that this may be in the provider's cache. */
   maybeCached: number;
+  /** Every prompt is written to its cache as a whole, at a price. */
+  writesWhole?: true;
   /** What the higher cost has for thinking. */
   thinking?: Thinking;
   price?: Pick<Pricing, 'input' | 'output' | 'source'>;
@@ -191,6 +193,7 @@ function providerPlan(
     cases: asked.length,
     maybeCached: sum(prompts.map((one) => one.maybeCached)),
     ...total,
+    ...(provider.writesWhole && { writesWhole: provider.writesWhole }),
     ...(thinking && { thinking }),
     ...(pricing && {
       price: { input: pricing.input, output: pricing.output, source: pricing.source },

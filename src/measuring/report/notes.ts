@@ -11,6 +11,7 @@ import { ratedScoresText } from '../facts/hand-ratings.js';
 import { verdictOf } from '../facts/length-verdict.js';
 import { controlText } from '../facts/tables/controls.js';
 import { addedSentences } from '../facts/tables/sent-lengths.js';
+import { writtenText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { transformTexts } from '../facts/tables/transforms.js';
 import { type TroubleCount, troubleText } from '../facts/tables/troubles.js';
@@ -43,6 +44,7 @@ export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] 
     ...incompleteTexts(data.missing, foreign),
     ...addedSentences(data.about.added),
     ...(data.about.rated ? [ratedScoresText(data.about.rated)] : []),
+    ...[writtenText(data.about.spent)].filter(Boolean),
   ].map(warning);
   const troubles = troubleTexts(data, models).map(warning);
   return [

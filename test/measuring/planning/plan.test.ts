@@ -385,7 +385,7 @@ describe('a plan as a document', () => {
     expect(terminal).toContain('npx promptfoo-counting-stars plan --price mine=2/8');
     expect(terminal.split('\n').length).toBeLessThanOrEqual(24);
     expect(markdown).toContain('`mine` may count 5% fewer to 50% more tokens than shown.');
-    expect(markdown).toContain('Lower cost: repeated contexts come from the provider’s cache.');
+    expect(markdown).toContain('Lower cost: what prompts share comes from the provider’s cache.');
     expect(markdown).toContain('`openai:gpt-4.1`: $2 / $8 per million tokens (gpt 4.1 of OpenAI,');
   });
 
