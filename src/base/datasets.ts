@@ -50,7 +50,7 @@ export function datasetText(path: string): string {
  * @throws {UserError} naming the file and the field that is missing or wrong
  */
 export function readDataset<T extends z.ZodType>(path: string, schema: T): z.output<T> {
-  return checkedDataset(path, schema, builtDataset(path) ?? parseYaml(datasetText(path)));
+  return parseDataset(path, schema, builtDataset(path) ?? datasetText(path));
 }
 
 function builtDataset(path: string): unknown {
@@ -61,18 +61,14 @@ function builtDataset(path: string): unknown {
   }
 }
 
-/** The content of a text in the place of a file's. Throws as `readDataset` does. */
+/** The content of a text in the place of a file's, or what it says. Throws as `readDataset` does. */
 export function parseDataset<T extends z.ZodType>(
   path: string,
   schema: T,
-  yaml: string,
+  yaml: unknown,
 ): z.output<T> {
-  return checkedDataset(path, schema, parseYaml(yaml));
-}
-
-function checkedDataset<T extends z.ZodType>(path: string, schema: T, value: unknown): z.output<T> {
   return checked(
-    value,
+    typeof yaml === 'string' ? parseYaml(yaml) : yaml,
     schema,
     (field, message) => new UserError(`datasets/${path}: ${field}: ${message}.`),
   );

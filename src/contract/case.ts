@@ -108,16 +108,13 @@ export interface Case {
   cache?: CachedBeginnings;
 }
 
-/** Where a prompt begins as others do: places in its text, in steps of 256 UTF-16 units. */
-export interface CachedBeginnings {
-  /** All of it. */
-  length: number;
-  /** Up to where it begins as a prompt that is asked before it. */
-  shares: number;
-  /** All places where it parts from another prompt, */
-  ends: readonly number[];
-  /** and those that are marked for a cache. */
-  marks: readonly number[];
+/**
+ * Places in the text of a prompt, in steps of 256 UTF-16 units: its end, up to where it begins as one that is asked
+ * before it, where it parts from others, and which of these are marked for a cache.
+ */
+export interface CachedBeginnings extends Readonly<Record<'length' | 'shares', number>> {
+  readonly ends: readonly number[];
+  readonly marks: readonly number[];
 }
 
 /** What sets a prompt apart within its series, by name. */

@@ -13,11 +13,7 @@ interface Response {
     completion?: unknown;
     cached?: unknown;
     total?: unknown;
-    completionDetails?: {
-      reasoning?: unknown;
-      cacheReadInputTokens?: unknown;
-      cacheCreationInputTokens?: unknown;
-    } | null;
+    completionDetails?: Readonly<Record<string, unknown>> | null;
   } | null;
 }
 
