@@ -1,10 +1,10 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { print } from '../base/doors.js';
 import { isFile, referenceFile } from '../base/files/files.js';
 import type { NoteProcess } from '../base/files/folder-lock.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
+import { print } from '../base/safe-output.js';
 import { redactText } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
@@ -120,9 +120,9 @@ async function stretch(
   );
   assertPricesMatch(flags.price, rehearsal.providers);
   const cost = extra.stretchCost(rehearsal, options, flags.price);
-  const { terminalText } = await import('./document-files.js');
+  const { documentText } = await import('./document-text.js');
   const stream = flags.dryRun ? process.stdout : process.stderr;
-  const told = `${await terminalText(extra.stretchCostDocument(cost, flags.tokenizer), stream)}\n`;
+  const told = `${await documentText(extra.stretchCostDocument(cost, flags.tokenizer), stream)}\n`;
   if (flags.dryRun) {
     print(process.stdout, told);
     return;

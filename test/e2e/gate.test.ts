@@ -242,14 +242,14 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       await cli('gate', 'worse.json', '--baseline', 'kept/baseline.json', '--json', '-')
     ).output;
     const { value } = JSON.parse(json).providers[0].regression.drop;
-    expect(since.changes[0]!.change).toBe(`▼ ${Math.round(100 * value)} points`);
+    expect(since.changes[0]!.drop!.value).toBe(value);
     const other = ['report', 'other.json', '--baseline', 'kept/baseline.json', '--out', 'since'];
     expect((await cli(...other)).output).toContain(
       'error: The results ("other reader") and the baseline',
     );
     const named = await cli(...other, '--compare', 'reader=other reader');
-    expect(named.output).toMatch(/^other reader .* no drop over \d+ points/m);
-    expect(named.output).toMatch(/from\s+reader\)/);
+    expect(named.output).toMatch(/^other rea\S* .* no drop > \d+ points$/m);
+    expect(read('since/summary.md')).toContain('no drop > ');
   });
 
   it('says which file has failed calls, and refuses a baseline of some shards', async () => {

@@ -113,7 +113,9 @@ function costOf(tokens: number, cost: number | undefined): string {
 
 /** Models that read a part of the prompt: something cut it. */
 function cutSteps(models: readonly Model[]): Step[] {
-  const cut = models.filter(({ line }) => line && verdictOf(line).kind === 'cut');
+  const cut = models.filter(
+    ({ line }) => line && (verdictOf(line).kind === 'cut' || line.reliable?.limit?.kind === 'cut'),
+  );
   if (cut.length === 0) return [];
   const isSized = cut.some(({ line }) => line?.sizes);
   return [

@@ -4,6 +4,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import type { Block, Document, Next } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
+import { amountRangeText } from '../document/sizes.js';
 import { costText, defaultTitle, rangeText } from '../document/words.js';
 import { usedText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
@@ -35,7 +36,7 @@ import {
   terminalStrips,
   terminalTable,
 } from './model-blocks.js';
-import { type Lengths, lengthsOf, type Model, modelsOf } from './models.js';
+import { type Lengths, lengthsOf, type Model, modelsOf, pillOf } from './models.js';
 import { batterySteps, nextSteps, type ResultsName } from './next-steps.js';
 import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
 import { questionSections } from './questions.js';
@@ -78,8 +79,16 @@ export function reportDocument(
       ...detailBlocks(data, models, lost, context),
       ...lost.drawers,
     ],
+    ...badgeOf(models),
     foot: footTexts(data),
   };
+}
+
+/** Of several models the first, which is the best, with its name. */
+function badgeOf([first, ...others]: readonly Model[]): Pick<Document, 'badge'> {
+  if (!first) return {};
+  const { tone, text } = pillOf(first);
+  return { badge: { tone, text: others.length === 0 ? text : say`${first.name}: ${text}` } };
 }
 
 type Parts = Pick<Document, 'decisions' | 'lead' | 'blocks' | 'share'>;
@@ -239,7 +248,9 @@ function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
     names.size === 1
       ? foreign(series.length === 1 ? series[0]!.title : first!)
       : say`${names.size} benchmarks`,
-    amounts !== undefined ? foreign(amounts) : say`${rangeText(...lengths)} tokens`,
+    amounts !== undefined
+      ? foreign(amountRangeText(amounts))
+      : say`${rangeText(...lengths)} tokens`,
     say`${sayCount(readers, 'model')} × ${sayCount(prompts, 'prompt')}`,
     ...(began === undefined ? [] : [began.slice(0, 10)]),
     paidText(spent),

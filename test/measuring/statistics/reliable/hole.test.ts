@@ -57,7 +57,10 @@ describe('clearestHole', () => {
       { fromTokens: 32_000, from: 0.5, to: 1 },
     ],
   ])('is a place: %s', (_, isFound, place) => {
-    expect(holeOf(isFound)).toEqual({ fromTokens: place.fromTokens, place });
+    expect(holeOf(isFound)).toEqual({
+      fromTokens: place.fromTokens,
+      place: { ...place, isOnly: true },
+    });
   });
 
   it.each([
@@ -80,7 +83,13 @@ describe('clearestHole', () => {
 
   it('is a place where one length cannot tell it from a number of tokens', () => {
     const one = holeOf((at, tokens) => at * tokens <= 24_000, { lengths: [64_000] } as never);
-    expect(one).toEqual({ fromTokens: 64_000, place: { fromTokens: 64_000, from: 0.375, to: 1 } });
+    const place = { fromTokens: 64_000, from: 0.375, to: 1, isOnly: true };
+    expect(one).toEqual({ fromTokens: 64_000, place });
+  });
+
+  it('is all that is wrong only where the rest is found as wanted', () => {
+    const forgets = holeOf((at) => at < 0.8 && Math.round(at * 1000) % 3 > 0);
+    expect(forgets?.place).toMatchObject({ to: 1, isOnly: false });
   });
 
   it('is shown by three prompts, and suspected by one', () => {
