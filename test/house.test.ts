@@ -66,7 +66,7 @@ const REACH: Readonly<Record<string, number>> = {
 };
 
 /** The door from commands that measure to the half that makes prompts: who opens it, what is behind it, and how much. */
-const DOOR = { from: 'commands/asking-door.ts', to: 'commands/asking-side.ts', most: 28_000 };
+const DOOR = { from: 'commands/asking-door.ts', to: 'commands/asking-side.ts', most: 28_450 };
 
 /** The door from the gate to what sends prompts, which `gate --run` opens; it is counted by itself. */
 const SENDING = 'commands/gate-run.ts';
@@ -74,15 +74,15 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
-  gate: 24_800,
+  gate: 24_900,
   // What sends prompts, behind a door of its own.
   'gate-run': 22_500,
-  history: 20_650,
-  init: 28_100,
+  history: 20_750,
+  init: 28_550,
   plan: 18_000,
-  report: 30_100,
+  report: 30_250,
   search: 23_900,
-  session: 5850,
+  session: 5980,
   show: 10_200,
   stretch: 32_500,
 };
@@ -153,7 +153,8 @@ const FORMATS = /^extras\/agents\/(?:own-history\/sessions\/|messages\.ts$)/;
 
 /** Sessions are made safe to send, too, and shortened as the user says: masking, secrets and compactions are 500 lines. */
 const MOST_REACHED: Readonly<Record<string, number>> = {
-  'extras/agents/own-history/index.ts': 4500,
+  'extras/agents/own-history/index.ts': 4550,
+  'extras/agents/agent-history/index.ts': 3550,
 };
 
 /** The file of each benchmark that declares it. */
