@@ -58,7 +58,7 @@ const sections = {
       'ratio',
       'same marks',
     );
-    for (const name of ['openai', 'anthropic', 'google']) {
+    for (const name of ['openai', 'openai from 5.6', 'anthropic', 'google']) {
       for (const [concurrency, contexts] of ASKED) {
         const { bill, same, answers } = await billed(name, concurrency, contexts);
         row(

@@ -1,5 +1,5 @@
 /**
- * What grids are billed for their prompts where providers cache what they have read (docs/method/caching.md): promptfoo runs
+ * What grids are billed for their prompts where providers cache what they have read (docs/method/plan.md): promptfoo runs
  * against servers that bill by the four rules (bench/billing.mjs), at its own concurrency of 4. Stated is the bill as a share
  * of the same without caches, the median of some runs.
  *

@@ -1,5 +1,5 @@
 /**
- * How much of each default grid a provider can read from its cache, in the order in which it is asked (docs/method/caching.md).
+ * How much of each default grid a provider can read from its cache, in the order in which it is asked (docs/method/plan.md).
  *
  *   npm run build && node bench/order.mjs [GENERATOR…]
  *

@@ -1,10 +1,11 @@
 /**
  * The order in which a grid is asked, and where its prompts are marked for a provider's cache. Providers bill a beginning
  * that they have read before at a fraction: prompts that begin alike are asked close to each other, and yet so far
- * apart that the first has been read when the next one comes. docs/method/caching.md
+ * apart that the first has been read when the next one comes. docs/method/plan.md
  */
-import { smallest } from '../base/extremes.js';
+import { largest, smallest } from '../base/extremes.js';
 import { groupBy } from '../base/group-by.js';
+import { sum } from '../base/numbers.js';
 import type { CachedBeginnings } from '../contract/case.js';
 
 /** UTF-16 units of a text from one place where it may be cut to the next. */
@@ -28,6 +29,9 @@ const MARKS = 4;
 /** What a token costs that is read, and what one costs more that is written, of its price. */
 const READ_SAVES = 0.9;
 const WRITE_ADDS = 0.25;
+
+/** A grid whose prompts have less in common, as a share of all, is asked in the order in which it was generated. */
+const WORTH = 0.05;
 
 /** For each place where a text may be cut, a digest of all that stands before it. */
 export type Beginning = Uint32Array;
@@ -89,6 +93,8 @@ export function inCacheOrder(
   const least = smallest(asked.map((one) => one.least));
   const familyOf = ({ index, beginning }: Asked) => beginning[least - 1] ?? `${index} alone`;
   const families = [...groupBy(asked, familyOf).values()].flatMap(grown);
+  if (sum(families.map(sharedIn)) < WORTH * sum(asked.map(unitsOf)))
+    return asked.map(({ index }) => ({ index }));
   return blocksOf(families).flatMap((block) => {
     const order = ordered(block.flat());
     const marks = new Map(block.flatMap((family) => marked(order, family)));
@@ -97,6 +103,17 @@ export function inCacheOrder(
       return { index, ...(cache && { cache }) };
     });
   });
+}
+
+function unitsOf({ beginning }: Asked): number {
+  return beginning.length;
+}
+
+/** Units of a family that are read again, if nothing is forgotten. */
+function sharedIn(family: readonly Asked[]): number {
+  return sum(
+    family.map((one, i) => largest([0, ...family.slice(0, i).map((other) => common(one, other))])),
+  );
 }
 
 /** A family, or what is as large as a block of those that have most in common, each behind the other. */
@@ -202,7 +219,7 @@ function marked(order: readonly Asked[], family: readonly Asked[]): [number, Cac
     ends[i]!.findLast((end) => (written.get(nodeOf(i, end)) ?? Infinity) <= before) ?? 0;
   return asked.flatMap(({ index, at }, i) => {
     if (ends[i]!.length === 0) return [];
-    const shares = Math.max(0, ...both[i]!.slice(0, i));
+    const shares = largest([0, ...both[i]!.slice(0, i)]);
     const sure = deepest(i, at - LAG);
     const known = deepest(i, at - 1);
     const marks = new Set([sure, known].filter((end) => end > 0));
