@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
+import { caseIn } from '../dist/contract/case-line.js';
 import { buildPrompt } from '../dist/generators/prompt.js';
 import { score } from '../dist/index.js';
 import { promptsOf } from '../dist/measuring/facts/evaluation/prompts.js';
@@ -134,12 +135,13 @@ async function billed(name, concurrency, contexts) {
   const answered = JSON.parse(readFileSync(results, 'utf8')).results.results;
   rmSync(folder, { recursive: true });
   let same = 0;
-  for (const { vars, gradingResult, error } of answered) {
+  for (const { vars, testCase, gradingResult, error } of answered) {
     if (!gradingResult) throw new Error(error);
-    const key = JSON.stringify(vars.case);
+    const theCase = caseIn(vars, testCase);
+    const key = JSON.stringify(theCase);
     if (!alone.has(key)) {
-      const { prompt } = await buildPrompt(vars.case);
-      alone.set(key, (await score(forgetful(prompt), { vars })).score);
+      const { prompt } = await buildPrompt(theCase);
+      alone.set(key, (await score(forgetful(prompt), { vars: { case: theCase } })).score);
     }
     if (alone.get(key) === gradingResult.score) same++;
   }

@@ -1,6 +1,6 @@
 /**
- * Whether promptfoo is billed what `plan` says: `configs`, 60 of them (provider, questions over a context, thinking, flex, repeats)
- * in evaluations of tiny prompts against servers that bill as their providers do (billing.mjs).
+ * Whether promptfoo is billed what `plan` says: `configs`, 60 of them (provider, grid, thinking, flex, repeats, calls at a
+ * time) in evaluations of small prompts against servers that bill as their providers do (billing.mjs).
  *
  *   npm run build && node bench/bill.mjs configs [NUMBER]     about 3 minutes
  *   npm run build && node bench/bill.mjs budget [NUMBER]      what searches with `--budget` are billed, 6 of them
@@ -12,8 +12,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
+import { benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
+import { generate } from '../dist/generators/generate.js';
 import { loadTokenizer } from '../dist/haystack/tokenizer.js';
-import { countingStars } from '../dist/index.js';
 import { costText } from '../dist/measuring/document/words.js';
 import { DEFAULT_PLAN, makePlan } from '../dist/measuring/planning/plan.js';
 import { plannedProviders } from '../dist/measuring/planning/suite.js';
@@ -55,9 +56,22 @@ const PROVIDERS = {
   },
   'gpt-5-mini, responses': {
     protocol: 'responses',
-    thinking: { unknown: {}, '--thinking 1500': {} },
+    thinking: { unknown: {} },
     tokenizer: 'o200k_base',
     hasFlex: true,
+  },
+  'gpt-5.6-terra': {
+    protocol: 'openai from 5.6',
+    thinking: { none: { reasoning_effort: 'none' }, unknown: {} },
+    tokenizer: 'o200k_base',
+  },
+  'gpt-5.6-terra, all written': {
+    protocol: 'openai from 5.6',
+    thinking: {
+      none: { reasoning_effort: 'none', prompt_cache_options: {} },
+      unknown: { prompt_cache_options: undefined },
+    },
+    tokenizer: 'o200k_base',
   },
   'claude-sonnet-4-5': {
     protocol: 'anthropic',
@@ -80,21 +94,35 @@ const PROVIDERS = {
   },
 };
 
-const CONFIGS = Object.entries(PROVIDERS).flatMap(([name, provider]) =>
-  Object.entries(provider.thinking).flatMap(([thinking, settings]) =>
-    [false, ...(provider.hasFlex ? [true] : [])].flatMap((flex) =>
-      [1, 4].flatMap((asks) =>
-        [1, 3].map((repeat) => ({ name, provider, thinking, settings, flex, asks, repeat })),
+const GRIDS = {
+  'Counting-Stars': ['countingStars', { stars: 8, lengths: [1500, 3000, 6000], seeds: 2 }],
+  'Counting-Stars, `asks: 4`': [
+    'countingStars',
+    { stars: 8, lengths: [1500, 3000, 6000], seeds: 2, asks: 4 },
+  ],
+  needle: ['needleInAHaystack', { lengths: [1500, 4000, 8000], depths: 6 }],
+  aggregation: ['aggregation', { lengths: [2000, 6000], seeds: 2 }],
+};
+
+const CONFIGS = Object.entries(PROVIDERS)
+  .flatMap(([name, provider]) =>
+    Object.entries(provider.thinking).flatMap(([thinking, settings]) =>
+      [false, ...(provider.hasFlex && thinking === 'unknown' ? [true] : [])].flatMap((flex) =>
+        Object.keys(GRIDS).map((grid) => ({ name, provider, thinking, settings, flex, grid })),
       ),
     ),
-  ),
-);
+  )
+  .map((config, i) => ({
+    ...config,
+    repeat: i % 3 === 0 ? 3 : 1,
+    concurrency: i % 2 === 0 ? 4 : 1,
+  }));
 
 /** Nothing, what is right, and what is right with words around it, in turn. */
 function answering(random) {
   return (said) => {
     const kind = Math.floor(3 * random());
-    if (kind === 0) return 'I do not know.';
+    if (kind === 0 || !/counted at that moment/.test(said)) return 'I do not know.';
     return kind === 1 ? forgetful(said) : `Here is what I found: ${forgetful(said)}`;
   };
 }
@@ -102,7 +130,7 @@ function answering(random) {
 /** What a provider puts around a message. */
 const AROUND = 8;
 
-async function billed({ provider, thinking, settings, flex, asks, repeat }, i) {
+async function billed({ provider, thinking, settings, flex, grid, repeat, concurrency }, i) {
   const random = seedrandom(`bill/${i}`);
   const { protocol, changes, tokenizer, factor = 1 } = provider;
   const { tokens, given } = THINKING[thinking];
@@ -113,12 +141,8 @@ async function billed({ provider, thinking, settings, flex, asks, repeat }, i) {
   server.latency = 20;
   const own = server.provider();
   const config = { ...settings, ...(flex && { service_tier: 'flex' }) };
-  const tests = await countingStars({
-    stars: 8,
-    lengths: [1500, 3000, 6000],
-    seeds: 2,
-    ...(asks > 1 && { asks }),
-  });
+  const [generator, options] = GRIDS[grid];
+  const tests = await generate(benchmarkOfGenerator(generator), options, () => undefined);
   try {
     const { results } = await evaluate(
       {
@@ -127,7 +151,7 @@ async function billed({ provider, thinking, settings, flex, asks, repeat }, i) {
         tests: tests.map((test) => ({ ...test, assert: [] })),
         writeLatestResults: false,
       },
-      { maxConcurrency: i % 2 === 0 ? 1 : 4, cache: false, repeat },
+      { maxConcurrency: concurrency, cache: false, repeat },
     );
     const failed = results.find(({ error }) => error);
     if (failed) throw new Error(failed.error);
@@ -135,8 +159,9 @@ async function billed({ provider, thinking, settings, flex, asks, repeat }, i) {
     await server.stop();
   }
   const id = changes?.id ?? PROTOCOLS[protocol].id;
+  const planned = { id: () => id, config: { ...PROTOCOLS[protocol].config, ...config } };
   const suite = {
-    providers: plannedProviders({ providers: [{ id: () => id, config }] }, {}),
+    providers: plannedProviders({ providers: [planned] }, {}),
     // As controls, of which a plan states no power.
     tests: tests.map(({ vars }) => ({ case: { ...vars.case, control: 'bill' }, calls: [repeat] })),
   };
@@ -156,7 +181,7 @@ const SEARCHES = ['gpt-5-mini', 'claude-sonnet-4-5', 'gemini-2.5-flash'].flatMap
 const sections = {
   async configs(most = CONFIGS.length) {
     const row = printRows(
-      ...['provider', 'thinking', 'flex', 'asks', 'repeat', 'calls', 'planned', 'billed', 'within'],
+      ...['provider', 'thinking', 'grid', '`-j`', 'repeat', 'calls', 'planned', 'billed', 'within'],
     );
     const chosen = CONFIGS.filter((_, i) => (i * most) % CONFIGS.length < most);
     let within = 0;
@@ -168,9 +193,9 @@ const sections = {
       const isWithin = low <= bill.cost && bill.cost <= high;
       if (isWithin) within++;
       if (bill.cost > high) above++;
-      const { name, thinking, flex, asks, repeat } = config;
+      const { name, thinking, flex, grid, repeat, concurrency } = config;
       row(
-        ...[name, thinking, flex ? 'yes' : '', asks, repeat, bill.calls],
+        ...[flex ? `${name}, flex` : name, thinking, grid, concurrency, repeat, bill.calls],
         [low, high].map(costText).join('–'),
         costText(bill.cost),
         isWithin ? 'yes' : 'no',

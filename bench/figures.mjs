@@ -73,6 +73,9 @@ const FIGURES = {
   decide: ['deciding-grids.mjs', 'check', '400'],
   // docs/plan.md, docs/method/plan.md
   'asks-price': ['asks.mjs', 'price'],
+  bill: ['bill.mjs', 'configs'],
+  caches: ['caches.mjs', '3'],
+  order: ['order.mjs'],
   'asks-coverage': ['asks.mjs', 'coverage'],
   'questions-means': ['own-documents.mjs', 'means', '--runs', '500'],
   'questions-places': ['own-documents.mjs', 'places', '--runs', '150'],

@@ -281,3 +281,17 @@ describe('output', () => {
     expect(exitCode).toBe(3);
   });
 });
+
+describe('--help and --version', () => {
+  it('print what was worked out at the build, without a schema', async () => {
+    const said = JSON.parse(readFileSync(join(ROOT, 'dist/said.json'), 'utf8'));
+    for (const [asked, text] of Object.entries(said)) {
+      const words = asked.split(' ');
+      if (!['--help', '--version', 'gate -h', 'plan --help'].includes(asked)) continue;
+      expect((await cli(words)).stdout).toBe(text);
+      // An empty argument behind it is read as any other command line is.
+      expect((await cli([...words, ''])).stdout).toBe(text);
+    }
+    expect(Object.keys(said)).toContain('search --help');
+  });
+});

@@ -66,7 +66,7 @@ const REACH: Readonly<Record<string, number>> = {
 };
 
 /** The door from commands that measure to the half that makes prompts: who opens it, what is behind it, and how much. */
-const DOOR = { from: 'commands/asking-door.ts', to: 'commands/asking-side.ts', most: 28_100 };
+const DOOR = { from: 'commands/asking-door.ts', to: 'commands/asking-side.ts', most: 28_700 };
 
 /** The door from the gate to what sends prompts, which `gate --run` opens; it is counted by itself. */
 const SENDING = 'commands/gate-run.ts';
@@ -74,13 +74,13 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
-  gate: 25_050,
+  gate: 25_500,
   // What sends prompts, behind a door of its own.
   'gate-run': 22_500,
-  history: 20_850,
-  init: 28_900,
+  history: 21_200,
+  init: 29_300,
   plan: 18_000,
-  report: 31_100,
+  report: 31_700,
   search: 23_900,
   show: 10_200,
   stretch: 32_500,
@@ -152,7 +152,8 @@ const FORMATS = /^extras\/agents\/(?:own-history\/sessions\/|messages\.ts$)/;
 
 /** Sessions are made safe to send, too, and shortened as the user says: masking, secrets and compactions are 500 lines. */
 const MOST_REACHED: Readonly<Record<string, number>> = {
-  'extras/agents/own-history/index.ts': 4500,
+  'extras/agents/own-history/index.ts': 4550,
+  'extras/agents/agent-history/index.ts': 3550,
 };
 
 /** The file of each benchmark that declares it. */

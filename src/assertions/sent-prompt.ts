@@ -13,6 +13,7 @@ import { type Case, TRANSCRIPT_FORMS } from '../contract/case.js';
 import { assertCase } from '../contract/case-identity.js';
 import { ANOTHER_PROMPT, STRIPPED } from '../contract/signs.js';
 import { transcriptIn } from '../haystack/messages/forms.js';
+import { unmarked } from '../haystack/messages/texts.js';
 import type { Turn } from '../haystack/messages/transcript.js';
 
 /**
@@ -31,10 +32,11 @@ export function foreignPrompt(
 ): string | undefined {
   if (typeof sent !== 'string' || sent === STRIPPED) return undefined;
   const task = taskFor(benchmarkOf(theCase), theCase);
+  const whole = unmarked(sent);
   if (task.kind === 'transcript') {
-    return holdsTranscript(sent, kept ?? task.turns) ? undefined : complaint(sent);
+    return holdsTranscript(whole, kept ?? task.turns) ? undefined : complaint(sent);
   }
-  return waysOf(task, theCase).some((parts) => holdsTask(sent, parts, task))
+  return waysOf(task, theCase).some((parts) => holdsTask(whole, parts, task))
     ? undefined
     : complaint(sent);
 }
@@ -122,15 +124,13 @@ export function holdsTranscript(sent: string, turns: readonly Turn[]): boolean {
   });
 }
 
-/** The messages of a conversation, each as JSON without marks for a cache; Gemini's come in an object. Nothing where it is none. */
+/** The messages of a conversation, each as JSON; Gemini's come in an object. Nothing where it is none. */
 function messagesOf(sent: string): string[] | undefined {
   try {
     const parsed = JSON.parse(sent);
     const { contents, system_instruction: system } = parsed;
     const messages = contents === undefined ? parsed : [system, ...contents];
-    const unmarked = (name: string, value: unknown) =>
-      name === 'cache_control' ? undefined : value;
-    return messages.map((message: unknown) => JSON.stringify(message, unmarked));
+    return messages.map((message: unknown) => JSON.stringify(message));
   } catch {
     return undefined;
   }

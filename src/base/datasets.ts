@@ -1,10 +1,22 @@
 /** The YAML files of `datasets/`, which come with the package. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { createRequire } from 'node:module';
 import type { z } from 'zod';
+import { once } from './kept.js';
 import { UserError } from './user-error.js';
 
 const ROOT = new URL('../../datasets/', import.meta.url);
+
+/** The same as JSON, where this is built (scripts/data.mjs). */
+const BUILT = new URL('../data/', import.meta.url);
+
+/** The library that reads YAML. It is loaded only where a text is read: what comes with the package is JSON. */
+const library = once(() => createRequire(import.meta.url)('yaml') as typeof import('yaml'));
+
+/** The value of a YAML text. Throws as the library does. */
+export function parseYaml(text: string): unknown {
+  return library().parse(text);
+}
 
 /**
  * Names of the YAML files of a folder, without their ending, in an order that is the same everywhere.
@@ -38,17 +50,25 @@ export function datasetText(path: string): string {
  * @throws {UserError} naming the file and the field that is missing or wrong
  */
 export function readDataset<T extends z.ZodType>(path: string, schema: T): z.output<T> {
-  return parseDataset(path, schema, datasetText(path));
+  return parseDataset(path, schema, builtDataset(path) ?? datasetText(path));
 }
 
-/** The content of a text in the place of a file's. Throws as `readDataset` does. */
+function builtDataset(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(new URL(`${path}.json`, BUILT), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The content of a text in the place of a file's, or what it says. Throws as `readDataset` does. */
 export function parseDataset<T extends z.ZodType>(
   path: string,
   schema: T,
-  yaml: string,
+  yaml: unknown,
 ): z.output<T> {
   return checked(
-    parse(yaml),
+    typeof yaml === 'string' ? parseYaml(yaml) : yaml,
     schema,
     (field, message) => new UserError(`datasets/${path}: ${field}: ${message}.`),
   );
@@ -69,7 +89,7 @@ export function checked<T extends z.ZodType>(value: unknown, schema: T, fail: Fa
 export function checkedYaml<T extends z.ZodType>(yaml: string, schema: T, fail: Fail) {
   let value: unknown;
   try {
-    value = parse(yaml);
+    value = parseYaml(yaml);
   } catch (error) {
     throw fail('the text', `is not YAML (${error instanceof Error ? error.message : error})`);
   }

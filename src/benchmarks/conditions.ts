@@ -21,6 +21,7 @@ const COMMON: Conditions<Case> = {
   cluster: 'harmless',
   control: 'harmless',
   composite: 'harmless',
+  cache: 'harmless',
   language: (language) => ({ language: languageName(language!) }),
   haystack: (_, theCase) => textCondition(theCase),
   shuffle: 'harmless',

@@ -117,6 +117,11 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   process.exitCode = EXIT_CODES[result.verdict];
 }
 
+/** A terminal says nothing of power, which no decision needs. */
+function isTerse({ detect, html, markdown, json, junit }: GateFlags): boolean {
+  return [detect, html, markdown, json, junit].every((one) => one === undefined);
+}
+
 /** What sends prompts is nothing without `--run`, and a limit that limits nothing would be a trap. */
 function refuseRunOptions(command: Command): void {
   const given = ['config', 'budget', 'dryRun', 'resume', 'yes'].find(
@@ -143,6 +148,7 @@ async function judged(files: string[], flags: GateFlags, command: Command) {
   speakTheirs(languagesOf(sources));
   const options = {
     ...limits,
+    ...(isTerse(flags) && { isTerse: true as const }),
     threshold: flags.threshold,
     floors,
     floorsBy: 'low' as const,

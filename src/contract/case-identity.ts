@@ -49,8 +49,8 @@ export function assertCase(value: unknown): asserts value is Case {
  * caseId(theCase) // 'counting-stars.acquisition.en.64000x32.s1.5f2c9a01be-07d1a2c4'
  */
 export function caseId(theCase: Case): string {
-  // The last six say how a report counts the prompt, which is none of its identity.
-  const { edition, size, unit, cluster, control, composite, ...identity } = theCase;
+  // The others say how the prompt is counted and cached, which is none of its identity.
+  const { edition, size, unit, cluster, control, composite, cache, ...identity } = theCase;
   const digest = createHash('sha256').update(canonicalJson(identity)).digest('hex').slice(0, 10);
   const { benchmark, task, language, tokens, evidence, seed } = theCase;
   const length = evidence === undefined ? `${tokens}` : `${tokens}x${evidence}`;
@@ -64,7 +64,7 @@ export function caseId(theCase: Case): string {
 export function variantOf(theCase: Partial<Case>): string {
   const { benchmark, task, language, tokens, seed, haystack, reserve, edition, ...rest } = theCase;
   const { shuffle, lineBreaks, version, cell, size, unit, cluster, control, ...more } = rest;
-  const { composite, ...own } = more;
+  const { composite, cache, ...own } = more;
   return Object.entries(own)
     .map(([field, value]) => `${field} ${fieldText(value)}`)
     .sort()

@@ -104,6 +104,17 @@ export interface Case {
   given?: 'flat' | 'changes' | 'facts';
   /** Of which part of a composite score this prompt is, and the part's weight in it. */
   composite?: CompositePart;
+  /** What it has in common with the prompts that are asked with it; changes nothing of its text. */
+  cache?: CachedBeginnings;
+}
+
+/**
+ * Places in the text of a prompt, in steps of 256 UTF-16 units: its end, up to where it begins as one that is asked
+ * before it, where it parts from others, and which of these are marked for a cache.
+ */
+export interface CachedBeginnings extends Readonly<Record<'length' | 'shares', number>> {
+  readonly ends: readonly number[];
+  readonly marks: readonly number[];
 }
 
 /** What sets a prompt apart within its series, by name. */

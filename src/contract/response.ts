@@ -13,7 +13,7 @@ interface Response {
     completion?: unknown;
     cached?: unknown;
     total?: unknown;
-    completionDetails?: { reasoning?: unknown; cacheReadInputTokens?: unknown } | null;
+    completionDetails?: Readonly<Record<string, unknown>> | null;
   } | null;
 }
 
@@ -22,6 +22,8 @@ export interface Usage {
   /** All of the prompt, and those of them that the provider had read before and charged less for. */
   promptTokens?: number;
   cachedTokens?: number;
+  /** Those that it wrote to its cache, where it says so: some charge more for them. */
+  writtenTokens?: number;
   /** All of the answer, and those of them that were thinking. */
   outputTokens?: number;
   reasoningTokens?: number;
@@ -63,6 +65,7 @@ export function usageOf(response: unknown): Usage {
     // More was read from the cache than there is: then only the rest was counted.
     promptTokens: read > input ? input + read : input,
     cachedTokens: read,
+    writtenTokens: isCached(response) ? 0 : (amount(details?.cacheCreationInputTokens) ?? 0),
     outputTokens: input + output + thinking === total ? output + thinking : output,
     reasoningTokens: thinking,
   };

@@ -12,10 +12,11 @@ import { slack } from '../haystack/haystack.js';
 import { declaring } from '../haystack/messages/forms.js';
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import type { SharedOptions } from '../options/general-options.js';
+import { type Beginning, beginningOf } from './cache-order.js';
 import { checkHidden, type Hidden, refuseForms } from './checks.js';
 import { containerTools } from './container.js';
 import { editionOf } from './edition.js';
-import { givenTokens } from './prompt.js';
+import { givenText, givenTokens } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 import { configure, sampledCases } from './shortening.js';
 import { schemaOptions } from './structured.js';
@@ -27,6 +28,8 @@ export interface Completed {
   options: object;
   /** How many marks an answer gets. */
   marks: number;
+  /** How its prompt begins; where evidence is hidden, that shows when it is built. */
+  beginning?: Beginning;
 }
 
 /**
@@ -53,9 +56,11 @@ export async function completed(
     const theCase = await measured(benchmark, draft, task, options.reserve, known);
     if (task.kind === 'hidden') hidden.push({ theCase, task });
     const schema = theCase.structured && task.structured && schemaOptions(task.structured);
+    const asked = taskFor(benchmark, theCase);
     const made = {
       options: { ...schema, ...toolOptions(task, theCase) },
-      marks: Math.max(1, taskFor(benchmark, theCase).positions.length),
+      marks: Math.max(1, asked.positions.length),
+      ...(asked.kind !== 'hidden' && { beginning: beginningOf(givenText(asked)) }),
     };
     const isShortened = task.kind === 'transcript' && theCase.compact;
     const all = isShortened ? await sampledCases(theCase, task.turns, samples) : [theCase];

@@ -6,7 +6,14 @@ import { byCodeUnits } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
 import { conditionsOf } from '../benchmarks/conditions.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
-import { askOf, asksOver, type Case, type CaseDraft, type Cell } from '../contract/case.js';
+import {
+  askOf,
+  asksOver,
+  type CachedBeginnings,
+  type Case,
+  type CaseDraft,
+  type Cell,
+} from '../contract/case.js';
 import { caseId, haystackTitle, tokenizerName } from '../contract/case-identity.js';
 import type { Assertion, TestCase } from '../contract/promptfoo.js';
 import type { GateRequest, IdsOfBaseline, SearchRequest } from '../contract/requests.js';
@@ -15,13 +22,15 @@ import type { Form, SharedOptions } from '../options/general-options.js';
 import { withinLimits } from '../options/option-limits.js';
 import { parseOptions } from '../options/parse-options.js';
 import { chosenShard, inShard, SHARD_VARIABLE } from '../options/shard.js';
+import { type Beginning, beginningOf, inCacheOrder } from './cache-order.js';
 import { caseLine } from './case-line.js';
 import { type Completed, completed } from './complete.js';
-import { contextOf, inWarmOrder } from './contexts.js';
+import { contextOf } from './contexts.js';
 import { descriptionsOf } from './descriptions.js';
 import { gateRequest } from './gate-request.js';
 import { inOctaves } from './octaves.js';
 import { withPreset } from './presets.js';
+import { buildPrompt, messagesOf } from './prompt.js';
 import { configFor, ownGrid, searchRequest } from './search-request.js';
 import { sharedFields } from './shared-fields.js';
 import { tellNotices } from './tell-notices.js';
@@ -78,13 +87,14 @@ export async function searchTests(
   idsOf: IdsOfBaseline,
 ): Promise<GeneratedTest[]> {
   if (generator !== undefined && generator !== benchmark.generator) return [];
-  const tests: GeneratedTest[] = [];
+  const tests: DraftTest[] = [];
   const config = withPreset(benchmark, given);
   if (cases) {
     const grid = await gridOf(benchmark, ownGrid(config));
     const wanted = grid.cases.filter((theCase) => Object.hasOwn(cases, caseId(theCase)));
     const asked = [{ ...grid, cases: wanted }];
-    return testsOf(benchmark.generator, asked, idsOf, descriptionsOf([grid])).map((test) => ({
+    const own = await draftTests(benchmark.generator, asked, idsOf, descriptionsOf([grid]));
+    return inOrder(own).map((test) => ({
       ...test,
       metadata: { ...test.metadata, search: round },
       providers: cases[caseId(test.vars.case)]!,
@@ -96,11 +106,15 @@ export async function searchTests(
   }
   const describe = descriptionsOf(grids);
   for (const [i, { providers }] of prompts.entries()) {
-    for (const test of testsOf(benchmark.generator, [grids[i]!], idsOf, describe)) {
-      tests.push({ ...test, metadata: { ...test.metadata, search: round }, providers });
+    for (const one of await draftTests(benchmark.generator, [grids[i]!], idsOf, describe)) {
+      const test = (cache?: CachedBeginnings) => {
+        const own = one.test(cache);
+        return { ...own, metadata: { ...own.metadata, search: round }, providers };
+      };
+      tests.push({ ...one, test });
     }
   }
-  return inWarmOrder(tests);
+  return inOrder(tests);
 }
 
 /** The cases of a generator's config. Throws as `generate` does. */
@@ -205,34 +219,64 @@ function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
  * The tests of some grids; a shard is a part of all of them together.
  *
  * @param generator - the name users know the generator by
- * @param describe - describes what is a part of more
  * @throws {UserError} for shards that disagree or are too many, or a baseline that does not fit
  */
-export function testsOf(
+export async function testsOf(
   generator: string,
   grids: readonly Grid[],
   idsOf: IdsOfBaseline,
-  describe = descriptionsOf(grids),
-): GeneratedTest[] {
+): Promise<GeneratedTest[]> {
+  return inOrder(await draftTests(generator, grids, idsOf, descriptionsOf(grids)));
+}
+
+/** A test whose order is not known yet, nor what of its prompt is cached. */
+interface DraftTest {
+  beginning: Beginning;
+  tokens: number;
+  test: (cache?: CachedBeginnings) => GeneratedTest;
+}
+
+/** Tests in the order in which providers bill least for them. */
+function inOrder(drafts: readonly DraftTest[]): GeneratedTest[] {
+  const order = inCacheOrder(drafts);
+  return order.map(({ index, cache }) => drafts[index]!.test(cache));
+}
+
+/** @param describe - describes what is a part of more */
+async function draftTests(
+  generator: string,
+  grids: readonly Grid[],
+  idsOf: IdsOfBaseline,
+  describe: ReturnType<typeof descriptionsOf>,
+): Promise<DraftTest[]> {
   const shard = shardOf(generator, grids);
   const all = grids.flatMap(({ cases }) => cases);
   const firsts = all.filter((theCase) => askOf(theCase) === 1);
   const wanted = shard && new Set(inShard(firsts, shard).map(contextOf));
   const ids = new Map(all.map((theCase) => [theCase, caseId(theCase)]));
   const whole = wholeGrid(ids.values());
-  const tests = grids.flatMap((grid) => {
-    const { benchmark, options, cases } = grid;
+  const drafts: DraftTest[] = [];
+  for (const grid of grids) {
+    const { benchmark, options, cases, made } = grid;
     const request = gateRequest(benchmark.generator, options, cases, idsOf);
-    return cases
-      .filter((theCase) => wanted?.has(contextOf(theCase)) ?? true)
-      .map((theCase) =>
-        testCase(grid, theCase, {
-          ...{ shard, request, whole, id: ids.get(theCase)! },
-          description: describe(grid, theCase),
-        }),
-      );
-  });
-  return inWarmOrder(tests);
+    for (const theCase of cases) {
+      if (wanted && !wanted.has(contextOf(theCase))) continue;
+      const extras = {
+        ...{ shard, request, whole, id: ids.get(theCase)! },
+        description: describe(grid, theCase),
+      };
+      const beginning = made.get(theCase)!.beginning ?? (await beginningIn(theCase));
+      const tokens = theCase.tokens - theCase.reserve;
+      drafts.push({ beginning, tokens, test: (cache) => testCase(grid, theCase, extras, cache) });
+    }
+  }
+  return drafts;
+}
+
+/** How the prompt of hidden evidence begins. */
+async function beginningIn(theCase: Case): Promise<Beginning> {
+  const messages = messagesOf(await buildPrompt(theCase));
+  return beginningOf(messages.map(({ content }) => content).join(''));
 }
 
 function shardOf(generator: string, grids: readonly Grid[]): Shard | undefined {
@@ -263,9 +307,11 @@ export function wholeGrid(ids: Iterable<string>): Extras['whole'] {
 
 function testCase(
   { benchmark, options, made }: Grid,
-  theCase: Case,
+  given: Case,
   { shard, request, whole, id, description }: Extras,
+  cache: CachedBeginnings | undefined,
 ): GeneratedTest {
+  const theCase = cache ? { ...given, cache } : given;
   const { task, language, tokens, evidence, seed, haystack } = theCase;
   const own = benchmark.testOf?.(theCase);
   const assertion: Assertion = {
@@ -274,7 +320,7 @@ function testCase(
     ...(own?.scored === false && { weight: 0 }),
     ...passMark(theCase.control ? 0 : options.threshold),
   };
-  const { options: passedOn, marks } = made.get(theCase)!;
+  const { options: passedOn, marks } = made.get(given)!;
   return {
     description,
     vars: withCase(theCase, {

@@ -12,13 +12,13 @@ import type { Case } from '../contract/case.js';
 import { assertCase, caseId } from '../contract/case-identity.js';
 import { caseIn } from '../contract/case-line.js';
 import { transcriptIn } from '../haystack/messages/forms.js';
-import { takenBy } from '../haystack/messages/provider-form.js';
 import { textsOfPrompt } from '../haystack/messages/texts.js';
 import type { Turn } from '../haystack/messages/transcript.js';
 import { assertAsked } from './asked-by.js';
 import type { BuiltPrompt } from './built-prompt.js';
+import { markedForCache } from './cache-marks.js';
 import { assertSameEdition } from './edition.js';
-import { buildPrompt } from './prompt.js';
+import { buildPrompt, messagesOf } from './prompt.js';
 import { turnsSent } from './shortening.js';
 import { warnWithoutSchema } from './structured.js';
 import { writingOf } from './transcript-form.js';
@@ -124,30 +124,7 @@ async function builtFor(
   const id = caseId(own);
   const size = sum(textsOfPrompt(sent.prompt).map(({ length }) => length));
   sizes.set(id, Math.max(size, sizes.get(id) ?? 0));
-  return theCase.asks && takenBy(provider ?? {})?.called === 'anthropic'
-    ? markedForCache(sent)
-    : sent;
-}
-
-/** What Anthropic takes as the text of a message; it caches a prompt only up to a mark. */
-type Block = { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } };
-
-/** A prompt as messages with that mark right before the question. */
-function markedForCache(built: BuiltPrompt) {
-  const { question } = built;
-  const text = (content: string): Block => ({ type: 'text', text: content });
-  const messages = messagesOf(built).map(({ role, content }) => ({
-    role,
-    content: typeof content === 'string' ? [text(content)] : (content as Block[]),
-  }));
-  const [first] = messages;
-  if (first && messages.length === 1 && first.content.length === 1) {
-    const [{ text: whole }] = first.content as [Block];
-    const at = whole.lastIndexOf(question);
-    first.content = [text(whole.slice(0, at)), text(whole.slice(at))];
-  }
-  messages.flatMap(({ content }) => content).at(-2)!.cache_control = { type: 'ephemeral' };
-  return { ...built, prompt: JSON.stringify(messages), messages: messages as unknown as Message[] };
+  return markedForCache(sent, theCase, own, provider);
 }
 
 /** A transcript in the form of one provider. */
@@ -166,9 +143,4 @@ function written(turns: readonly Turn[], theCase: Case, provider?: ProviderIdent
 function protection({ config, provider }: PromptFunctionArguments): (text: string) => string {
   const isFromPromptfoo = config !== undefined || (provider && 'callApi' in provider);
   return isFromPromptfoo ? protectFromTemplating : (text) => text;
-}
-
-/** The Case's own conversation, or one message of the user's. */
-function messagesOf({ messages, prompt }: BuiltPrompt): readonly Message[] {
-  return messages ?? [{ role: 'user', content: prompt }];
 }

@@ -1,6 +1,7 @@
 import type {
   ChatTask,
   ContextTask,
+  Message,
   PromptTask,
   Task,
   TranscriptTask,
@@ -69,6 +70,13 @@ function givenPrompt(task: GivenTask): string {
   }
 }
 
+/** All that such a prompt says, without the form of its messages. */
+export function givenText(task: GivenTask): string {
+  return task.kind === 'chat'
+    ? task.messages.map(({ content }) => content).join('')
+    : givenPrompt(task);
+}
+
 export function givenTokens(task: GivenTask, count: (text: string) => number): number {
   switch (task.kind) {
     case 'chat':
@@ -78,4 +86,9 @@ export function givenTokens(task: GivenTask, count: (text: string) => number): n
     default:
       return count(givenPrompt(task));
   }
+}
+
+/** A prompt's own conversation, or one message of the user's. */
+export function messagesOf({ messages, prompt }: BuiltPrompt): readonly Message[] {
+  return messages ?? [{ role: 'user', content: prompt }];
 }

@@ -166,6 +166,7 @@ function hostileRow(tokens: number, seed: number, provider: string): Required<Ro
     latencyMs: 10,
     cost: 0.1,
     cachedTokens: 1,
+    writtenTokens: 1,
     outputTokens: 2,
     reasoningTokens: 1,
     cached: true,

@@ -1,4 +1,6 @@
-/** Several questions over one context, through promptfoo's own providers: what is billed, and what is scored. */
+/**
+ * Prompts with a common beginning, through promptfoo's own providers: what is billed by the four rules, and what is scored.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BillingServer, forgetful, PROTOCOLS } from '../../bench/billing.mjs';
 import { askOf, type Case } from '../../src/contract/case.js';
@@ -57,5 +59,33 @@ describe('four questions over one context', () => {
     expect(evaluation.results.filter(({ vars }) => askOf(vars.case as Case) === 4)).toHaveLength(
       4 * servers.length,
     );
+  });
+});
+
+describe('grids whose prompts begin alike', () => {
+  const GRIDS: [generator: string, config: object, most: number][] = [
+    ['needleInAHaystack', { lengths: [4000, 8000, 16_000], depths: 11 }, 0.75],
+    ['aggregation', { lengths: [4000, 8000], seeds: 4 }, 0.75],
+    ['countingStars', { stars: 8, lengths: [4000], seeds: 4 }, 1],
+  ];
+
+  it.each(GRIDS)('are billed for what is new: %s', async (generator, config, most) => {
+    const rules = Object.keys(PROTOCOLS).filter((name) => name !== 'responses');
+    const own = await Promise.all(
+      rules.map((name) => BillingServer.start(name, () => 'I do not know.')),
+    );
+    for (const server of own) server.latency = 20;
+    const { results } = await evaluator.evaluate({
+      evaluateOptions: { cache: false, maxConcurrency: 4 },
+      prompts: ['{{prompt}}'],
+      providers: own.map((server) => server.provider()),
+      tests: [{ path: `${INDEX}:${generator}`, config }],
+    });
+    for (const server of own) {
+      const { name, bill } = server;
+      expect(bill.calls, name).toBe(results.length / own.length);
+      expect(bill.cost / bill.plain, name).toBeLessThanOrEqual(most);
+      await server.stop();
+    }
   });
 });

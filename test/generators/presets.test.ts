@@ -194,7 +194,8 @@ describe('battery', () => {
     expect(new Set(made.map((test) => caseOf(test).tokens))).toEqual(
       new Set([1000, 2000, 3000, 4000]),
     );
-    expect(caseOf(made.at(-1)!)).toMatchObject({ benchmark: 'counting-stars', tokens: 3000 });
+    const stars = made.map(caseOf).filter((one) => one.benchmark === 'counting-stars');
+    expect(Math.max(...stars.map(({ tokens }) => tokens))).toBe(3000);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { Answer, GivenList, NumberHints } from '../../answers/answer.js';
+import { kept } from '../../base/kept.js';
 import { LANGUAGE_CODES } from '../../base/languages.js';
 import { mean } from '../../base/numbers.js';
 import { commas, paragraph, say, sayCount, sentences } from '../../base/text/language.js';
@@ -15,11 +16,14 @@ import { starPattern, starWords, type Wording } from './words.js';
 export function scoreStars(answer: Answer, theCase: Case): Marked {
   const starCase = theCase as CountingStarsCase;
   const wording = wordingOf(starCase);
-  const hints = hintsFor(starCase, wording);
+  const hints = kept(knownHints, starCase, () => hintsFor(starCase, wording));
   return starCase.task === 'sum'
     ? scoreSum(answer, starCase, hints)
     : scoreList(answer, starCase, hints);
 }
+
+/** Of the Case of an answer, which is read several times. */
+const knownHints = new WeakMap<CountingStarsCase, NumberHints>();
 
 /** What an answer may look like: keys of all languages, since models translate them. */
 function hintsFor(theCase: CountingStarsCase, wording: Wording): NumberHints {

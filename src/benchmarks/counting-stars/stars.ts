@@ -1,5 +1,6 @@
 /** The evidence of Counting-Stars: which counts there are, and the sentences that say them. */
 import seedrandom from 'seedrandom';
+import { kept } from '../../base/kept.js';
 import { loadLanguage } from '../../base/languages.js';
 import type { FileReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
@@ -116,8 +117,11 @@ export function starsOf(theCase: StarDraft): Star[] {
       ...(wrong && { wrong: wrong[i]! }),
     }));
   }
-  return starsOfAll(theCase)[askOf(theCase) - 1]!;
+  return kept(known, theCase, () => starsOfAll(theCase))[askOf(theCase) - 1]!;
 }
+
+/** Of Cases whose prompts are made or answers are scored: both look at the stars several times. */
+const known = new WeakMap<StarDraft, Star[][]>();
 
 /** The stars of each who counts in the context of a Case, dealt out in turn; no two say one number. */
 function starsOfAll(theCase: StarDraft): Star[][] {

@@ -1,8 +1,9 @@
 /** The files of `ownDocuments`: questions, documents and retrieval results of the user's own. */
+
 import { join } from 'node:path';
 import { closest } from 'fastest-levenshtein';
-import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
+import { parseYaml } from '../../base/datasets.js';
 import { digestOf, isFolder } from '../../base/files/files.js';
 import { filesMatching, isPattern } from '../../base/files/patterns.js';
 import { once } from '../../base/kept.js';

@@ -1,5 +1,6 @@
 /** Providers as items of a YAML list. */
 import { stringify } from 'yaml';
+import { writesWhole } from '../../base/cache-modes.js';
 import { say } from '../../base/text/language.js';
 import type { Provider } from './wanted.js';
 
@@ -27,8 +28,16 @@ ${READER}`;
 export function itemOf(provider: Provider): string {
   if (provider === SIMULATED_READER) return READER;
   if (typeof provider === 'string' && /^https?:\/\//.test(provider)) return httpItem(provider);
-  return stringify([provider], { lineWidth: 0 });
+  const item = stringify([provider], { lineWidth: 0 });
+  if (typeof provider !== 'string' || !/^openai:(?:chat|responses):/.test(provider)) return item;
+  return writesWhole(provider, undefined) ? `${item.replace('- ', '- id: ')}${EXPLICIT()}` : item;
 }
+
+/** Settings without which OpenAI charges for writing each prompt to its cache. */
+const EXPLICIT =
+  () => `  # ${say`Without this, each prompt is written to the provider’s cache, for 25% more.`}
+  config: { prompt_cache_options: { mode: explicit } }
+`;
 
 /** promptfoo does not call an address without the request that it is sent. */
 function httpItem(address: string): string {

@@ -28,6 +28,7 @@ export const providerSchema = z.object({
   label: z.string().exactOptional(),
   address: z.string().exactOptional(),
   isFlex: z.literal(true).exactOptional(),
+  writesWhole: z.literal(true).exactOptional(),
   thinking: z.union([z.number(), z.literal('unknown')]).exactOptional(),
   /** Tokens that it counts for one of ours, at most, where that is more than one. */
   most: z.number().exactOptional(),

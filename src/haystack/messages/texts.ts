@@ -12,11 +12,43 @@ const ARGUMENTS = new Set(['arguments', 'input', 'args']);
  */
 export function textsOfPrompt(prompt: string): string[] {
   try {
-    const texts = textsIn('', JSON.parse(prompt));
+    const texts = textsIn('', JSON.parse(unmarked(prompt)));
     return texts.length > 0 ? texts : [prompt];
   } catch {
     return [prompt];
   }
+}
+
+/** Fields that mark in a message up to where a provider is to cache it. */
+const MARKS = ['cache_control', 'prompt_cache_breakpoint'];
+
+/**
+ * The JSON of a conversation without marks for a cache, each text of a message in one piece again. Any other text stays as it
+ * is.
+ */
+export function unmarked(prompt: string): string {
+  if (!MARKS.some((mark) => prompt.includes(`"${mark}":`))) return prompt;
+  try {
+    const joined = JSON.parse(prompt, (name, value) => {
+      if (MARKS.includes(name)) return undefined;
+      return name === 'content' && Array.isArray(value) ? inOnePiece(value) : value;
+    });
+    return JSON.stringify(joined);
+  } catch {
+    return prompt;
+  }
+}
+
+function inOnePiece(blocks: readonly { type?: unknown; text?: unknown }[]): unknown[] {
+  const whole: { type?: unknown; text?: unknown }[] = [];
+  for (const block of blocks) {
+    const last = whole.at(-1);
+    const isText = [last?.text, block?.text].every((text) => typeof text === 'string');
+    if (last && isText && last.type === block.type) {
+      whole[whole.length - 1] = { ...last, text: `${last.text}${block.text}` };
+    } else whole.push(block);
+  }
+  return whole;
 }
 
 function textsIn(name: string, value: unknown): string[] {

@@ -1,5 +1,6 @@
 /** What one call costs: at least, by our count of tokens, and at most. docs/method/plan.md */
-import type { Case } from '../../contract/case.js';
+import { cacheModeOf } from '../../base/cache-modes.js';
+import { askOf, type Case } from '../../contract/case.js';
 import type { Paid } from '../../contract/row.js';
 import type { Pricing } from './prices.js';
 import type { PlannedProvider } from './suite.js';
@@ -18,42 +19,71 @@ interface Call {
   output: number;
 }
 
-/** No provider caches a shorter beginning of a prompt. */
-const LEAST_CACHED = 1024;
+type Cached = Pick<Case, 'asks' | 'cache' | 'cell'>;
 
-/** Caches only what a prompt marks. Prompts mark the context of several questions (`asks`). */
-const CACHES_MARKED = /^anthropic:|claude/;
+/** What a model's cache has of a call, in tokens: read at most, and written at a price. */
+interface CacheTokens {
+  read: number;
+  written: number;
+}
 
-/** Whether a provider may have a context in its cache that it was asked before. */
-export function maybeCached(
-  { tokens, factors: [, most] }: Pick<Call, 'tokens' | 'factors'>,
-  { id }: PlannedProvider,
-  { asks }: Pick<Case, 'asks'>,
-): boolean {
-  return most * tokens >= LEAST_CACHED && (asks !== undefined || !CACHES_MARKED.test(id));
+/** More than its share of characters may be the share of tokens of a beginning. */
+const DENSER = 1.03;
+
+/**
+ * Tokens of a prompt that may be read from a cache, and that are written to it.
+ *
+ * @param isFresh - whether the same prompt was not asked before
+ */
+export function cacheTokens(
+  { tokens, factors: [, factor] }: Pick<Call, 'tokens' | 'factors'>,
+  { id, writesWhole }: PlannedProvider,
+  theCase: Cached,
+  isFresh: boolean,
+): CacheTokens {
+  const { least, marks, write } = cacheModeOf(id);
+  const { asks, cache } = theCase;
+  const most = factor * tokens;
+  const cacheable = (part: number) => {
+    const cached = Math.min(1, part * DENSER) * most;
+    return cached < least ? 0 : cached;
+  };
+  // A Case of an earlier version says nothing but that it is one of several questions.
+  const { length, shares } = cache ?? { length: 1, shares: askOf(theCase) > 1 ? 1 : 0 };
+  const isMarked = cache ? cache.marks.length > 0 : asks !== undefined;
+  // What is cut is cut at the end of a word, one place further at most.
+  const upTo = (place: number) => (place === 0 ? 0 : cacheable((place + 1) / length));
+  const deepest = isMarked ? upTo(cache?.marks.at(-1) ?? 1) : 0;
+  const again = marks && !writesWhole ? deepest : cacheable(1);
+  const shared = marks && !isMarked ? 0 : upTo(shares);
+  return {
+    read: isFresh ? shared : again,
+    written: write > 1 ? (writesWhole ? cacheable(1) : deepest) : 0,
+  };
 }
 
 /**
- * At least, the answer is as good as empty, and a context that was asked before is read from the provider's cache. At most,
- * the answer takes its whole reserve, the model thinks as long as it may, and what is marked is written to the cache again.
+ * At least, the answer is as good as empty, and what was asked before is read from the provider's cache. At most, the answer
+ * takes its whole reserve, the model thinks as long as it may, and what is marked is written to the cache again.
  *
- * @param isFresh - whether the context is asked for the first time
+ * @param isFresh - whether the prompt is asked for the first time
  */
 export function callCosts(
   call: Call,
   { cost }: Pricing,
   provider: PlannedProvider,
-  theCase: Pick<Case, 'asks'>,
+  theCase: Cached,
   isFresh: boolean,
 ): Costs {
   const { tokens, answer, factors, output } = call;
   const [least, most] = factors;
-  const isRead = !isFresh && maybeCached(call, provider, theCase);
-  const isWritten = theCase.asks !== undefined && CACHES_MARKED.test(provider.id);
+  const { read, written } = cacheTokens(call, provider, theCase, isFresh);
+  const leastRead = Math.min(least * tokens, (read * least) / most);
+  const whole = provider.writesWhole ? tokens : 0;
   return [
-    cost(least * tokens, 0, { read: isRead ? least * tokens : 0 }),
-    cost(tokens, answer),
-    cost(most * tokens, output, { written: isWritten ? most * tokens : 0 }),
+    cost(least * tokens, 0, { read: read > 0 ? leastRead : 0 }),
+    cost(tokens, answer, { written: whole }),
+    cost(most * tokens, output, { written }),
   ];
 }
 
@@ -89,10 +119,11 @@ export function callCostRange(
  * is known, what it cost at most.
  */
 export function paidForCall(
-  { cost = 0, promptTokens, outputTokens = 0, cachedTokens = 0 }: Paid,
+  { cost = 0, promptTokens, outputTokens = 0, cachedTokens = 0, writtenTokens = 0 }: Paid,
   pricing: Pricing,
   most: number,
 ): number {
   if (promptTokens === undefined) return cost || most;
-  return Math.max(cost, pricing.cost(promptTokens, outputTokens, { read: cachedTokens }));
+  const cache = { read: cachedTokens, written: writtenTokens };
+  return Math.max(cost, pricing.cost(promptTokens, outputTokens, cache));
 }

@@ -288,6 +288,13 @@ function notesOf(plan: Plan): Text[] {
             say`A call to ${nameOf(one)} may wait ${timeText(one.waits)}, and promptfoo gives up after 5. Set PROMPTFOO_SCHEDULER_QUEUE_TIMEOUT_MS=0.`,
           ],
     ),
+    ...providers.flatMap((one) =>
+      one.writesWhole
+        ? [
+            say`${nameOf(one)} charges 25% more for writing each prompt to its cache. Set \`prompt_cache_options: { mode: explicit }\` in its config.`,
+          ]
+        : [],
+    ),
     ...(shards.length > 0 ? [say`Only shard ${commas(shards)} is counted.`] : []),
     ...(others.tests > 0
       ? [
@@ -355,7 +362,7 @@ function countedTexts(
         : [];
     }),
     ...(providers.some(({ costRange, maybeCached }) => costRange && maybeCached > 0)
-      ? [say`Lower cost: repeated contexts come from the provider’s cache.`]
+      ? [say`Lower cost: what prompts share comes from the provider’s cache.`]
       : []),
     ...providers.flatMap((one) =>
       one.cost && one.price

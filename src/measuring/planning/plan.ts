@@ -3,10 +3,9 @@ import { largest, smallest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import { forProvider } from '../../contract/by-provider.js';
-import { asksOver, type Case } from '../../contract/case.js';
-import { caseId } from '../../contract/case-identity.js';
+import type { Case } from '../../contract/case.js';
 import { type ResultsSize, resultsSize } from '../results/results-size.js';
-import { type Costs, callCosts, maybeCached } from './call-cost.js';
+import { type Costs, cacheTokens, callCosts } from './call-cost.js';
 import { type DecidingGrid, decidingGrids } from './decide.js';
 import { tokenFactors } from './own-tokenizer.js';
 import { expectedPower, type GatePower, type PlanOptions } from './power.js';
@@ -43,8 +42,10 @@ export interface Totals {
 export interface ProviderPlan extends Totals {
   provider: string;
   id: string;
-  /** Calls whose context was asked before, so that it may be in the provider's cache. */
+  /** Calls whose prompt begins as one that was asked before, so that this may be in the provider's cache. */
   maybeCached: number;
+  /** Every prompt is written to its cache as a whole, at a price. */
+  writesWhole?: true;
   /** What the higher cost has for thinking. */
   thinking?: Thinking;
   price?: Pick<Pricing, 'input' | 'output' | 'source'>;
@@ -170,18 +171,13 @@ function providerPlan(
   const { id, label } = provider;
   const pricing = pricingOf(provider, prices);
   const thinking = thinkingOf(provider, given);
-  const contexts = new Set<string>();
-  const prompts = asked.map(({ case: theCase, calls }) => {
-    const context = caseId({ ...asksOver(theCase)[0]!, edition: '' });
-    const fresh = contexts.has(context) ? 0 : 1;
-    contexts.add(context);
-    return promptOf(theCase, provider, pricing, {
+  const prompts = asked.map(({ case: theCase, calls }) =>
+    promptOf(theCase, provider, pricing, {
       calls,
-      fresh,
       factors: tokenFactors(theCase, provider),
       given,
-    });
-  });
+    }),
+  );
   const total = totalOf(prompts);
   const factors = [
     smallest([1, ...prompts.map((one) => one.factors[0])]),
@@ -197,6 +193,7 @@ function providerPlan(
     cases: asked.length,
     maybeCached: sum(prompts.map((one) => one.maybeCached)),
     ...total,
+    ...(provider.writesWhole && { writesWhole: provider.writesWhole }),
     ...(thinking && { thinking }),
     ...(pricing && {
       price: { input: pricing.input, output: pricing.output, source: pricing.source },
@@ -239,35 +236,28 @@ interface Prompt {
 /** What promptfoo lets a call wait for its turn, unless it is told otherwise (`DEFAULT_QUEUE_TIMEOUT_MS`, 0.123.1). */
 const QUEUE_MINUTES = 5;
 
-/**
- * @param fresh - how many of the calls are the first of their context
- * @param given - what the user says of thinking
- */
+/** @param given - what the user says of thinking */
 function promptOf(
   theCase: Case,
   provider: PlannedProvider,
   pricing: Pricing | undefined,
-  {
-    calls,
-    fresh,
-    factors,
-    given,
-  }: Pick<Prompt, 'calls' | 'factors'> & { fresh: number; given: number | undefined },
+  { calls, factors, given }: Pick<Prompt, 'calls' | 'factors'> & { given: number | undefined },
 ): Prompt {
   const { tokens: length, reserve: answer } = theCase;
   const tokens = length - answer;
   const output = mostOutput(provider, factors[1] * answer, given);
   const call = { tokens, answer, factors, output };
   const costOf = (isFresh: boolean) => callCosts(call, pricing!, provider, theCase, isFresh);
+  const isRead = (isFresh: boolean) => cacheTokens(call, provider, theCase, isFresh).read > 0;
   const total = ([first, again]: readonly Costs[], i: 0 | 1 | 2) =>
-    fresh * first![i] + (calls - fresh) * again![i];
+    first![i] + (calls - 1) * again![i];
   const both = pricing && [costOf(true), costOf(false)];
   return {
     calls,
     tokens,
     answer,
     factors,
-    maybeCached: maybeCached(call, provider, theCase) ? calls - fresh : 0,
+    maybeCached: (isRead(true) ? 1 : 0) + (isRead(false) ? calls - 1 : 0),
     ...(both && { costs: [total(both, 0), total(both, 1), total(both, 2)] }),
   };
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { calcPrice, findProvider, type ModelPrice } from '@pydantic/genai-prices';
+import { type CacheMode, cacheModeOf } from '../../base/cache-modes.js';
 import { clauses, say } from '../../base/text/language.js';
 import { matchesWildcard } from '../../base/text/wildcard.js';
 import { UserError } from '../../base/user-error.js';
@@ -66,7 +67,7 @@ export function pricingOf(
   const own =
     given.find((price) => price.provider !== undefined && isMeant(price.provider, provider)) ??
     given.find((price) => price.provider === undefined);
-  if (own) return flatPricing(own, '--price');
+  if (own) return flatPricing(own, '--price', cacheModeOf(provider.id));
   if (FREE.test(provider.id)) return flatPricing({ input: 0, output: 0 }, say`no model is called`);
   const listed = listPricing(provider);
   return listed && provider.isFlex ? atFlexTier(listed) : listed;
@@ -107,12 +108,16 @@ function atFlexTier({ input, output, source, cost, ...others }: Pricing): Pricin
 function flatPricing(
   { input, output }: { input: number; output: number },
   source: string,
+  mode?: CacheMode,
 ): Pricing {
   return {
     input,
     output,
     source,
-    cost: (prompt, answer) => (prompt * input + answer * output) / MILLION,
+    cost: (prompt, answer, { read = 0, written = 0 } = {}) => {
+      const cached = mode ? read * (mode.read - 1) + written * (mode.write - 1) : 0;
+      return ((prompt + cached) * input + answer * output) / MILLION;
+    },
   };
 }
 

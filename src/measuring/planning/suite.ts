@@ -1,3 +1,4 @@
+import { writesWhole } from '../../base/cache-modes.js';
 import { isTruthy } from '../../base/environment.js';
 import { matchesName } from '../../base/text/wildcard.js';
 import type { Case } from '../../contract/case.js';
@@ -68,6 +69,8 @@ export interface PlannedProvider {
   address?: string;
   /** Asked at OpenAI's `service_tier: flex`, by a model that has it. */
   isFlex?: true;
+  /** Every prompt is written to its cache as a whole, at a price. */
+  writesWhole?: true;
   /** Where its config says something of thinking. */
   thinking?: ConfiguredThinking;
   /** What its answers took, where there are some. */
@@ -138,6 +141,7 @@ export function plannedProviders(
     return {
       id: provider.id(),
       ...(tier === 'flex' && HAS_FLEX.test(provider.id()) && { isFlex: true as const }),
+      ...(writesWhole(provider.id(), provider.config) && { writesWhole: true }),
       ...(thinking !== undefined && { thinking }),
       ...(provider.label && { label: provider.label }),
       ...(address !== undefined && { address }),

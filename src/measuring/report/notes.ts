@@ -13,6 +13,7 @@ import { verdictOf } from '../facts/length-verdict.js';
 import { controlText } from '../facts/tables/controls.js';
 import { type ProblemCount, problemText } from '../facts/tables/problems.js';
 import { addedSentences } from '../facts/tables/sent-lengths.js';
+import { writtenText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { transformTexts } from '../facts/tables/transforms.js';
 import { cut } from './lost-facts.js';
@@ -48,6 +49,7 @@ export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] 
     ...incompleteTexts(data.missing, foreign),
     ...addedSentences(data.about.added),
     ...(data.about.rated ? [ratedScoresText(data.about.rated)] : []),
+    ...[writtenText(data.about.spent)].filter(Boolean),
     ...failedTexts(data, models),
   ].map(warning);
   const problems = problemTexts(data, models).map(warning);

@@ -55,6 +55,14 @@ describe('newConfig', () => {
     ]);
   });
 
+  it('lets GPT-5.6 write only what is marked to its cache', () => {
+    const id = 'openai:chat:gpt-5.6-terra';
+    const text = newConfig({ ...WANTED, providers: [id, 'openai:chat:gpt-4.1'] });
+    const config = { prompt_cache_options: { mode: 'explicit' } };
+    expect(parse(text).providers).toEqual([{ id, config }, 'openai:chat:gpt-4.1']);
+    expect(text).toContain('# Without this, each prompt is written to the provider’s cache');
+  });
+
   it('writes providers with their settings', () => {
     const providers = [
       { id: 'openai:chat:x', label: 'a: b', config: { temperature: 0, list: [1, 2] } },

@@ -159,6 +159,39 @@ describe('makePlan', () => {
     expect(claude.maybeCached).toBe(0);
   });
 
+  it('prices what prompts share, and what is marked, by what each model caches', () => {
+    const cache = { length: 100, shares: 50, ends: [50, 80], marks: [50, 80] };
+    const range = (id: string, config: object = {}, own: Case['cache'] = cache) => {
+      const suite = suiteOf([caseOf({ tokens: 32_200, ...(own && { cache: own }) })], [1, 0]);
+      suite.providers = plannedProviders({ providers: [{ id: () => id, config }] }, {});
+      return makePlan(suite, { ...OPTIONS, prices: [], thinking: 0 }).providers[0]!;
+    };
+    const dollars = 2 / 1e6;
+    // As much as is shared may be read, and a place further on; nothing is written at a price.
+    const read = 32_000 * 1.03 * 0.51;
+    const [low, high] = range('openai:chat:gpt-4.1').costRange!;
+    expect(low).toBeCloseTo((32_000 - 0.75 * read) * dollars, 9);
+    expect(high).toBeCloseTo(32_000 * dollars + 200 * 4 * dollars, 9);
+    const terra = 'openai:chat:gpt-5.6-terra';
+    const explicit = { prompt_cache_options: { mode: 'explicit' } };
+    const [without] = [range(terra)];
+    const marked = range(terra, explicit);
+    expect(without.writesWhole).toBe(true);
+    expect(marked).not.toHaveProperty('writesWhole');
+    expect(without.costRange![1]).toBeGreaterThan(marked.costRange![1]);
+    const { price } = marked;
+    const tokens = marked.tokenFactors?.[1] ?? 1;
+    const written = 32_000 * tokens * 1.03 * 0.81;
+    expect(marked.costRange![1]).toBeCloseTo(
+      ((32_000 * tokens + 0.25 * written) * price!.input + 200 * tokens * price!.output) / 1e6,
+      6,
+    );
+    // Nothing that is not marked is read.
+    const unmarked = range(terra, explicit, { ...cache, marks: [] });
+    expect(unmarked.maybeCached).toBe(0);
+    expect(marked.maybeCached).toBe(1);
+  });
+
   it('halves the price at the tier flex, for models that have it', () => {
     const cost = (config: object, id = 'openai:chat:gpt-5-mini') => {
       const provider = { id: () => id, config };
@@ -385,7 +418,7 @@ describe('a plan as a document', () => {
     expect(terminal).toContain('npx promptfoo-counting-stars plan --price mine=2/8');
     expect(terminal.split('\n').length).toBeLessThanOrEqual(24);
     expect(markdown).toContain('`mine` may count 5% fewer to 50% more tokens than shown.');
-    expect(markdown).toContain('Lower cost: repeated contexts come from the provider’s cache.');
+    expect(markdown).toContain('Lower cost: what prompts share comes from the provider’s cache.');
     expect(markdown).toContain('`openai:gpt-4.1`: $2 / $8 per million tokens (gpt 4.1 of OpenAI,');
   });
 

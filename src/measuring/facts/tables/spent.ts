@@ -22,9 +22,13 @@ const FIGURES = [
   'cost',
   'promptTokens',
   'cachedTokens',
+  'writtenTokens',
   'outputTokens',
   'reasoningTokens',
 ] as const;
+
+/** What is written of a prompt that is marked up to its question is less. */
+const MOSTLY = 0.9;
 
 /** Add up calls, with failed ones that were paid. A failed call without cost and tokens is taken to be free. */
 export function spentBy(rows: readonly Row[]): Spent {
@@ -63,15 +67,11 @@ export function paidText({ calls, cost, costUnknown, fromPromptfooCache }: Spent
  */
 export function usedText(spent: Spent): string {
   const { calls, cost, costUnknown, tokensUnknown, fromPromptfooCache } = spent;
-  const { promptTokens = 0, cachedTokens = 0, outputTokens = 0, reasoningTokens = 0 } = spent;
+  const { promptTokens = 0, outputTokens = 0, reasoningTokens = 0 } = spent;
   const [sent, said] = [lengthText(promptTokens), lengthText(outputTokens)];
   const ofCalls = sayCount(calls, 'call');
   return commas([
-    !promptTokens
-      ? ''
-      : cachedTokens
-        ? say`${sent} tokens in (${percentText(cachedTokens / promptTokens)} cached by the provider)`
-        : say`${sent} tokens in`,
+    !promptTokens ? '' : cachedText(sent, promptTokens, spent),
     !outputTokens
       ? ''
       : reasoningTokens
@@ -85,6 +85,34 @@ export function usedText(spent: Spent): string {
       ? say`${sayCount(fromPromptfooCache, 'answer')} from promptfoo’s cache, at no cost`
       : '',
   ]);
+}
+
+/** Tokens that were sent, with those that the provider had in its cache or wrote to it. */
+function cachedText(
+  sent: string,
+  tokens: number,
+  { cachedTokens = 0, writtenTokens = 0 }: Usage,
+): string {
+  const [read, written] = [percentText(cachedTokens / tokens), percentText(writtenTokens / tokens)];
+  if (cachedTokens && writtenTokens) {
+    return say`${sent} tokens in (${read} cached by the provider, ${written} written to its cache)`;
+  }
+  if (cachedTokens) return say`${sent} tokens in (${read} cached by the provider)`;
+  return writtenTokens
+    ? say`${sent} tokens in (${written} written to the provider’s cache)`
+    : say`${sent} tokens in`;
+}
+
+/**
+ * A warning where a provider charged for writing nearly all that it was sent to its cache, and read next to nothing of it.
+ */
+export function writtenText({
+  promptTokens = 0,
+  cachedTokens = 0,
+  writtenTokens = 0,
+}: Spent): string {
+  if (writtenTokens < MOSTLY * promptTokens || cachedTokens > writtenTokens) return '';
+  return say`The provider charged for writing whole prompts to its cache. For GPT-5.6 and later, set \`prompt_cache_options: { mode: explicit }\`.`;
 }
 
 /** Both in one line. */

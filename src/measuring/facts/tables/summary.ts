@@ -160,7 +160,13 @@ export function isFailure(
   return !control && ((measure === undefined && !passed) || score < threshold);
 }
 
-const TOKENS = ['promptTokens', 'cachedTokens', 'outputTokens', 'reasoningTokens'] as const;
+const TOKENS = [
+  'promptTokens',
+  'cachedTokens',
+  'writtenTokens',
+  'outputTokens',
+  'reasoningTokens',
+] as const;
 
 /** Means of what providers told; of tokens, over the answers whose tokens they counted. */
 function told(rows: readonly Row[]): Pick<LengthRow, keyof Usage | 'latencyMs' | 'cost'> {

@@ -38,15 +38,17 @@ export interface LongestBound {
 /**
  * Imagine the gate where recall is lost at the longest length alone, and where none is.
  *
+ * @param onlyFew - whether it matters only where so few prompts are at the longest length that a loss may go unseen
  * @returns nothing for prompts of one length
  */
 export function longestLoss(
   grid: readonly ImaginedPrompt[],
   { drop: _, ...options }: PowerOptions,
+  onlyFew = false,
 ): LongestLoss | undefined {
   const tokens = largest(grid.map((prompt) => prompt.tokens));
   const own = grid.filter((prompt) => prompt.tokens === tokens);
-  if (own.length === grid.length) return undefined;
+  if (own.length === grid.length || (onlyFew && own.length >= ENOUGH)) return undefined;
   const found = (prompts: readonly ImaginedPrompt[]) =>
     regressionPower(
       prompts.map((one) => (one.tokens === tokens ? { ...one, now: LEFT * one.recall } : one)),

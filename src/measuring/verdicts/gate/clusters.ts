@@ -26,7 +26,7 @@ import { CONFIDENCE, type ComparedReader, readOf, regressionOf, scoresOf } from 
 import type { SharedCase } from './shared-cases.js';
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
-  Partial<Pick<GateOptions, 'detect'>> & {
+  Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {
     powerOf?: typeof powerFrom;
     /** How many measures of the reader are judged at all, for which together `alpha` is. */
     measures: number;
@@ -100,7 +100,7 @@ function judgedBy(shared: Shared, limits: Limits, questions: number) {
   const names = [...shared.keys()];
   const series = [...new Set([...shared.values()].flat().map(({ cluster }) => cluster!.place))];
   const { units, cells } = unitsOf(shared, series);
-  const { alpha, maxDrop, margin, detect, look } = limits;
+  const { alpha, maxDrop, margin, detect, isTerse, look } = limits;
   const drift = names.map(limits.driftOf);
   const ids = new Set([...shared.values()].flat().map(({ id }) => id));
   const asked = look ? Math.min(1, ids.size / look.planned.size) : 1;
@@ -120,7 +120,7 @@ function judgedBy(shared: Shared, limits: Limits, questions: number) {
         asFar,
       });
       const power =
-        look || detect === undefined || regression.prompts === 0
+        look || isTerse || detect === undefined || regression.prompts === 0
           ? undefined
           : powerOf(units, cells, measure, { alpha, maxDrop, detect }, regression);
       return [name, { regression, power }] as const;

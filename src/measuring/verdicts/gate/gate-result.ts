@@ -26,6 +26,8 @@ export interface GateOptions {
   margin?: number;
   /** The drop whose probability of being found is stated. */
   detect: number;
+  /** Set where nobody reads that: it takes half of a gate's time. */
+  isTerse?: true;
   /** Standard deviation by which whole runs shift; else by the baseline, or the prior. */
   drift?: number;
   /** Recall below which the effective length ends, above 0 and below 1. */
@@ -49,6 +51,9 @@ export interface ReaderLook {
   planned: ReadonlyMap<string, PlannedCase>;
 }
 
+/** What a gate that states no power has in its place. */
+type Unstated = { [Field in keyof StatedPower]?: undefined };
+
 /** What is known of a Case before it is asked: its length, and which Cases are of one series, or one prompt. */
 export type PlannedCase = Readonly<{ tokens: number; place: string; draw: string }>;
 
@@ -68,7 +73,7 @@ export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
 export type Verdict = 'passed' | 'failed' | 'inconclusive';
 
 /** How likely the gate would find a drop, by imagining it with the spread that the baseline shows. */
-export type PowerStatement = (StatedPower | UnknownPower) & {
+export type PowerStatement = (StatedPower | UnknownPower | Unstated) & {
   /** The even drop of recall at all lengths that is to be found. */
   drop: number;
   /** Runs of the baseline, and the standard deviation by which a whole run shifts. */

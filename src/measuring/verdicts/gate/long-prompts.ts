@@ -809,7 +809,7 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
 function powerBlocks(providers: readonly ProviderGate[]): Block[] {
   const texts = providers.flatMap(({ regression, power, sizes }) => [
     ...(regression ? [driftText(regression.drift)] : []),
-    ...(power ? [powerText(power)] : []),
+    ...(power?.low === undefined ? [] : [powerText(power)]),
     ...(power?.longest ? [collapseText(power.longest, sizes)] : []),
   ]);
   return [...new Set(texts)].map((text): Block => ({ kind: 'paragraph', text }));
@@ -826,7 +826,12 @@ function driftText({ runs, from, deviation }: NonNullable<ProviderGate['regressi
   }[from]();
 }
 
-function powerText({ drop, probability, low, high }: PowerStatement): Text {
+function powerText({
+  drop,
+  probability,
+  low,
+  high,
+}: Exclude<PowerStatement, { low?: undefined }>): Text {
   const [size, least, most] = [pointsText(drop), percentText(low), percentText(high)];
   if (probability === undefined)
     return say`Sensitivity unknown: a drop of ${size} points is detected in ${least} to ${most} of runs.`;

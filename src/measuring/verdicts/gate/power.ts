@@ -16,13 +16,29 @@ import type { GateOptions, PowerStatement } from './gate-result.js';
  */
 export function powerFrom(
   series: readonly ComparedSeries[],
-  { alpha, maxDrop, detect: drop }: Pick<GateOptions, 'alpha' | 'maxDrop' | 'detect'>,
+  options: Pick<GateOptions, 'alpha' | 'maxDrop' | 'detect'>,
+  known?: KnownDrift,
+): Exclude<PowerStatement, { low?: undefined }>;
+export function powerFrom(
+  series: readonly ComparedSeries[],
+  options: Pick<GateOptions, 'alpha' | 'maxDrop' | 'detect' | 'isTerse'>,
+  known?: KnownDrift,
+): PowerStatement;
+export function powerFrom(
+  series: readonly ComparedSeries[],
+  {
+    alpha,
+    maxDrop,
+    detect: drop,
+    isTerse,
+  }: Pick<GateOptions, 'alpha' | 'maxDrop' | 'detect' | 'isTerse'>,
   known?: KnownDrift,
 ): PowerStatement {
   const { runs, deviation, from } = runDrift(pairPrompts(series.map(againstItself)), known);
   // The prior allows for a drift that nothing shows; none is imagined.
   const drift = from === 'prior' ? 0 : deviation;
   const options = { alpha, maxDrop, drop, runs, drift, ...(known !== undefined && { known }) };
-  const longest = longestLoss(imaginedFrom(series), options);
-  return { drop, runs, drift, ...statedPower(series, options), ...(longest && { longest }) };
+  const longest = longestLoss(imaginedFrom(series), options, isTerse);
+  const stated = isTerse ? {} : statedPower(series, options);
+  return { drop, runs, drift, ...stated, ...(longest && { longest }) };
 }

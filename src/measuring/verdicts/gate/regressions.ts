@@ -14,7 +14,7 @@ import type { SharedCase } from './shared-cases.js';
 export const CONFIDENCE = 0.95;
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
-  Partial<Pick<GateOptions, 'detect'>> & {
+  Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {
     /** Works out the power, which takes most of a gate's time: not for who states none. */
     powerOf?: typeof powerFrom;
     drift?: KnownDrift | undefined;
@@ -38,7 +38,7 @@ export type ComparedReader = Pick<ProviderGate, 'regression' | 'power'> & {
  */
 export function regressionOf(
   shared: readonly SharedCase[],
-  { alpha, maxDrop, margin, detect, powerOf, drift, measures = 1, look }: Limits,
+  { alpha, maxDrop, margin, detect, isTerse, powerOf, drift, measures = 1, look }: Limits,
 ): ComparedReader {
   if (shared.length === 0) return { unread: false };
   const read = shared.map(readOf);
@@ -71,7 +71,11 @@ export function regressionOf(
       powerOf &&
       !look &&
       regression.prompts > 0 && {
-        power: powerOf(series, { alpha: alpha / measures, maxDrop, detect }, drift),
+        power: powerOf(
+          series,
+          { alpha: alpha / measures, maxDrop, detect, ...(isTerse && { isTerse }) },
+          drift,
+        ),
       }),
   };
 }

@@ -8,6 +8,8 @@ import {
   spentBy,
   spentText,
   together,
+  usedText,
+  writtenText,
 } from '../../../../src/measuring/facts/tables/spent.js';
 import { toRow } from '../../../../src/measuring/results/rows.js';
 import { imagine, toResult } from '../../results/rows-for-tests.js';
@@ -19,6 +21,22 @@ const rows: Row[] = imagine('reader', () => 1, { lengths: [4000], seeds: 4 }).ma
 }));
 const [first, ...others] = rows;
 const aboutOf = (own: readonly Row[]) => analyse(evaluationOf(own)).about.spent;
+
+describe('what was written to a cache', () => {
+  it('is a share of what was sent, and warned of where it is all of it', () => {
+    const written = (tokens: number, read = 0) =>
+      spentBy(rows.map((row) => ({ ...row, cachedTokens: read, writtenTokens: tokens })));
+    expect(usedText(written(975))).toContain(
+      '15.6K tokens in (25% written to the provider’s cache)',
+    );
+    expect(usedText(written(975, 1950))).toContain(
+      '(50% cached by the provider, 25% written to its cache)',
+    );
+    expect(writtenText(written(975))).toBe('');
+    expect(writtenText(written(3900))).toContain('set `prompt_cache_options: { mode: explicit }`');
+    expect(writtenText(spentBy(rows))).toBe('');
+  });
+});
 
 describe('what calls were paid', () => {
   it('is added up, and said in one line', () => {

@@ -1,0 +1,134 @@
+/** Prompts with marks up to where a provider is to cache them: Claude and GPT-5.6 cache nothing else. */
+import { cacheModeOf } from '../base/cache-modes.js';
+import type { Message } from '../benchmarks/benchmark.js';
+import { namesOf, type ProviderIdentity } from '../contract/by-provider.js';
+import type { Case } from '../contract/case.js';
+import { takenBy } from '../haystack/messages/provider-form.js';
+import type { BuiltPrompt } from './built-prompt.js';
+import { UNIT } from './cache-order.js';
+import { messagesOf } from './prompt.js';
+
+/** How a text is marked in the messages that a provider takes. */
+interface Style {
+  mark: Readonly<Record<string, unknown>>;
+  typeOf(role: string): string;
+  /** Whether a model's own messages take marks. */
+  ofModel: boolean;
+}
+
+const ANTHROPIC: Style = {
+  mark: { cache_control: { type: 'ephemeral' } },
+  typeOf: () => 'text',
+  ofModel: true,
+};
+
+const BREAKPOINT = { prompt_cache_breakpoint: { mode: 'explicit' } };
+
+const OPENAI: Style = { mark: BREAKPOINT, typeOf: () => 'text', ofModel: false };
+
+const RESPONSES: Style = {
+  mark: BREAKPOINT,
+  typeOf: (role) => (role === 'assistant' ? 'output_text' : 'input_text'),
+  ofModel: false,
+};
+
+/** How a provider is told; nothing where it takes no marks, or an address of the user's may refuse them. */
+function styleOf(provider: ProviderIdentity & { config?: unknown } = {}): Style | undefined {
+  const taken = takenBy(provider);
+  if (taken?.called === 'anthropic') return ANTHROPIC;
+  const [id = ''] = namesOf(provider);
+  if (cacheModeOf(id).marks !== 'prompt_cache_breakpoint') return undefined;
+  const { apiBaseUrl, prompt_cache_options: options } = (provider.config ?? {}) as Record<
+    string,
+    unknown
+  >;
+  if (apiBaseUrl !== undefined && options === undefined) return undefined;
+  if (taken?.said === 'openai') return OPENAI;
+  return taken?.said === 'responses' ? RESPONSES : undefined;
+}
+
+type Block = { type: string; text: string };
+
+/**
+ * A prompt as messages with marks, where its provider takes them and its Case has places for them. The text stays the
+ * same.
+ *
+ * @param theCase - as it was generated, before a tokenizer was chosen by provider
+ * @param own - with that tokenizer
+ */
+export function markedForCache(
+  built: BuiltPrompt,
+  theCase: Case,
+  own: Case,
+  provider: ProviderIdentity | undefined,
+): BuiltPrompt {
+  const style = styleOf(provider);
+  if (!style) return built;
+  const isCut = !built.turns && own.tokenizer === theCase.tokenizer && theCase.cache !== undefined;
+  const messages = isCut
+    ? cutAt(theCase.cache!, messagesOf(built), style)
+    : theCase.asks !== undefined && style === ANTHROPIC && beforeQuestion(built, style);
+  if (!messages) return built;
+  return { ...built, prompt: JSON.stringify(messages), messages: messages as unknown as Message[] };
+}
+
+/** Messages in blocks that end where prompts part; nothing where no place is marked. */
+function cutAt(
+  { ends, marks }: NonNullable<Case['cache']>,
+  messages: readonly Message[],
+  style: Style,
+) {
+  if (marks.length === 0) return undefined;
+  const text = messages.map(({ content }) => content).join('');
+  let from = 0;
+  const spans = messages.map((message) => {
+    const span = { ...message, from, to: from + message.content.length };
+    from = span.to;
+    return span;
+  });
+  const placeOf = (end: number) => {
+    const place = beforeSpace(text, end * UNIT);
+    const { role, from: start } = spans.find(({ to }) => place <= to)!;
+    return role === 'assistant' && !style.ofModel ? start : place;
+  };
+  const places = [...new Set(ends.map(placeOf))].sort((a, b) => a - b);
+  const marked = new Set(marks.map(placeOf));
+  return spans.map(({ role, content, from: start, to }) => {
+    const inside = places.filter((place) => place > start && place <= to);
+    if (inside.length === 0) return { role, content };
+    const borders = [start, ...inside, ...(inside.at(-1) === to ? [] : [to])];
+    const blocks = borders.slice(1).map((end, i) => ({
+      type: style.typeOf(role),
+      text: text.slice(borders[i], end),
+      ...(marked.has(end) && style.mark),
+    }));
+    return { role, content: blocks };
+  });
+}
+
+/** The nearest place at or before another where a word ends, so that no token is cut; it depends on what stands before. */
+function beforeSpace(text: string, place: number): number {
+  for (let at = place - 1; at > place - UNIT; at--) {
+    if (/\s/.test(text[at]!) && !/\s/.test(text[at - 1]!)) return at;
+  }
+  // Half of a pair of surrogates is no text.
+  return /[\uD800-\uDBFF]/.test(text[place - 1]!) ? place - 1 : place;
+}
+
+/** Messages with one mark right before the question: of transcripts, and of Cases without places. */
+function beforeQuestion(built: BuiltPrompt, { mark }: Style) {
+  const { question } = built;
+  const text = (content: string): Block => ({ type: 'text', text: content });
+  const messages = messagesOf(built).map(({ role, content }) => ({
+    role,
+    content: typeof content === 'string' ? [text(content)] : (content as Block[]),
+  }));
+  const [first] = messages;
+  if (first && messages.length === 1 && first.content.length === 1) {
+    const [{ text: whole }] = first.content as [Block];
+    const at = whole.lastIndexOf(question);
+    first.content = [text(whole.slice(0, at)), text(whole.slice(at))];
+  }
+  Object.assign(messages.flatMap(({ content }) => content).at(-2)!, mark);
+  return messages;
+}

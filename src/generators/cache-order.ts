@@ -1,0 +1,264 @@
+/**
+ * The order in which a grid is asked, and where its prompts are marked for a provider's cache. Providers bill a beginning
+ * that they have read before at a fraction: prompts that begin alike are asked close to each other, and yet so far
+ * apart that the first has been read when the next one comes. docs/method/plan.md
+ */
+import { largest, smallest } from '../base/extremes.js';
+import { groupBy } from '../base/group-by.js';
+import { sum } from '../base/numbers.js';
+import type { CachedBeginnings } from '../contract/case.js';
+
+/** UTF-16 units of a text from one place where it may be cut to the next. */
+export const UNIT = 256;
+
+/** No provider caches a shorter beginning, in tokens. */
+const LEAST_TOKENS = 1024;
+
+/** Prompts that are asked before any other: fewer than providers are known to keep for minutes. */
+const BLOCK = 48;
+
+/** Calls that may be under way at a time: what they read cannot be reused yet. */
+const WINDOW = 16;
+
+/** The same at promptfoo's own concurrency. */
+const LAG = 4;
+
+/** The most marks that Anthropic and OpenAI take in a prompt. */
+const MARKS = 4;
+
+/** What a token costs that is read, and what one costs more that is written, of its price. */
+const READ_SAVES = 0.9;
+const WRITE_ADDS = 0.25;
+
+/** A grid whose prompts have less in common, as a share of all, is asked in the order in which it was generated. */
+const WORTH = 0.05;
+
+/** For each place where a text may be cut, a digest of all that stands before it. */
+export type Beginning = Uint32Array;
+
+/** Digests of the beginnings of a text. Two texts begin alike up to the last place where theirs are equal. */
+export function beginningOf(text: string): Beginning {
+  const digests = new Uint32Array(Math.floor(text.length / UNIT));
+  let digest = 0x811c9dc5;
+  for (let unit = 0; unit < digests.length; unit++) {
+    const end = (unit + 1) * UNIT;
+    for (let at = unit * UNIT; at < end; at++) {
+      digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193);
+    }
+    digest ^= digest >>> 15;
+    digests[unit] = digest;
+  }
+  return digests;
+}
+
+/** Units that two texts have in common at their beginning; 0 where that is too little to be cached. */
+function common(a: Asked, b: Asked): number {
+  const shared = alike(a.beginning, b.beginning);
+  return shared < Math.max(a.least, b.least) ? 0 : shared;
+}
+
+function alike(a: Beginning, b: Beginning): number {
+  let low = 0;
+  let high = Math.min(a.length, b.length);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (a[middle - 1] === b[middle - 1]) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** One of the prompts, by its place in the grid as it was generated. */
+interface Asked {
+  index: number;
+  beginning: Beginning;
+  /** Units of the shortest beginning that is cached. */
+  least: number;
+}
+
+/**
+ * Order prompts, and say of each what it has in common with others.
+ *
+ * @param prompts - as they were generated, with their length in tokens
+ * @returns their indices in the order in which they are best asked, with the places to mark
+ */
+export function inCacheOrder(
+  prompts: readonly { beginning: Beginning; tokens: number }[],
+): { index: number; cache?: CachedBeginnings }[] {
+  const asked = prompts.map(({ beginning, tokens }, index) => ({
+    index,
+    beginning,
+    least: Math.max(1, Math.floor((LEAST_TOKENS * beginning.length) / tokens)),
+  }));
+  const least = smallest(asked.map((one) => one.least));
+  const familyOf = ({ index, beginning }: Asked) => beginning[least - 1] ?? `${index} alone`;
+  const families = [...groupBy(asked, familyOf).values()].flatMap(grown);
+  if (sum(families.map(sharedIn)) < WORTH * sum(asked.map(unitsOf)))
+    return asked.map(({ index }) => ({ index }));
+  return blocksOf(families).flatMap((block) => {
+    const order = ordered(block.flat());
+    const marks = new Map(block.flatMap((family) => marked(order, family)));
+    return order.map(({ index }) => {
+      const cache = marks.get(index);
+      return { index, ...(cache && { cache }) };
+    });
+  });
+}
+
+function unitsOf({ beginning }: Asked): number {
+  return beginning.length;
+}
+
+/** Units of a family that are read again, if nothing is forgotten. */
+function sharedIn(family: readonly Asked[]): number {
+  return sum(
+    family.map((one, i) => largest([0, ...family.slice(0, i).map((other) => common(one, other))])),
+  );
+}
+
+/** A family, or what is as large as a block of those that have most in common, each behind the other. */
+function grown(family: Asked[]): Asked[][] {
+  if (family.length <= 2 * BLOCK) return [family];
+  const first = family[0]!.beginning;
+  const shared = smallest(family.slice(1).map((one) => alike(first, one.beginning)));
+  const branches = [
+    ...groupBy(family, ({ index, beginning }) => beginning[shared] ?? `end ${index}`).values(),
+  ];
+  const parts = branches.length > 1 ? branches.flatMap(grown) : [family];
+  const joined: Asked[][] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last && last.length < BLOCK) last.push(...part);
+    else joined.push([...part]);
+  }
+  return joined;
+}
+
+/** Families together, so that each block has what can be asked while others are read. */
+function blocksOf(families: readonly Asked[][]): Asked[][][] {
+  const blocks: Asked[][][] = [];
+  let size = BLOCK;
+  for (const family of families) {
+    if (size >= BLOCK) {
+      blocks.push([]);
+      size = 0;
+    }
+    blocks.at(-1)!.push(family);
+    size += family.length;
+  }
+  const [before, last] = blocks.slice(-2);
+  if (size < BLOCK && last) {
+    blocks.pop();
+    before!.push(...last);
+  }
+  return blocks;
+}
+
+/**
+ * Next is what loses least by not waiting for calls under way, of which the latest are the least likely to end soon; of
+ * those, what others can read most of, or else what reads most itself, before that is forgotten.
+ */
+function ordered(block: readonly Asked[]): Asked[] {
+  const both = block.map((one) => block.map((other) => common(one, other)));
+  const read = block.map(() => 0);
+  const left = new Set(block.keys());
+  const order: number[] = [];
+  while (left.size > 0) {
+    const finished = order.at(-WINDOW - 1);
+    const underWay = order.slice(-WINDOW);
+    // Of each, what is read by now as far as that is likely, and what will be.
+    const reading = block.map(() => 0);
+    const lost = block.map(() => 0);
+    for (const one of left) {
+      const shared = both[one]!;
+      if (finished !== undefined) read[one] = Math.max(read[one]!, shared[finished]!);
+      let now = read[one]!;
+      for (const [i, other] of underWay.entries()) {
+        reading[one] = Math.max(reading[one]!, shared[other]!);
+        now = Math.max(now, (shared[other]! * (underWay.length - 1 - i)) / WINDOW);
+      }
+      lost[one] = Math.max(0, reading[one]! - now);
+    }
+    let next = -1;
+    let most = -1;
+    for (const one of left) {
+      if (next >= 0 && lost[one]! > lost[next]!) continue;
+      let unlocked = 0;
+      for (const other of left) {
+        if (other === one) continue;
+        unlocked += Math.max(0, both[one]![other]! - Math.max(read[other]!, reading[other]!));
+      }
+      const isEqual = next >= 0 && lost[one] === lost[next];
+      const isWorse = unlocked < most || (unlocked === most && read[one]! <= read[next]!);
+      if (isEqual && isWorse) continue;
+      [next, most] = [one, unlocked];
+    }
+    left.delete(next);
+    order.push(next);
+  }
+  return order.map((one) => block[one]!);
+}
+
+/** A place in a prompt where it is marked, and the call that read up to there first. */
+type Written = Map<string, number>;
+
+/**
+ * Where each prompt of a family is cut and marked: at places that all of them have in common with others, so that their
+ * blocks are the same. Up to two marks are for what was written before, the others for what later prompts read.
+ */
+function marked(order: readonly Asked[], family: readonly Asked[]): [number, CachedBeginnings][] {
+  const own = new Set(family);
+  const asked = order.flatMap((one, at) => (own.has(one) ? [{ ...one, at }] : []));
+  const both = asked.map((one) => asked.map((other) => common(one, other)));
+  const ends = both.map((shared, i) =>
+    [...new Set(shared.filter((units, j) => i !== j && units > 0))].sort((a, b) => a - b),
+  );
+  const written: Written = new Map();
+  const nodeOf = (i: number, end: number) => `${end} ${asked[i]!.beginning[end - 1]}`;
+  const deepest = (i: number, before: number) =>
+    ends[i]!.findLast((end) => (written.get(nodeOf(i, end)) ?? Infinity) <= before) ?? 0;
+  return asked.flatMap(({ index, at }, i) => {
+    if (ends[i]!.length === 0) return [];
+    const shares = largest([0, ...both[i]!.slice(0, i)]);
+    const sure = deepest(i, at - LAG);
+    const known = deepest(i, at - 1);
+    const marks = new Set([sure, known].filter((end) => end > 0));
+    // What later prompts can read without this one.
+    const later = asked.flatMap((other, j) =>
+      other.at >= at + LAG ? [{ shared: both[i]![j]!, read: deepest(j, at - 1) }] : [],
+    );
+    let ahead = sure;
+    for (let count = marks.size; count < MARKS; count++) {
+      const gain = (end: number) =>
+        READ_SAVES *
+          later.reduce(
+            (sum, one) => sum + (one.shared >= end ? Math.max(0, end - one.read) : 0),
+            0,
+          ) -
+        WRITE_ADDS * Math.max(0, end - ahead);
+      const best = ends[i]!.filter((end) => !marks.has(end)).reduce(
+        (most, end) => (gain(end) > most.gain ? { end, gain: gain(end) } : most),
+        { end: 0, gain: 0 },
+      ).end;
+      if (best === 0) break;
+      marks.add(best);
+      ahead = Math.max(ahead, best);
+      for (const one of later) if (one.shared >= best) one.read = Math.max(one.read, best);
+    }
+    for (const end of marks) {
+      const node = nodeOf(i, end);
+      if (!written.has(node)) written.set(node, at);
+    }
+    return [
+      [
+        index,
+        {
+          length: asked[i]!.beginning.length,
+          shares,
+          ends: ends[i]!,
+          marks: [...marks].sort((a, b) => a - b),
+        },
+      ] as const,
+    ];
+  }) as [number, CachedBeginnings][];
+}
