@@ -61,7 +61,7 @@ const HINGES: Readonly<Record<string, number>> = {
 /** The most lines that are reached from a file through imports of values, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/facts/evaluation/evaluation.ts': 1600,
-  'measuring/verdicts/gate/gate.ts': 9200,
+  'measuring/verdicts/gate/gate.ts': 9300,
   'extras/search/next-prompts.ts': 3150,
 };
 
@@ -74,15 +74,15 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
-  gate: 25_500,
+  gate: 25_800,
   // What sends prompts, behind a door of its own.
   'gate-run': 22_500,
-  history: 21_200,
-  init: 29_300,
+  history: 21_300,
+  init: 29_400,
   plan: 18_000,
   report: 31_700,
   search: 23_900,
-  show: 10_200,
+  show: 10_300,
   stretch: 32_500,
 };
 
@@ -220,7 +220,7 @@ describe('the house', () => {
   it('keeps the contract small', () => {
     const contract = [...texts.keys()].filter((file) => roomOf(file) === 'contract');
     // Both halves read conditions of an answer, and the Case behind the reference to its prompt: 40 lines each.
-    expect(linesOf(contract)).toBeLessThanOrEqual(970);
+    expect(linesOf(contract)).toBeLessThanOrEqual(980);
   });
 
   it.each(BENCHMARK_FILES)('reads %s with at most 3500 lines', (file) => {

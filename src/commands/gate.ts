@@ -118,8 +118,8 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
 }
 
 /** A terminal says nothing of power, which no decision needs. */
-function isTerse({ detect, html, markdown, json, junit }: GateFlags): boolean {
-  return [detect, html, markdown, json, junit].every((one) => one === undefined);
+function isTerse({ detect, json, out }: GateFlags): boolean {
+  return [detect, json, out].every((one) => one === undefined);
 }
 
 /** What sends prompts is nothing without `--run`, and a limit that limits nothing would be a trap. */
