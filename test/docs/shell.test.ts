@@ -42,7 +42,8 @@ beforeAll(async () => {
   for (const name of ['new.json', 'new/results.json']) {
     write(name, 0.9, [1, 2, 3, 4], ['openai:chat:gpt-5.6-sol']);
   }
-  write('both.json', 0.9, [1, 2, 3, 4], ['full', 'q4']);
+  const pairs = ['full', 'q4', 'openai:chat:OLD', 'openai:chat:NEW'];
+  write('both.json', 0.9, [1, 2, 3, 4], pairs);
   write('results-1.json', 0.9, [1, 2]);
   write('results-2.json', 0.9, [3, 4]);
   for (const name of ['today', 'yesterday', 'before']) {
@@ -59,7 +60,9 @@ beforeAll(async () => {
   const session = readFileSync(join(ROOT, 'examples/own-history/claude-code.jsonl'));
   writeFileSync(join(folder, 'session.jsonl'), session);
   process.chdir(folder);
-  await runOurs(['baseline', 'results.json', '-o', 'counting-stars-baseline.json']);
+  for (const name of ['counting-stars-baseline.json', 'baseline.json']) {
+    await runOurs(['baseline', 'results.json', '-o', name]);
+  }
   const state = { cwd: folder, state: folder };
   // One after the other: two processes that make one database at once are in each other's way.
   const all = await runPromptfoo(['--help'], state);
@@ -120,10 +123,12 @@ function parseOnly(args: readonly string[]): void {
 
 /** Needs promptfoo itself, or asks every preset. */
 function isCheap([name = '', ...args]: readonly string[]): boolean {
-  if (['plan', 'presets', 'search', 'show', 'stretch', 'try'].includes(name)) return false;
+  if (['plan', 'search', 'show', 'stretch', 'try'].includes(name) || name.startsWith('-'))
+    return false;
+  if (args.includes('--preset')) return false;
   // Without files, they read promptfoo's database.
   const isLatest =
-    ['gate', 'baseline'].includes(name) &&
+    ['gate', 'baseline', 'report'].includes(name) &&
     !args[0]?.includes('.json') &&
     !args[0]?.includes('counting-stars-search');
   if (isLatest || args.includes('--run')) return false;

@@ -138,7 +138,7 @@ describe('a transform', () => {
       defaultTest: { options: { transform: '({ answer: output }).answer + " "' } },
     });
     const { output } = await ours('report', 'same.json', '--out', 'out');
-    expect(output).toContain('in 0 of 4 it removed what was asked');
+    expect(output).toContain('in 0 of 4 it removed what was wanted');
     expect((await report('same.json')).summary[0]).toMatchObject({ recall: { value: 1 } });
   });
 });
