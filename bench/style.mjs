@@ -53,16 +53,20 @@ const OLD_WORDS = [
 const SAID = ['says', 'said', 'saying', 'tells', 'told', 'telling', 'asks', 'asked'];
 
 /** What a person reads in sentences and cells of tables. */
-export function proseOf(text) {
+function readOf(text) {
   return text
     .replace(/^ *```[\s\S]*?^ *```$/gm, '')
     .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/\]\([^)]*\)/g, ']')
-    .replace(/`[^`]*`/g, '`code`');
+    .replace(/\]\([^)]*\)/g, ']');
+}
+
+/** The same without inline code, whose words are names. */
+export function proseOf(text) {
+  return readOf(text).replace(/`[^`]*`/g, '`code`');
 }
 
 export function wordsOf(text) {
-  return proseOf(text)
+  return readOf(text)
     .split(/[\s|]+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
