@@ -551,7 +551,7 @@ export async function gateResults(
 }
 
 /**
- * What a gate of ordinary tests would find, by number of repeats and baseline runs, as `plan --suite` says it.
+ * What a gate of ordinary tests would find, by number of repeats and baseline runs, as `plan results.json` says it.
  *
  * @param suite - results of promptfoo, or a baseline of them
  * @throws {UserError} when it has no ordinary test
@@ -570,7 +570,7 @@ export async function planTests(
     import('./measuring/verdicts/gate/gate.js'),
   ]);
   const { alpha, detect: drop } = { ...DEFAULT_GATE, ...options };
-  return testsPlan(suite, { alpha, drop });
+  return testsPlan([suite], { alpha, drop });
 }
 
 /** What `plan` is told: the options of the command of the same name. */

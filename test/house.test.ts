@@ -74,15 +74,14 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
-  gate: 24_500,
+  gate: 24_700,
   // What sends prompts, behind a door of its own.
   'gate-run': 22_500,
-  history: 20_400,
-  init: 28_100,
+  history: 20_450,
+  init: 28_900,
   plan: 18_000,
-  report: 29_700,
+  report: 30_000,
   search: 23_900,
-  session: 5850,
   show: 10_200,
   stretch: 32_500,
 };

@@ -338,7 +338,7 @@ export function openText({ why, more }: Open): string {
       : say`${lengthText(tokens)} tokens, cost ${costText(cost)}`;
   const order = {
     seeds: () => say`seeds: ${seeds + further} instead of ${seeds}`,
-    try: () => `try --more ${further}`,
+    try: () => `try --resume --seeds ${further}`,
     prompts: () => say`${sayCount(further, 'more prompt')} at each length`,
   }[by]();
   return say`${order} (${price}) would tell with ${likelyText(chance)}`;

@@ -97,7 +97,7 @@ function settleStep(name: string, provider: string, row: Reached, more: More): S
   return by === 'try'
     ? {
         text: say`To settle ${at} for ${name}, send ${further} more prompts at each length.`,
-        ...{ command: `${PROGRAM} try --more ${further}`, cost: paid },
+        ...{ command: `${PROGRAM} try --resume --seeds ${further}`, cost: paid },
       }
     : {
         text: say`To settle ${at} for ${name}, add ${sayCount(further, 'prompt')} of your own at each length.`,

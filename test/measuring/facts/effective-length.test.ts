@@ -245,7 +245,7 @@ describe('openText', () => {
     );
     const { cost: _, ...free } = more;
     expect(openText({ why: 'few', more: { ...free, by: 'try' } })).toBe(
-      'try --more 2 (700K tokens) would tell with 80%',
+      'try --resume --seeds 2 (700K tokens) would tell with 80%',
     );
     expect(openText({ why: 'few', more: { ...free, by: 'prompts' } })).toBe(
       '2 more prompts at each length (700K tokens) would tell with 80%',

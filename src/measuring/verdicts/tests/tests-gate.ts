@@ -281,7 +281,7 @@ function assertMeasures(measures: readonly string[], compared: readonly ReaderCo
   const unknown = measures.find((measure) => !known.includes(measure));
   if (unknown === undefined) return;
   throw new UserError(
-    `--measure "${unknown}" is no metric of these tests, which have ${known.map((name) => JSON.stringify(name)).join(', ')}.`,
+    `--metric "${unknown}" is no metric of these tests. They have ${known.map((name) => JSON.stringify(name)).join(', ')}.`,
   );
 }
 
