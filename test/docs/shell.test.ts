@@ -116,9 +116,13 @@ function parseOnly(args: readonly string[]): void {
   const program = commandLine().configureOutput({ writeErr: () => undefined });
   for (const command of program.commands) {
     command.exitOverride().action(() => undefined);
-    command.configureOutput({ writeErr: () => undefined });
+    command.configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
   }
-  program.parse([...args], { from: 'user' });
+  // Help ends a command as an error does.
+  const isHelp = args.includes('--help');
+  if (isHelp)
+    expect(args.filter((arg) => arg.startsWith('-') && !/^--(?:help|all)$/.test(arg))).toEqual([]);
+  else program.parse([...args], { from: 'user' });
 }
 
 /** Needs promptfoo itself, or asks every preset. */
