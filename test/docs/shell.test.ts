@@ -120,14 +120,16 @@ function parseOnly(args: readonly string[]): void {
 
 /** Needs promptfoo itself, or asks every preset. */
 function isCheap([name = '', ...args]: readonly string[]): boolean {
-  if (['plan', 'presets', 'search', 'show', 'stretch', 'try'].includes(name)) return false;
+  if (['plan', 'search', 'show', 'stretch', 'try'].includes(name)) return false;
   // Without files, they read promptfoo's database.
   const isLatest =
-    ['gate', 'baseline'].includes(name) &&
+    ['gate', 'baseline', 'report', 'history'].includes(name) &&
     !args[0]?.includes('.json') &&
     !args[0]?.includes('counting-stars-search');
   if (isLatest || args.includes('--run')) return false;
-  return !args.some((arg) => ['--eval', '--last', '--help'].includes(arg) || /png/.test(arg));
+  return !args.some(
+    (arg) => ['--eval', '--last', '--help', 'list'].includes(arg) || /png/.test(arg),
+  );
 }
 
 async function runOurs(args: readonly string[]): Promise<void> {
