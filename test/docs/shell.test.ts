@@ -129,14 +129,15 @@ function parseOnly(args: readonly string[]): void {
 function isCheap([name = '', ...args]: readonly string[]): boolean {
   if (['plan', 'search', 'show', 'stretch', 'try'].includes(name) || name.startsWith('-'))
     return false;
-  if (args.includes('--preset')) return false;
   // Without files, they read promptfoo's database.
   const isLatest =
-    ['gate', 'baseline', 'report'].includes(name) &&
+    ['gate', 'baseline', 'report', 'history'].includes(name) &&
     !args[0]?.includes('.json') &&
     !args[0]?.includes('counting-stars-search');
   if (isLatest || args.includes('--run')) return false;
-  return !args.some((arg) => ['--eval', '--last', '--help'].includes(arg) || /png/.test(arg));
+  return !args.some(
+    (arg) => ['--eval', '--last', '--help', 'list'].includes(arg) || /png/.test(arg),
+  );
 }
 
 async function runOurs(args: readonly string[]): Promise<void> {

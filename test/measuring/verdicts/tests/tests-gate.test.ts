@@ -319,7 +319,7 @@ describe('a gate of tests', () => {
     const gate = gated(metric(0.8), metric(0.5), { measures: ['right'] });
     expect([gate.verdict, gate.measures[0]!.measure]).toEqual(['failed', 'right']);
     expect(() => gated(metric(0.8), metric(0.8), { measures: ['wrong'] })).toThrow(
-      '--metric "wrong" is no metric of these tests, which have "pass", "score", "right".',
+      '--metric "wrong" is no metric of these tests. They have "pass", "score", "right".',
     );
   });
 });
