@@ -158,6 +158,7 @@ function copyPages() {
     writeFileSync(join(work, name), `${frontMatter(name, whole)}${whole}`);
   }
   writeRedirects();
+  writeFileSync(join(shared, 'llms.txt'), llms());
   mkdirSync(join(work, 'examples'));
   writeFileSync(join(work, 'examples/index.md'), `# Examples\n\n${examples.join('')}`);
   writeFileSync(join(work, 'schemas.md'), schemas());
@@ -171,6 +172,16 @@ function frontMatter(name, page) {
     ...(/^(docs.method|bench)/.test(name) ? ['search: false'] : []),
   ];
   return lines.length > 0 ? `---\n${lines.join('\n')}\n---\n\n` : '';
+}
+
+/** The guides and the reference with their questions, for models that read the site. */
+function llms() {
+  const lines = [...Object.values(GUIDES).flat(), ...REFERENCE].map((name) => {
+    const page = readFileSync(join(work, 'docs', `${name}.md`), 'utf8');
+    const description = /^description: "(.*)"$/m.exec(page)?.[1] ?? '';
+    return `- [${titleOf(`docs/${name}.md`)}](docs/${name}.html): ${description}`;
+  });
+  return `# promptfoo-counting-stars\n\n${lines.join('\n')}\n`;
 }
 
 /** Old addresses lead to where their content is now. */
