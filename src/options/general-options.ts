@@ -24,9 +24,7 @@ export type Form = (typeof FORMS)[number];
 export const generalOptions = {
   /** The name of a preset, which fills in the options that you do not give. */
   preset: z.string('must be the name of a preset').optional(),
-  /**
-   * The code of a language, or the path of a language file; `en` by default. A list makes a set of prompts for each.
-   */
+  /** The code of a language, or the path of a language file; `en` by default. A list makes prompts for each. */
   language: oneOrMore(pathText(LANGUAGE), LANGUAGE + OR_A_LIST).default(['en']),
   /**
    * The name of a tokenizer, the path of a tokenizer.json, or a map from patterns of provider ids to

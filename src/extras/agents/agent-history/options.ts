@@ -22,9 +22,7 @@ export const historyOptions = {
   keys: wholeFrom(FEWEST_KEYS, MOST_KEYS).default(6),
   /** How often each of them is replaced. A list makes a set of prompts for each number. 3 by default. */
   updates: wholesFrom(0, MOST_UPDATES).default([3]),
-  /**
-   * How many facts an answer of `conflict` takes, 1 to 3. A list makes a set of prompts for each number. 2 by default.
-   */
+  /** How many facts an answer of `conflict` takes, 1 to 3. A list makes prompts for each number. 2 by default. */
   hops: wholesFrom(1, MOST_HOPS).default([2]),
   /**
    * Other ways to give the same facts, tested too: in one text of the same length (`flat`), in a text of nothing
