@@ -4,7 +4,7 @@
  *
  *   npm run build && node bench/reliable.mjs [runs] [section …]
  *
- * Sections: lengths, calibration, monotone. 200 runs of each cell take seven minutes of a processor.
+ * Sections: lengths, calibration, monotone, places. 200 runs of each cell take seven minutes of a processor.
  */
 import seedrandom from 'seedrandom';
 import { likelyLengths } from '../dist/measuring/statistics/curve/effective-length.js';
@@ -221,7 +221,62 @@ function monotone() {
   }
 }
 
-for (const [name, run] of Object.entries({ lengths, calibration, monotone })) {
+/** Models that lose a place, or forget everywhere: recall by the share of the grid's octaves, and the place. */
+const within = (from, to, inside, outside) => (_, position) =>
+  position >= from && position <= to ? inside : outside;
+const PLACED = {
+  'end (6%) lost, 0.97 elsewhere': { recall: within(0.94, 1, 0.05, 0.97) },
+  'end (20%) lost, 0.92 elsewhere': { recall: within(0.8, 1, 0.05, 0.92) },
+  'start (25%) lost, 0.97 elsewhere': { recall: within(0, 0.25, 0, 0.97) },
+  'middle (30–70%) lost, 0.97 elsewhere': { recall: within(0.3, 0.7, 0.1, 0.97) },
+  'forgets everywhere, 0.64': { recall: flat(0.64) },
+  'forgets everywhere, 0.64, ICC 0.1': { recall: flat(0.64), draw: clustered(0.1) },
+  'forgets everywhere, 0.45, ICC 0.2': { recall: flat(0.45), draw: clustered(0.2) },
+  'end (6%) lost, 0.64 elsewhere': { recall: within(0.94, 1, 0.05, 0.64) },
+  'start (25%) lost, 0.75 elsewhere': { recall: within(0, 0.25, 0.05, 0.75) },
+  'recall falls from 1 to 0.2 with the place': { recall: (_, position) => 1 - 0.8 * position },
+  'start fades with length': { recall: (share, position) => Math.min(1, 1.2 - share + position) },
+  'slope 0.99 to 0.30': { recall: slope(0.99, 0.3) },
+  'slope 0.99 to 0.30, ICC 0.1': { recall: slope(0.99, 0.3), draw: clustered(0.1) },
+};
+
+/** Where no length is reliable, is a place told that is lost, while the rest of the context is reliable? */
+function places() {
+  const row = printRows(
+    'model',
+    ...Object.keys(GRIDS).map((grid) => `${grid}: told / of these false / cut told`),
+  );
+  for (const [name, model] of Object.entries(PLACED)) {
+    const cells = Object.entries(GRIDS).map(([grid, design]) => {
+      const recall = recallOf(model, design);
+      let [told, wrong, cuts] = [0, 0, 0];
+      for (let run = 0; run < RUNS; run++) {
+        const random = seedrandom(`places ${grid}/${name}/${run}`);
+        const { tokens, hole } = found(answersOf(model, design, random));
+        if (hole?.cut) cuts++;
+        if (tokens > 0 || !hole?.place || hole.place.isOnly === false) continue;
+        const { from, to, fromTokens } = hole.place;
+        const own = design.filter((prompt) => prompt.tokens >= fromTokens);
+        const truth = (isIn) =>
+          mean(
+            own.flatMap((prompt) =>
+              prompt.positions.flatMap((at) =>
+                ((at > from || from === 0) && at <= to) === isIn ? recall(prompt.tokens, at) : [],
+              ),
+            ),
+          );
+        told++;
+        if (!(truth(false) >= THRESHOLD && truth(true) < THRESHOLD)) wrong++;
+      }
+      return [told / RUNS, told > 0 ? wrong / told : 0, cuts / RUNS]
+        .map((one) => percent(one).replace(' %', ''))
+        .join(' / ');
+    });
+    row(name, ...cells);
+  }
+}
+
+for (const [name, run] of Object.entries({ lengths, calibration, monotone, places })) {
   if (sections.length > 0 && !sections.includes(name)) continue;
   const start = performance.now();
   console.log(`\n## ${name}; runs of each cell: ${RUNS}`);

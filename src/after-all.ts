@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { hookOutput, oneLine, print } from './base/doors.js';
 import { groupBy } from './base/group-by.js';
 import { withProgress } from './base/progress.js';
+import { hookOutput, oneLine, print } from './base/safe-output.js';
 import { redactText } from './base/secrets.js';
 import { say } from './base/text/language.js';
 import { speaking } from './base/text/speaking.js';
@@ -58,7 +58,7 @@ export async function reportAfterAll(context: AfterAllContext): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     print(
       process.stderr,
-      `${say`promptfoo-counting-stars could not write its report (${oneLine(reason)}). The evaluation itself is complete; \`npx promptfoo-counting-stars report --eval latest\` tries again.`}\n`,
+      `${say`promptfoo-counting-stars could not write its report (${oneLine(reason)}). The evaluation itself is complete. \`npx promptfoo-counting-stars report --eval latest\` tries again.`}\n`,
     );
   }
 }

@@ -62,7 +62,7 @@ const HINGES: Readonly<Record<string, number>> = {
 const REACH: Readonly<Record<string, number>> = {
   'measuring/facts/evaluation/evaluation.ts': 1600,
   'measuring/verdicts/gate/gate.ts': 9200,
-  'extras/search/next-prompts.ts': 3100,
+  'extras/search/next-prompts.ts': 3150,
 };
 
 /** The door from commands that measure to the half that makes prompts: who opens it, what is behind it, and how much. */
@@ -74,13 +74,13 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
-  gate: 24_700,
+  gate: 25_050,
   // What sends prompts, behind a door of its own.
   'gate-run': 22_500,
-  history: 20_450,
+  history: 20_850,
   init: 28_900,
   plan: 18_000,
-  report: 30_000,
+  report: 30_400,
   search: 23_900,
   show: 10_200,
   stretch: 32_500,

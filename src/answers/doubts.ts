@@ -8,7 +8,7 @@ const DOUBTS: Readonly<Record<Exclude<Doubt, Decoration | 'form'>, () => string>
   'not asserted': () => say`the answer denies it, or offers it as one of two guesses`,
   'one of two': () => say`the answer joins it with another one`,
   asked: () => say`it stands in a question`,
-  elsewhere: () => say`it stands before or behind the part that answers`,
+  elsewhere: () => say`it stands before or after the part that answers`,
   part: () => say`it stands there only as a part of other words`,
   spelling: () => say`it stands there in another spelling`,
   repeated: () => say`it stands in a part of the prompt that the answer repeats`,
@@ -53,7 +53,7 @@ function doubtText({ why, low = 0, high = 1, without = [] }: Doubted): string {
   if (why in DOUBTS) return DOUBTS[why as keyof typeof DOUBTS]();
   const [least, most] = [figure(low), figure(high)];
   if (why === 'form') {
-    return say`the rule of the original gives ${least}, in the form that was asked for it would be ${most}`;
+    return say`the rule of the original gives ${least}, in the form that the task wants it would be ${most}`;
   }
   const off = without
     .map((one) => DECORATED[one]())

@@ -26,7 +26,7 @@ const WHY: Readonly<Record<Unfinished, (facts: ResponseFacts) => string>> = {
     outputTokens
       ? say`The answer was cut off at the output limit of ${outputTokens} tokens`
       : say`The answer was cut off at the output limit`,
-  refused: () => say`The provider says that the model refused`,
+  refused: () => say`The provider reports that the model refused`,
 };
 
 const REMEDY: Readonly<Record<Unfinished, () => string>> = {

@@ -205,7 +205,7 @@ function notAsked(told: object, compaction: Compaction): GradingResult {
   return {
     pass: true,
     score: 0,
-    reason: say`Not asked, since the compaction failed: ${failed!}`,
+    reason: say`Not sent, since the compaction failed: ${failed!}`,
     metadata: { ...told, scored: false, compaction },
   };
 }

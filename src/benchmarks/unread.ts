@@ -18,7 +18,7 @@ export function beginningOf(text: string): string {
 
 /** What an answer gives, and that it is not in the form that was asked for, where it is not. */
 export function inForm(given: string, isInForm: boolean): string {
-  return isInForm ? given : say`${given}, but not in the form asked for`;
+  return isInForm ? given : say`${given}, but not in the form that the task wants`;
 }
 
 /** The reason for the score of a letter that was chosen. */

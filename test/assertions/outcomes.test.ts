@@ -22,7 +22,7 @@ it('names a finish reason and tokens only where they are told', () => {
     'The answer was cut off at the output limit (finish reason " Max  Tokens"). ' +
       "Raise the provider's max_tokens.",
   );
-  expect(outcomeText('refused', {})).toBe('The provider says that the model refused');
+  expect(outcomeText('refused', {})).toBe('The provider reports that the model refused');
   expect(outcomeText('finished', { finishReason: 'stop' })).toBe('');
 });
 

@@ -241,7 +241,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     const json = (await cli('gate', 'worse.json', '--baseline', 'kept/baseline.json', '--json'))
       .output;
     const { value } = JSON.parse(json).providers[0].regression.drop;
-    expect(since.changes[0]!.change).toBe(`▼ ${Math.round(100 * value)} points`);
+    expect(since.changes[0]!.drop!.value).toBe(value);
     const other = ['report', 'other.json', '--baseline', 'kept/baseline.json', '--out', 'since'];
     expect((await cli(...other)).output).toContain(
       'error: The results ("other reader") and the baseline',

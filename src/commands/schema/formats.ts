@@ -6,12 +6,15 @@
 import type { Conditions } from '../../contract/conditions.js';
 import type { HistoryJson } from '../../extras/history/index.js';
 import type { SearchJson } from '../../extras/search/search-json.js';
+import type { ReachFigures, SizeFigures } from '../../measuring/facts/effective-length.js';
+import type { ReliableFigures } from '../../measuring/facts/length-verdict.js';
 import type {
-  ReachFigures,
-  SaidFigures,
-  SizeFigures,
-} from '../../measuring/facts/effective-length.js';
-import type { BenchmarkRow, ReportData, SummaryRow } from '../../measuring/facts/tables/tables.js';
+  BenchmarkRow,
+  ChangeRow,
+  ReportData,
+  Since,
+  SummaryRow,
+} from '../../measuring/facts/tables/tables.js';
 import type { TestsReport } from '../../measuring/report/tests/tests-report.js';
 import type {
   AskedRun,
@@ -21,14 +24,15 @@ import type {
 import type { GateJson } from '../../measuring/verdicts/gate/verdict-json.js';
 
 interface Reach {
-  reliableLength?: SaidFigures;
+  reliableLength?: ReliableFigures;
   effectiveLength?: ReachFigures;
   /** Where its prompts are sized by how many things they have. */
   effectiveSize?: SizeFigures;
 }
 
 /** `report.json` of `report`, `try` and the hook `afterAll`. */
-export interface Report extends Omit<ReportData, 'summary' | 'benchmarks'> {
+export interface Report extends Omit<ReportData, 'summary' | 'benchmarks' | 'since'> {
+  since?: Omit<Since, 'changes'> & { changes: Omit<ChangeRow, 'change' | 'note'>[] };
   summary: (Omit<SummaryRow, 'effectiveLength' | 'reliable' | 'sizes'> & Reach)[];
   benchmarks: (Omit<BenchmarkRow, 'effectiveLength' | 'reliable' | 'sizes'> & Reach)[];
 }

@@ -119,7 +119,7 @@ function answerOf({ atLeast, ending }: ReaderResult): 'yes' | 'no' | 'inconclusi
 const TONES: Readonly<Record<ReturnType<typeof verdictOf>['kind'], Tone>> = {
   ...{ longest: 'good', shorter: 'warn', within: 'warn', inconclusive: 'warn', rises: 'warn' },
   ...{ unread: 'warn', 'no answer': 'bad', refused: 'bad', 'made-up': 'bad', unusable: 'bad' },
-  ...{ cut: 'bad', misses: 'bad', 'not reliable': 'bad' },
+  ...{ cut: 'bad', limit: 'bad', misses: 'bad', 'not reliable': 'bad' },
 };
 
 const ANSWER_TONES = { yes: 'good', no: 'bad', inconclusive: 'warn' } as const;

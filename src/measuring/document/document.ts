@@ -48,6 +48,8 @@ export interface Document {
   checks?: readonly Check[];
   /** What a shared picture shows below the decisions: bars with their percent. */
   share?: Bars;
+  /** What a badge for a README says behind `long context`. */
+  badge?: Pill;
   /** Where the figures come from: evaluation, file, version. */
   foot?: readonly Text[];
 }

@@ -16,6 +16,6 @@ export function formTexts(sent: readonly SentForms[]): string[] {
   const [inText, inMessages] = [of(true), of(false)];
   if (inText.length === 0 || inMessages.length === 0) return [];
   return [
-    say`Histories go as chat messages to ${commas(inMessages)}, and as one text to ${commas(inText)}. A difference between them may be due to the form. Set \`transcript\` to compare them in one form.`,
+    say`Histories go as chat messages to ${commas(inMessages)}, and as one text to ${commas(inText)}. Set \`transcript\` to compare them in one form.`,
   ];
 }

@@ -77,11 +77,24 @@ export function amountText({ noun }: Pick<Sizes, 'noun'>, amount: number): strin
   return amount === 1 ? say`1 ${name}` : say`${amount} ${name}s`;
 }
 
-/** The fewest and the most things that prompts of all series have: `4–16 documents`; nothing where some have another size. */
-export function amountRangeText(all: readonly (Sizes | undefined)[]): string | undefined {
+/** The fewest and the most things that prompts have. */
+export interface AmountRange {
+  fewest: number;
+  most: number;
+  /** One of them: `document`. */
+  of: string;
+}
+
+/** The fewest and the most things that prompts of all series have; nothing where some have another size. */
+export function amountRange(all: readonly (Sizes | undefined)[]): AmountRange | undefined {
   const [first] = all;
   if (!first || all.some((sizes) => sizes?.noun !== first.noun)) return undefined;
   const amounts = all.flatMap((sizes) => sizes!.steps.map(({ amount }) => amount));
-  const [fewest, most] = [Math.min(...amounts), Math.max(...amounts)];
-  return fewest === most ? amountText(first, most) : `${fewest}–${amountText(first, most)}`;
+  return { fewest: Math.min(...amounts), most: Math.max(...amounts), of: first.noun };
+}
+
+/** `4–16 documents` */
+export function amountRangeText({ fewest, most, of }: AmountRange): string {
+  const text = amountText({ noun: of }, most);
+  return fewest === most ? text : `${fewest}–${text}`;
 }

@@ -27,6 +27,7 @@ export function caseOf({
 }: AskedCase): BaselineCase | undefined {
   if (!answer) return undefined;
   const { description, diagnosis, size } = shown;
+  const positions = keptPositions(shown.positions);
   const { score, marks, scores } = answer;
   return {
     tokens,
@@ -43,7 +44,20 @@ export function caseOf({
     ...(cluster !== undefined && { cluster }),
     ...(size !== undefined && { size }),
     ...(composite && { composite }),
+    ...(positions !== undefined && { positions }),
   };
+}
+
+/** Rounds positions, or names them by one word where they are those of Counting-Stars. */
+function keptPositions(positions: readonly number[]): 'even' | number[] | undefined {
+  if (positions.length === 0) return undefined;
+  const isEven = positions.every((one, i, { length }) => Math.abs(one - (i + 1) / length) < 0.001);
+  return isEven ? 'even' : positions.map((one) => Math.round(one * 1000) / 1000);
+}
+
+/** Where the facts of a kept Case stand, from 0 to 1. */
+export function positionsOf({ positions = [], marks }: BaselineCase): number[] {
+  return positions === 'even' ? marks.map((_, i) => (i + 1) / marks.length) : positions;
 }
 
 function seriesOf(row: Row): BaselineSeries {

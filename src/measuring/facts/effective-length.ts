@@ -11,14 +11,8 @@ import {
   sizeText,
 } from '../document/words.js';
 import type { Cut, Place } from '../statistics/reliable/hole.js';
-import {
-  type LengthVerdict,
-  type Open,
-  type Reached,
-  type ReliableFigures,
-  reliableFigures,
-  verdictOf,
-} from './length-verdict.js';
+import type { Limit } from '../statistics/reliable/reliable-length.js';
+import { type LengthVerdict, type Open, type Reached, verdictOf } from './length-verdict.js';
 
 /** One figure of a length: `64K`, `8 documents`, or `none` when the shortest length fails already. */
 export function reachText(tokens: number, sizes?: Sizes): string {
@@ -69,7 +63,8 @@ export function placeText({
   sizes,
   shortest,
 }: Pick<Reached, 'reliable' | 'sizes' | 'shortest'>): string | undefined {
-  const { cut, place } = reliable?.hole ?? {};
+  const { hole: { cut, place } = {}, limit } = reliable ?? {};
+  if (limit) return limitText(limit, sizes);
   if (cut) return ignoresText(cut, sizes);
   if (!place) return undefined;
   return place.fromTokens > shortest
@@ -87,6 +82,34 @@ function ignoresText(cut: Cut, sizes: Sizes | undefined): string {
     : say`ignores everything before the last ${at} tokens`;
 }
 
+const IS_REFUSED: ReadonlySet<Limit['kind']> = new Set(['window', 'refused']);
+
+/** Where a server stops taking prompts, in words that follow a name. */
+function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
+  const at = sizeText(tokens, sizes);
+  switch (kind) {
+    case 'window':
+      return say`refuses prompts above ${at} (context limit)`;
+    case 'refused':
+      return say`refuses prompts above ${at}`;
+    case 'cut':
+      return say`is behind a server that seems to cut prompts above ${at}: nothing longer was answered on topic`;
+    case 'off topic':
+      return say`answers nothing above ${at} on topic`;
+  }
+}
+
+/** The same of the only model: `The server seems to cut prompts above 16K: nothing longer was answered on topic`. */
+export function onlySentence(
+  name: string,
+  row: Reached & { rise?: Rise | { clear: boolean } },
+): string {
+  const verdict = verdictOf(row);
+  return verdict.kind === 'limit' && verdict.limit.kind === 'cut'
+    ? say`The server seems to cut prompts above ${sizeText(verdict.limit.tokens, row.sizes)}: nothing longer was answered on topic`
+    : say`${name} ${effectiveLengthSentence(row)}`;
+}
+
 /** A cell: the verdict where there is little room. */
 function cellOf(verdict: LengthVerdict, { sizes, shortest, longest }: Reached): string {
   const at = (tokens: number) => sizeText(tokens, sizes);
@@ -97,8 +120,9 @@ function cellOf(verdict: LengthVerdict, { sizes, shortest, longest }: Reached): 
     case 'rises':
       return say`none: recall rises`;
     case 'refused':
+      return say`none: refuses ${verdict.cause.answers!} of ${verdict.cause.outOf!}`;
     case 'made-up':
-      return say`none: ${verdict.cause}`;
+      return say`none: makes up ${verdict.cause.answers!} of ${verdict.cause.outOf!}`;
     case 'unusable':
       return say`none: ${verdict.unusable.answers} of ${verdict.unusable.of} unusable`;
     case 'cut': {
@@ -111,6 +135,8 @@ function cellOf(verdict: LengthVerdict, { sizes, shortest, longest }: Reached): 
         ? say`${at(tokens)} (reads the first ${cut})`
         : say`${at(tokens)} (reads the last ${cut})`;
     }
+    case 'limit':
+      return verdict.tokens > 0 ? at(verdict.tokens) : say`inconclusive`;
     case 'longest':
       return `${at(verdict.tokens)}+`;
     case 'shorter':
@@ -138,6 +164,12 @@ function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
       const next = likely.find(({ tokens }) => tokens > verdict.tokens);
       return next ? say`${sizeText(next.tokens, sizes)}: inconclusive` : '';
     }
+    case 'limit': {
+      const limit = sizeText(verdict.limit.tokens, sizes);
+      return IS_REFUSED.has(verdict.limit.kind)
+        ? say`longer than ${limit}: refused`
+        : say`longer than ${limit}: off topic`;
+    }
     case 'within':
       return say`recall ${percentText(verdict.threshold)} ± ${pointsText(verdict.tolerance)} points`;
     default:
@@ -159,7 +191,8 @@ export function effectiveLengthAnswer(row: Reached): string {
 /** The answer where there is least room, without why: `64K+`, `none`, `unknown`. */
 export function shortestLengthText(row: Reached): string {
   const verdict = verdictOf(row);
-  if (verdict.kind === 'cut') return reachText(verdict.tokens, row.sizes);
+  if (verdict.kind === 'cut' || verdict.kind === 'limit')
+    return reachText(verdict.tokens, row.sizes);
   const isNone = ['rises', 'refused', 'made-up', 'unusable', 'misses'].includes(verdict.kind);
   return isNone ? say`none` : cellOf(verdict, row);
 }
@@ -194,6 +227,14 @@ export function lengthPill(row: Reached): LengthPill {
         tone: 'bad',
         text: verdict.cut.kept === 'start' ? say`Stops at ${cut}` : say`Reads the last ${cut}`,
       };
+    }
+    case 'limit': {
+      if (verdict.tokens > 0)
+        return { tone: 'warn', text: say`Reliable up to ${at(verdict.tokens)}` };
+      const limit = at(verdict.limit.tokens);
+      return IS_REFUSED.has(verdict.limit.kind)
+        ? { tone: 'bad', text: say`Refuses above ${limit}` }
+        : { tone: 'bad', text: say`Off topic above ${limit}` };
     }
     case 'longest':
       return { tone: 'good', text: say`Reliable up to ${`${at(verdict.tokens)}+`}` };
@@ -253,13 +294,15 @@ export function effectiveLengthSentence(
       return say`finds more at ${longer} than at ${shorter} tokens, so something other than length affects it`;
     }
     case 'refused':
-      return say`refuses to answer (${verdict.cause})`;
+      return say`refuses to answer ${verdict.cause.answers!} of ${verdict.cause.outOf!} prompts`;
     case 'made-up':
       return say`makes up numbers instead of reading`;
     case 'unusable':
       return say`gives unusable answers to ${verdict.unusable.answers} of ${verdict.unusable.of} prompts`;
     case 'cut':
       return ignoresText(verdict.cut, sizes);
+    case 'limit':
+      return limitText(verdict.limit, sizes);
     case 'longest':
       return say`is reliable up to ${at(verdict.tokens)}`;
     case 'shorter':
@@ -303,23 +346,16 @@ export function nowSentence(row: Reached): string {
   }
 }
 
-/** What to do about a model that stops reading; nothing of any other. */
+/** What to do about a model that stops reading, and where its server stops, if the first sentence does not say it. */
 export function adviceText(row: Reached): string | undefined {
   const verdict = verdictOf(row);
+  const { limit } = row.reliable ?? {};
+  // Where memory fails before, the limit is the second thing to know.
+  if (limit && verdict.kind !== 'limit') return say`It ${limitText(limit, row.sizes)}.`;
   if (verdict.kind !== 'cut' || row.reliable?.cappedBy !== 'hole') return undefined;
   return verdict.cut.kept === 'start'
     ? say`Keep prompts below that.`
     : say`Keep what matters in there.`;
-}
-
-/** A reliable length as JSON has it, with what is said of it. */
-export interface SaidFigures extends ReliableFigures {
-  said: string;
-}
-
-export function reliableLengthFigures(row: Reached): SaidFigures | undefined {
-  const figures = reliableFigures(row);
-  return figures && { ...figures, said: effectiveLengthText(row) };
 }
 
 /**

@@ -7,7 +7,7 @@ import { amountAt, type Sizes } from '../document/sizes.js';
 import type { LikelyLength } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
 import type { Cut, Place } from '../statistics/reliable/hole.js';
-import type { Cap, ReliableLength } from '../statistics/reliable/reliable-length.js';
+import type { Cap, Limit, ReliableLength } from '../statistics/reliable/reliable-length.js';
 import { areMany, type Unusable } from '../statistics/reliable/unusable.js';
 
 /** How far a reader got. */
@@ -24,7 +24,7 @@ export interface Reached {
   reliable?: Omit<ReliableLength, 'likely'>;
   /** What a search found for a recall that is nearly the threshold, where nothing else ends the length. */
   tolerated?: Tolerated;
-  /** The shortest and the longest length that has an answer; of all lengths, where none has. */
+  /** The shortest and the longest length that has an answer, or that a server is known to refuse; of all, where none has. */
   shortest: number;
   longest: number;
   /** Where its prompts are sized by how many things they have. */
@@ -32,10 +32,17 @@ export interface Reached {
   rise?: { clear: boolean };
   /** Why the likelihoods leave a question open. */
   open?: Open;
-  /** What most of the losses come from, in a few words. */
-  cause?: string;
+  /** What most of the losses come from. */
+  cause?: LossCause;
   /** Where that says more than a length: it refused, or made numbers up. */
   causeKind?: 'refused' | 'made-up';
+}
+
+/** What most of the losses come from: a problem or diagnosis with its answers, the `place` that is ignored, or the `limit`. */
+export interface LossCause {
+  of: string;
+  answers?: number;
+  outOf?: number;
 }
 
 /** A length that is known for a threshold give or take a tolerance, in tokens. */
@@ -50,7 +57,7 @@ export interface Tolerated {
 
 /** A question that is open: whether recall holds at the longest length, or at any. */
 export interface Open {
-  /** `few`: too few prompts to tell. `unread`: it hangs on answers that could not be read. */
+  /** `few`: too few prompts to decide. `unread`: it hangs on answers that could not be read. */
   why: 'few' | 'unread';
   /** What would tell; absent where few more prompts would not, and with many readers. */
   more?: More;
@@ -77,10 +84,12 @@ export interface More {
  */
 export type LengthVerdict =
   | { kind: 'no answer' | 'unread' | 'rises' }
-  | { kind: 'refused' | 'made-up'; cause: string }
+  | { kind: 'refused' | 'made-up'; cause: LossCause }
   | { kind: 'unusable'; unusable: Unusable }
   /** Stops reading at some tokens; `tokens` is the longest reliable length below, or 0. */
   | { kind: 'cut'; cut: Cut; tokens: number }
+  /** A server answers nothing longer, and shorter prompts fail nowhere for sure; `tokens` is as for a cut. */
+  | { kind: 'limit'; limit: Limit; tokens: number }
   | { kind: 'longest'; tokens: number }
   /** `notFrom` is `Infinity` where no longer length is ruled out. */
   | { kind: 'shorter'; tokens: number; notFrom: number }
@@ -99,7 +108,7 @@ export function verdictOf(row: Told & Pick<Reached, 'longest'>): LengthVerdict {
   const { reliable, tolerated, open, cause, causeKind, longest } = row;
   if (row.rise?.clear && !(reliable && reliable.tokens >= longest)) return { kind: 'rises' };
   if (!reliable) return tolerated ? { kind: 'within', ...tolerated } : { kind: 'no answer' };
-  const { tokens, notFrom, hole, unusable } = reliable;
+  const { tokens, notFrom, hole, limit, unusable } = reliable;
   const isBad = tokens === 0 && !tolerated;
   if (isBad && open?.why === 'unread') return { kind: 'unread' };
   const { answers, of, broken } = unusable;
@@ -112,9 +121,11 @@ export function verdictOf(row: Told & Pick<Reached, 'longest'>): LengthVerdict {
   // A cut is all that is wrong where nothing is ignored before it.
   if (hole?.cut && hole.fromTokens > hole.cut.low) return { kind: 'cut', cut: hole.cut, tokens };
   if (tolerated) return { kind: 'within', ...tolerated };
+  if (limit && notFrom >= limit.fromTokens) return { kind: 'limit', limit, tokens };
   if (tokens >= longest) return { kind: 'longest', tokens };
   if (tokens > 0) return { kind: 'shorter', tokens, notFrom };
-  if (hole?.place) return { kind: 'misses', place: hole.place };
+  // Of a model that forgets elsewhere too, a place is only where it forgets most.
+  if (hole?.place?.isOnly) return { kind: 'misses', place: hole.place };
   return notFrom === Number.POSITIVE_INFINITY
     ? { kind: 'inconclusive' }
     : { kind: 'not reliable', notFrom };
@@ -147,7 +158,7 @@ export interface ReliableFigures {
   /** The same in what prompts are sized by, with its name: `documents`. */
   amount?: number;
   of?: string;
-  /** What ends the length: `hole`, `unusable`, `low`, `curve`, `rise`, `unread`; absent at the longest. */
+  /** What ends the length: `hole`, `unusable`, `low`, `curve`, `rise`, `unread`, `limit`; absent at the longest. */
   cappedBy?: string;
   /** Which end of the context is read, and how many tokens of it, with the bounds that the answers allow. */
   reads?: 'start' | 'end';
@@ -158,6 +169,12 @@ export interface ReliableFigures {
   ignoredFrom?: number;
   ignoredStart?: number;
   ignoredEnd?: number;
+  /** What is elsewhere is found as wanted. */
+  ignoredOnly?: true;
+  /** Where the server stops taking prompts: how, the longest that it answered, and the shortest that it did not. */
+  limit?: Limit['kind'];
+  limitAt?: number;
+  limitFrom?: number;
   /** Answers that nobody can use, of how many, and the share that this allows (one-sided 95%). */
   unusable: number;
   answers: number;
@@ -174,14 +191,19 @@ export function reliableOf(
   const { tokens, notFrom = Number.POSITIVE_INFINITY, cappedBy = 'longest', reads } = figures;
   const { ignoredFrom: fromTokens, ignoredStart: from, ignoredEnd: to } = figures;
   const { stopsAt = 0, stopsAtLow: low = stopsAt, stopsAtHigh: high = stopsAt } = figures;
+  const { limit, limitAt = 0, limitFrom = Number.POSITIVE_INFINITY } = figures;
   const { unusable: answers, answers: of, broken, unusableAtLeast, unusableAtMost } = figures;
   return {
     ...{ tokens: tokens ?? 0, notFrom, cappedBy },
     unusable: { answers, of, broken, atLeast: unusableAtLeast, atMost: unusableAtMost },
+    ...(limit && { limit: { kind: limit, tokens: limitAt, fromTokens: limitFrom } }),
     ...(fromTokens !== undefined && {
       hole: {
         fromTokens,
-        ...(from !== undefined && to !== undefined && { place: { fromTokens, from, to } }),
+        ...(from !== undefined &&
+          to !== undefined && {
+            place: { fromTokens, from, to, isOnly: figures.ignoredOnly === true },
+          }),
         ...(reads && { cut: { kept: reads, tokens: stopsAt, low, high } }),
       },
     }),
@@ -192,7 +214,7 @@ export function reliableOf(
 export function reliableFigures(row: Reached): ReliableFigures | undefined {
   const { reliable, sizes } = row;
   if (!reliable) return undefined;
-  const { hole, unusable, cappedBy } = reliable;
+  const { hole, limit, unusable, cappedBy } = reliable;
   const [tokens, notFrom] = [saidToHold(row), saidToFail(row)];
   const { cut, place } = hole ?? {};
   return {
@@ -210,6 +232,8 @@ export function reliableFigures(row: Reached): ReliableFigures | undefined {
     }),
     ...(hole && { ignoredFrom: hole.fromTokens }),
     ...(place && { ignoredStart: place.from, ignoredEnd: place.to }),
+    ...(place?.isOnly && { ignoredOnly: true as const }),
+    ...(limit && { limit: limit.kind, limitAt: limit.tokens, limitFrom: limit.fromTokens }),
     unusable: unusable.answers,
     answers: unusable.of,
     broken: unusable.broken,

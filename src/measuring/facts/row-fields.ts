@@ -1,10 +1,6 @@
 /** Rows as files have them: their fields, reliable lengths with their signs, and in CSV words for what is no figure. */
-import {
-  effectiveLengthFigures,
-  effectiveSizeFigures,
-  reliableLengthFigures,
-} from './effective-length.js';
-import type { Reached } from './length-verdict.js';
+import { effectiveLengthFigures, effectiveSizeFigures } from './effective-length.js';
+import { type Reached, reliableFigures } from './length-verdict.js';
 
 export interface Table<Row> {
   rows: readonly Row[];
@@ -29,7 +25,7 @@ function reachFields(reached: Reached): object {
   const effectiveSize = effectiveSizeFigures(reached);
   return {
     effectiveLength: effectiveLengthFigures(reached),
-    ...(reached.reliable && { reliableLength: reliableLengthFigures(reached) }),
+    ...(reached.reliable && { reliableLength: reliableFigures(reached) }),
     ...(effectiveSize && { effectiveSize }),
   };
 }

@@ -25,7 +25,7 @@ export function transformNotes(suite: Suite): string[] {
   ];
   if (named.length === 0) return [];
   return [
-    say`Answers are changed before they are scored, by the \`transform\` of ${commas(named)}. An answer that loses something to it tells nothing sure. Try it with one prompt, or leave it out of these tests.`,
+    say`Answers are changed before they are scored, by the \`transform\` of ${commas(named)}. Try it with one prompt, or leave it out of these tests.`,
   ];
 }
 

@@ -7,6 +7,7 @@ import type { Block, Card, Cell, Row, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { percentText } from '../document/words.js';
 import { effectiveLengthAnswer, lengthPill } from '../facts/effective-length.js';
+import { causeText } from '../facts/tables/causes.js';
 import type { BenchmarkRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
 import { answerKey, type LostFacts, NO_LOST } from './lost-facts.js';
@@ -100,7 +101,7 @@ function verdictCell(line: BenchmarkRow): Cell {
     text,
     tone,
     isPill: true,
-    ...(line.cause !== undefined && { small: foreign(line.cause) }),
+    ...(line.cause !== undefined && { small: foreign(causeText(line.cause, line)) }),
   };
 }
 

@@ -69,7 +69,7 @@ function failureSection(
   const shown = failures.slice(0, MOST_FAILURES);
   const table: Table = {
     kind: 'table',
-    title: say`Answers that missed something`,
+    title: say`Failed answers`,
     heads: [
       { text: say`Prompt` },
       { text: say`Model`, align: 'left' },
@@ -89,7 +89,7 @@ function failureSection(
     }),
   };
   const left = failures.length - shown.length;
-  return folded(say`${sayCount(failures.length, 'answer')} missed something`, [
+  return folded(say`Failed answers: ${failures.length}`, [
     table,
     ...(left > 0
       ? [
@@ -359,7 +359,7 @@ function errorSection({ errors }: ReportData, models: readonly Model[]) {
   ]);
 }
 
-/** What each model was asked under: its settings, and what stood around the prompts. */
+/** What each model was sent under: its settings, and what stood around the prompts. */
 function sentSection({ conditions = [] }: ReportData, models: readonly Model[]) {
   const nameOf = namesOf(models);
   const rows = conditions
@@ -376,7 +376,7 @@ function sentSection({ conditions = [] }: ReportData, models: readonly Model[]) 
   return folded(say`What was sent`, [
     {
       kind: 'table',
-      title: say`What each model was asked under`,
+      title: say`Settings of each model`,
       heads: [{ text: say`Setting` }, { text: say`Value`, align: 'left' }],
       rows: rows.slice(0, MOST_SETTINGS),
     },

@@ -3,6 +3,8 @@ import { commas } from '../../base/text/language.js';
 import { rangeText, shareText } from '../document/words.js';
 import { openText } from '../facts/effective-length.js';
 import type { Table } from '../facts/row-fields.js';
+import { causeText } from '../facts/tables/causes.js';
+import { failedText } from '../facts/tables/problems.js';
 import type {
   BenchmarkRow,
   CompactionRow,
@@ -11,7 +13,6 @@ import type {
   ReportData,
   SummaryRow,
 } from '../facts/tables/tables.js';
-import { failedText } from '../facts/tables/troubles.js';
 import { neighboursBeside, reportedModel } from './published-neighbours.js';
 
 export function benchmarkFigures({ benchmarks }: ReportData): Table<BenchmarkRow> {
@@ -23,6 +24,7 @@ export function benchmarkFigures({ benchmarks }: ReportData): Table<BenchmarkRow
     notInCsv: ['byLength', 'rise', 'isComposite'],
     words: {
       open: ({ open }) => open && openText(open),
+      cause: causeFigure,
       likely: likelyFigures,
       published: (row) => commas(published(row)),
     },
@@ -36,12 +38,17 @@ export function summaryFigures({ summary }: ReportData): Table<SummaryRow> {
     words: {
       unanswered: ({ unanswered }) => unanswered?.join(' '),
       open: ({ open }) => open && openText(open),
-      troubles: ({ troubles }) =>
-        troubles?.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
+      cause: causeFigure,
+      problems: ({ problems }) =>
+        problems?.map(({ problem, answers }) => `${answers} ${problem}`).join(', '),
       likely: likelyFigures,
       failedWhole: ({ failedWhole }) => failedWhole && failedText(failedWhole),
     },
   };
+}
+
+function causeFigure(row: SummaryRow | BenchmarkRow): string | undefined {
+  return row.cause && causeText(row.cause, row);
 }
 
 /** How likely a model is reliable at each length. */

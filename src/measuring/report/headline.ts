@@ -4,7 +4,7 @@ import { RECALL } from '../../contract/signs.js';
 import type { Decision, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { lengthText, percentText, sizeText } from '../document/words.js';
-import { adviceText, effectiveLengthSentence } from '../facts/effective-length.js';
+import { adviceText, effectiveLengthSentence, onlySentence } from '../facts/effective-length.js';
 import { holdsLongest, type Reached, saidToHold } from '../facts/length-verdict.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { commonReach, foundAt, heldIn, type Lengths, type Model, pillOf } from './models.js';
@@ -19,12 +19,18 @@ export function decisionsOf(
 ): readonly [Decision, ...Decision[]] {
   const [first, ...others] = models;
   if (!first) return [{ tone: 'bad', text: say`No model gave an answer.` }];
-  if (models.length <= FEW_MODELS) return [decisionOn(first), ...others.map(decisionOn)];
+  if (others.length === 0) return [decisionOn(first, onlySentence)];
+  if (models.length <= FEW_MODELS) {
+    return [decisionOn(first), ...others.map((other) => decisionOn(other))];
+  }
   return [ofMany(models, lengths)];
 }
 
 /** How far a model is reliable, in one sentence. */
-function decisionOn(model: Model): Decision {
+function decisionOn(
+  model: Model,
+  said: typeof onlySentence = (name, row) => say`${name} ${effectiveLengthSentence(row)}`,
+): Decision {
   const { name, line, lines } = model;
   const { tone } = pillOf(model);
   if (model.rank.unranked === 'failed' && !line?.answers) {
@@ -33,7 +39,7 @@ function decisionOn(model: Model): Decision {
   if (line) {
     const metric = tellingMetric(line, lines);
     return metric === undefined
-      ? { tone, text: say`${name} ${effectiveLengthSentence(line)}.` }
+      ? { tone, text: say`${said(name, line)}.` }
       : { tone, text: say`By ${foreign(metric)}, ${name} ${effectiveLengthSentence(line)}.` };
   }
   const { held, failed, all } = heldIn(model);
@@ -134,5 +140,5 @@ export function leadOf(
         1: () => say`At ${at}, it found ${a} of the facts.`,
       }[count]();
   const advice = models.length === 1 && first.line ? adviceText(first.line) : undefined;
-  return [said, ...(advice === undefined ? [] : [advice]), meaning].join(' ');
+  return [...(advice === undefined ? [] : [advice]), said, meaning].join(' ');
 }

@@ -1,15 +1,21 @@
-import { jsonText } from '../../base/doors.js';
+import { jsonText } from '../../base/safe-output.js';
 import { plainRow, type Table } from '../facts/row-fields.js';
-import type { ReportData } from '../facts/tables/tables.js';
+import type { ReportData, Since } from '../facts/tables/tables.js';
 import { benchmarkFigures, summaryFigures } from './figures.js';
 
 /** All tables of a report as JSON, with signs for effective lengths beyond the lengths that were tested. */
 export function jsonReport(data: ReportData): string {
   return jsonText({
     ...data,
+    ...(data.since && { since: sinceFigures(data.since) }),
     benchmarks: plainRows(benchmarkFigures(data)),
     summary: plainRows(summaryFigures(data)),
   });
+}
+
+/** What changed, without the words that tables have of it. */
+function sinceFigures({ changes, ...since }: Since): object {
+  return { ...since, changes: changes.map(({ change: _, note: __, ...figures }) => figures) };
 }
 
 function plainRows<Row extends object>(table: Table<Row>): object[] {

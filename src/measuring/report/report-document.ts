@@ -1,9 +1,11 @@
 /** A report as one Document: of models, of a battery of benchmarks, of the user's own pipeline, or of compactions. */
 import { largest, smallest } from '../../base/extremes.js';
+import { sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import type { Block, Document, Next } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
+import { amountRangeText } from '../document/sizes.js';
 import { costText, defaultTitle, rangeText } from '../document/words.js';
 import { usedText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
@@ -35,7 +37,7 @@ import {
   terminalStrips,
   terminalTable,
 } from './model-blocks.js';
-import { type Lengths, lengthsOf, type Model, modelsOf } from './models.js';
+import { type Lengths, lengthsOf, type Model, modelsOf, pillOf } from './models.js';
 import { batterySteps, nextSteps, type ResultsName } from './next-steps.js';
 import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
 import { questionSections } from './questions.js';
@@ -78,8 +80,16 @@ export function reportDocument(
       ...detailBlocks(data, models, lost, context),
       ...lost.drawers,
     ],
+    ...badgeOf(models),
     foot: footTexts(data),
   };
+}
+
+/** Of several models the first, which is the best, with its name. */
+function badgeOf([first, ...others]: readonly Model[]): Pick<Document, 'badge'> {
+  if (!first) return {};
+  const { tone, text } = pillOf(first);
+  return { badge: { tone, text: others.length === 0 ? text : say`${first.name}: ${text}` } };
 }
 
 type Parts = Pick<Document, 'decisions' | 'lead' | 'blocks' | 'share'>;
@@ -118,7 +128,7 @@ function lengthParts(
           ]
         : []),
       ...(isFew ? terminalStrips(strips) : []),
-      paidBlock(data),
+      paidBlock(data, models),
       ...inTerminal(next),
       ...(isFew
         ? [
@@ -161,7 +171,7 @@ function batteryParts(
         say`Facts found, with 95% intervals in small print. Choose a figure to read what was missed.`,
       ),
       { ...benchmarkLengths(data, models), in: ['terminal'] },
-      paidBlock(data),
+      paidBlock(data, models),
       ...inTerminal(batterySteps(models, results)),
       ...(isFew ? [folded(say`Cost and latency`, [batteryTable(data, models)])] : []),
     ],
@@ -180,7 +190,7 @@ function compactionParts(data: ReportData, models: readonly Model[], results: Re
     lead: compactionLead(data),
     blocks: [
       ...compactionBlocks(data),
-      paidBlock(data),
+      paidBlock(data, models),
       ...inTerminal(compactionNext(data, models, results)),
       {
         kind: 'section',
@@ -239,7 +249,9 @@ function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
     names.size === 1
       ? foreign(series.length === 1 ? series[0]!.title : first!)
       : say`${names.size} benchmarks`,
-    amounts !== undefined ? foreign(amounts) : say`${rangeText(...lengths)} tokens`,
+    amounts !== undefined
+      ? foreign(amountRangeText(amounts))
+      : say`${rangeText(...lengths)} tokens`,
     say`${sayCount(readers, 'model')} × ${sayCount(prompts, 'prompt')}`,
     ...(began === undefined ? [] : [began.slice(0, 10)]),
     paidText(spent),
@@ -254,18 +266,18 @@ function paidText({ calls, cost, costUnknown, fromPromptfooCache }: ReportData['
 }
 
 /** For a terminal: what was paid and for what. */
-function paidBlock({ about, failures }: ReportData): Block {
+function paidBlock({ about, failures }: ReportData, models: readonly Model[]): Block {
   const used = usedText(about.spent);
-  const missed = sayCount(failures.length, 'answer');
+  const [failed, all] = [failures.length, sum(models.map(({ calls, errors }) => calls - errors))];
   const paid = paidText(about.spent);
   return {
     kind: 'paragraph',
     text:
       about.spent.cost === undefined
-        ? say`${missed} missed something. Cost unknown (pass --price 2/8).`
+        ? say`${failed} of ${all} answers failed. Cost unknown (pass --price 2/8).`
         : used === ''
-          ? say`${missed} missed something. Paid: ${paid}.`
-          : say`${missed} missed something. Paid: ${paid} for ${used}.`,
+          ? say`${failed} of ${all} answers failed. Paid: ${paid}.`
+          : say`${failed} of ${all} answers failed. Paid: ${paid} for ${used}.`,
     in: ['terminal', 'markdown'],
   };
 }

@@ -8,7 +8,7 @@ const KINDS: readonly (readonly [RegExp, (count: number) => string])[] = [
   [/latencyMs$/, (count) => say`latency of ${count}`],
   [/tokenUsage/, (count) => say`usage of ${count}`],
   [/cost$/i, (count) => say`cost of ${count}`],
-  [/^provider\b/, (count) => say`the name of the reader of ${count}`],
+  [/^provider\b/, (count) => say`the name of the model of ${count}`],
 ];
 
 /** Collects what is odd, result by result. */

@@ -13,8 +13,8 @@ import {
   effectiveLengthSentence,
   effectiveLengthText,
   effectiveSizeFigures,
-  reliableLengthFigures,
 } from '../../../src/measuring/facts/effective-length.js';
+import { reliableFigures } from '../../../src/measuring/facts/length-verdict.js';
 import { reachedBy } from './likely.js';
 
 const DOCUMENTS = new Map([
@@ -94,7 +94,7 @@ describe('a number of documents', () => {
       'is not reliable even at 1 document, the shortest length tested',
     );
     const held = row(5200, 2600, infinite, [0.999, 0.97, 0.4]);
-    expect(reliableLengthFigures(held)).toMatchObject({ tokens: 2500, amount: 2, of: 'documents' });
+    expect(reliableFigures(held)).toMatchObject({ tokens: 2500, amount: 2, of: 'documents' });
     const cut = { kept: 'start', tokens: 8000, low: 7900, high: 8100 } as const;
     const read = { ...held, reliable: { ...held.reliable!, hole: { fromTokens: 10_500, cut } } };
     expect(effectiveLengthSentence(read)).toBe('reads only the first 6 documents');

@@ -7,11 +7,11 @@ import {
   openText,
   reachCell,
   reachText,
-  reliableLengthFigures,
 } from '../../../src/measuring/facts/effective-length.js';
 import {
   holdsLongest,
   type Reached,
+  reliableFigures,
   reliableOf,
   saidToFail,
   saidToHold,
@@ -34,7 +34,10 @@ const reader = (probabilities: readonly number[], others: Partial<Reached> = {})
   ...others,
 });
 
-const hole = { fromTokens: 32_000, place: { fromTokens: 32_000, from: 0.75, to: 1 } };
+const place = { fromTokens: 32_000, from: 0.75, to: 1 };
+const hole = { fromTokens: 32_000, place: { ...place, isOnly: true } };
+const limit = { tokens: 32_000, fromTokens: 64_000 };
+
 const known = reader([1, 0.9, 0.5, 0.5]).reliable!;
 
 /** What is known of a model besides the curve. */
@@ -116,6 +119,40 @@ describe('what is said of a reliable length', () => {
       reader([1], capped({ tokens: 0, cappedBy: 'hole', hole })),
     ],
     [
+      'not reliable',
+      'below 32K',
+      '',
+      'is not reliable at 32K tokens, and inconclusive below',
+      reader(
+        [1],
+        capped({
+          ...{ tokens: 0, notFrom: 32_000, cappedBy: 'hole' },
+          hole: { fromTokens: 32_000, place: { ...place, isOnly: false } },
+        }),
+      ),
+    ],
+    [
+      'limit',
+      '32K',
+      'longer than 32K: refused',
+      'refuses prompts above 32K (context limit)',
+      reader([1], capped({ tokens: 32_000, notFrom: 64_000, limit: { kind: 'window', ...limit } })),
+    ],
+    [
+      'limit',
+      'inconclusive',
+      'longer than 32K: off topic',
+      'is behind a server that seems to cut prompts above 32K: nothing longer was answered on topic',
+      reader([1], capped({ tokens: 0, notFrom: 64_000, limit: { kind: 'cut', ...limit } })),
+    ],
+    [
+      'shorter',
+      '4K',
+      'not at 32K',
+      'is reliable up to 4K tokens but not at 32K',
+      reader([1], capped({ tokens: 4000, notFrom: 32_000, limit: { kind: 'refused', ...limit } })),
+    ],
+    [
       'unusable',
       'none: 3 of 12 unusable',
       'at least 7%',
@@ -130,30 +167,33 @@ describe('what is said of a reliable length', () => {
     ],
     [
       'refused',
-      'none: refused 4 of 4',
+      'none: refuses 4 of 4',
       '',
-      'refuses to answer (refused 4 of 4)',
-      reader([0.6, 0.5, 0.5, 0.4], { cause: 'refused 4 of 4', causeKind: 'refused' }),
+      'refuses to answer 4 of 4 prompts',
+      reader([0.6, 0.5, 0.5, 0.4], {
+        cause: { of: 'refused', answers: 4, outOf: 4 },
+        causeKind: 'refused',
+      }),
     ],
     [
       'within',
       '32K–64K',
-      'for recall 0.85 ± 0.02',
-      'is reliable up to 32K tokens but not at 64K, for recall 0.85 ± 0.02',
+      'recall 85% ± 2 points',
+      'is reliable up to 32K tokens but not at 64K (recall 85% ± 2 points)',
       reader([], { tolerated }),
     ],
     [
       'within',
       'below 4K',
-      'for recall 0.85 ± 0.02',
-      'is not reliable even at 4K tokens, for recall 0.85 ± 0.02',
+      'recall 85% ± 2 points',
+      'is not reliable even at 4K tokens (recall 85% ± 2 points)',
       reader([], { tolerated: { ...tolerated, holds: 0, fails: 4000 } }),
     ],
     [
       'within',
       '128K+',
-      'for recall 0.85 ± 0.02',
-      'is reliable up to 128K tokens, for recall 0.85 ± 0.02',
+      'recall 85% ± 2 points',
+      'is reliable up to 128K tokens (recall 85% ± 2 points)',
       reader([], { tolerated: { ...tolerated, holds: 128_000, fails: most } }),
     ],
     ['no answer', 'unknown', '', 'gave no answer that could be scored', reader([])],
@@ -177,8 +217,8 @@ describe('what is said of a reliable length', () => {
     expect(effectiveLengthText(row)).toBe(below === '' ? answer : `${answer} (${below})`);
     expect(effectiveLengthSentence(row)).toBe(sentence);
     expect(sentence.split(' ').length).toBeLessThanOrEqual(25);
-    const figures = reliableLengthFigures(row);
-    if (figures) expect(figures).toMatchObject({ kind, said: effectiveLengthText(row) });
+    const figures = reliableFigures(row);
+    if (figures) expect(figures).toMatchObject({ kind });
     // What JSON has can be read back.
     if (figures)
       expect(saidToHold({ likely: [], reliable: reliableOf(figures as never) })).toBe(
@@ -202,11 +242,10 @@ describe('what is said of a reliable length', () => {
       low: 57_000,
       ...{ high: 128_000, highBound: 'at least' },
     });
-    expect(reliableLengthFigures(row)).toEqual({
+    expect(reliableFigures(row)).toEqual({
       ...{ kind: 'shorter', tokens: 64_000, cappedBy: 'curve' },
       ...{ unusable: 0, answers: 12, broken: 0, unusableAtLeast: 0 },
       unusableAtMost: expect.closeTo(0.221, 3),
-      said: '64K (128K: inconclusive)',
     });
     const { effectiveLength: _, ...without } = row;
     expect(effectiveLengthFigures(without)).toBeUndefined();

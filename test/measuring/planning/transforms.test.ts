@@ -26,8 +26,8 @@ describe('transformNotes', () => {
       }),
     ).toEqual([
       'Answers are changed before they are scored, by the `transform` of the provider a, `defaultTest`, ' +
-        '1 generated test, the assertion of 1 test. An answer that loses something to it tells nothing ' +
-        'sure. Try it with one prompt, or leave it out of these tests.',
+        '1 generated test, the assertion of 1 test. Try it with one prompt, or ' +
+        'leave it out of these tests.',
     ]);
   });
 

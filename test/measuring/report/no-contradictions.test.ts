@@ -18,7 +18,7 @@ import {
   shortestLengthText,
 } from '../../../src/measuring/facts/effective-length.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
-import { saidToFail, saidToHold } from '../../../src/measuring/facts/length-verdict.js';
+import { reliableOf, saidToFail, saidToHold } from '../../../src/measuring/facts/length-verdict.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';
 import { differenceText } from '../../../src/measuring/report/differences.js';
@@ -166,7 +166,7 @@ function saidOf(data: ReportData, row: SummaryRow): Record<string, string> {
     decision: decision.slice(provider.length + 1).replace(/\.$/, ''),
     pill: plain(card!.pill!.text),
     cell: cell.small ? `${cell.text} (${cell.small})` : cell.text,
-    json: json.reliableLength.said,
+    json: effectiveLengthText({ ...row, reliable: reliableOf(json.reliableLength) }),
   };
 }
 

@@ -102,9 +102,9 @@ describe('a field that no score rests on', async () => {
     [
       ['provider', 'label'],
       { a: 1 },
-      /^the name of the reader of 1 .*`provider\.label` is \{"a":1\}/,
+      /^the name of the model of 1 .*`provider\.label` is \{"a":1\}/,
     ],
-    [['provider'], null, /^the name of the reader of 1/],
+    [['provider'], null, /^the name of the model of 1/],
     [['namedScores', 'precision'], 3, /^`namedScores\.precision` of 1/],
     [['testCase', 'metadata'], 'x', /^`testCase\.metadata` of 1/],
   ] as [Path, Json, RegExp][])('%j as %j gets one line', async (path, value, line) => {

@@ -58,7 +58,9 @@ function reasonFor(
   const given = new Set(tolerant);
   const right = answer.filter((node) => given.has(node)).length;
   const counted = say`${right} of ${answer.length} nodes, ${given.size - right} others`;
-  return isStrict ? counted : say`the last line is no final answer; elsewhere ${counted}`;
+  return isStrict
+    ? counted
+    : say`the last line is no final answer, but elsewhere stands ${counted}`;
 }
 
 /** How the list begins in the last line. */

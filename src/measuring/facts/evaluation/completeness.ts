@@ -33,14 +33,14 @@ export function uncheckedNotes({ missing: { unchecked } }: Pick<Evaluation, 'mis
 export function whyText({ evalId, complete, status }: WhyMissing): string {
   const remedy = {
     'evaluate again': () =>
-      say`evaluate again with \`npx promptfoo eval\`, which does not ask again what is in its cache`,
+      say`evaluate again with \`npx promptfoo eval\`, which sends only what is not in its cache`,
     'resume and retry': () =>
       say`complete it with \`npx promptfoo eval --resume ${evalId}\`, then \`npx promptfoo retry ${evalId}\``,
     resume: () => say`complete it with \`npx promptfoo eval --resume ${evalId}\``,
   }[complete]();
   return status === undefined
     ? say`the evaluation was stopped, or a filter of promptfoo such as \`--filter-first-n\` left them out: ${remedy}`
-    : say`promptfoo stopped at HTTP ${status} and asked nobody any more: mend the key or the address, then ${remedy}`;
+    : say`promptfoo stopped at HTTP ${status} and sent nothing more: mend the key or the address, then ${remedy}`;
 }
 
 export function uncheckedText(
@@ -48,11 +48,11 @@ export function uncheckedText(
   written: (name: string) => string = (name) => name,
 ): string {
   const reason = {
-    source: () => say`these results do not say which generators and providers they come from`,
+    source: () => say`these results do not name their generators and providers`,
     config: () => say`its config cannot be expanded here (${written(error)})`,
     prompts: () => say`its generators make other prompts here (another version, or other files)`,
   }[unchecked]();
-  return say`Whether whole grids or readers are missing could not be checked: ${reason}.`;
+  return say`Missing benchmarks or models could not be checked: ${reason}.`;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { largest, smallest } from '../../../base/extremes.js';
 import { commas, say } from '../../../base/text/language.js';
-import { amountRangeText } from '../../document/sizes.js';
+import { type AmountRange, amountRange } from '../../document/sizes.js';
 import { beganOf } from '../evaluation/began.js';
 import { answersOf, isCachedAnswer } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
@@ -18,7 +18,7 @@ export interface About {
   /** Shortest and longest length, in tokens. */
   lengths: [number, number];
   /** What prompts have, where all are sized by that: `4–16 documents`. */
-  amounts?: string;
+  amounts?: AmountRange;
   /** What promptfoo calls the evaluation, and when it began (`2026-11-22 21:48`, UTC), where that is known. */
   evalId?: string;
   began?: string;
@@ -54,7 +54,7 @@ export function aboutOf({ readers, series, config, missing, measures }: Evaluati
   const transforms = transformCounts(calls);
   const added = addedTexts(calls);
   const rated = ratedByHand(answers);
-  const amounts = amountRangeText(series.map(({ sizes }) => sizes));
+  const amounts = amountRange(series.map(({ sizes }) => sizes));
   const began = beganOf(missing.evalId);
   return {
     readers: readers.length,

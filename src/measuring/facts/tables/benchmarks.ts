@@ -108,7 +108,7 @@ export function benchmarkRow(
   const lengths = model.lengths.length > 0 ? model.lengths : asked;
   const reach = reachOf(model, options);
   const calls = cases.flatMap((one) => one.calls);
-  const cause = causeOf(calls, { ...reach, shortest: lengths[0]!, ...(sizes && { sizes }) });
+  const cause = causeOf(calls, reach);
   // Where a part is missing at a length, the mean over all lengths is another one.
   const published = lengths.length === asked.length ? publishedOf(cases, lengths) : [];
   return {
@@ -120,7 +120,7 @@ export function benchmarkRow(
     ...reach,
     ...cause,
     shortest: lengths[0]!,
-    longest: lengths.at(-1)!,
+    longest: (model.limit ? asked : lengths).at(-1)!,
     ...(sizes && { sizes }),
     ...(model.rise && { rise: riseRow(model.rise) }),
     answers: sum(cases.map(({ answer }) => (answer ? (answer.scores?.length ?? 1) : 0))),

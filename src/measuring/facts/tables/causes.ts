@@ -5,9 +5,9 @@ import { sum } from '../../../base/numbers.js';
 import { say } from '../../../base/text/language.js';
 import type { Row } from '../../../contract/row.js';
 import { placeText } from '../effective-length.js';
-import type { Reached } from '../length-verdict.js';
+import type { LossCause, Reached } from '../length-verdict.js';
 import { diagnosisPhrase } from './diagnosis-phrases.js';
-import { briefTrouble, troubleOf } from './troubles.js';
+import { briefProblem, isProblem, problemOf } from './problems.js';
 
 /** A loss smaller than this has no cause worth a word. */
 const NOTABLE_LOSS = 0.05;
@@ -29,8 +29,7 @@ const DEFECTS = new Set<string>(['superseded', 'obeyed']);
 
 /** What most of a reader's losses come from. */
 export interface Cause {
-  /** In a few words: `refused 40 of 40`, `cut off 12 of 32`, `misses the end (last 25%)`. */
-  cause: string;
+  cause: LossCause;
   /** That it says more of the reader than any length. */
   causeKind?: 'refused' | 'made-up';
   /** That it is wrong with the reader, whatever it was asked. */
@@ -49,32 +48,43 @@ const KINDS: Readonly<Record<string, NonNullable<Cause['causeKind']>>> = {
  *
  * @param row - how far the reader is reliable, with the place that it ignores
  */
-export function causeOf(
-  calls: readonly Row[],
-  row: Pick<Reached, 'reliable' | 'sizes' | 'shortest'>,
-): Cause | undefined {
+export function causeOf(calls: readonly Row[], row: Pick<Reached, 'reliable'>): Cause | undefined {
   const answered = calls.filter(({ error, control }) => error === undefined && !control);
-  const place = placeText(row);
+  const { hole, limit } = row.reliable ?? {};
+  const isPlaced = limit !== undefined || (hole?.cut ?? hole?.place) !== undefined;
+  if (limit && limit.kind !== 'window') return { cause: { of: 'limit' } };
   const isNotable = lostIn(answered) >= NOTABLE_LOSS * answered.length;
   const most = isNotable
-    ? dominant(answered, (call) => troubleOf(call) ?? call.diagnosis)
+    ? dominant(answered, (call) => problemOf(call) ?? call.diagnosis)
     : undefined;
-  const kind = most && KINDS[most.cause];
-  const trouble = most && briefTrouble(most.cause);
-  if (trouble) {
-    const cause = say`${trouble} ${most.own.length} of ${answered.length}`;
-    return { cause, ...(kind && { causeKind: kind }) };
-  }
-  const cut = place === undefined ? undefined : row.reliable?.hole?.cut;
   const isUnknowing = most && NOT_KNOWN.has(most.cause);
-  if (most && !cut && !(isUnknowing && (place !== undefined || most.own.some(isCompacted)))) {
+  const isTold = most && !hole?.cut && !(isUnknowing && (isPlaced || most.own.some(isCompacted)));
+  if (most && (isProblem(most.cause) || isTold)) {
+    const kind = KINDS[most.cause];
     return {
-      cause: say`${diagnosisPhrase(most.cause)} in ${most.own.length} of ${answered.length}`,
+      cause: { of: most.cause, answers: most.own.length, outOf: answered.length },
       ...(kind && { causeKind: kind }),
       ...(DEFECTS.has(most.cause) && { isDefect: true }),
     };
   }
-  return place === undefined ? undefined : { cause: place, ...(cut && { isDefect: true }) };
+  if (!isPlaced) return undefined;
+  return { cause: { of: limit ? 'limit' : 'place' }, ...(hole?.cut && { isDefect: true }) };
+}
+
+/**
+ * What most of the losses come from, in a few words: `refused 40 of 40`, `misses the end (last 25%)`.
+ *
+ * @param row - needed where the cause is a place
+ */
+export function causeText(
+  { of, answers = 0, outOf = 0 }: LossCause,
+  row?: Pick<Reached, 'reliable' | 'sizes' | 'shortest'>,
+): string {
+  if (of === 'place' || of === 'limit') return (row && placeText(row)) ?? '';
+  const problem = briefProblem(of);
+  return problem
+    ? say`${problem} ${answers} of ${outOf}`
+    : say`${diagnosisPhrase(of)} in ${answers} of ${outOf}`;
 }
 
 function lostIn(calls: readonly Row[]): number {

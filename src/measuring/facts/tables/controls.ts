@@ -1,4 +1,4 @@
-/** Controls of facts that nobody can guess: none is known without the history, and all with the facts alone. */
+/** Controls of facts that nobody can guess: none is known without the history, and all with only the facts. */
 import { sum } from '../../../base/numbers.js';
 import { commas, say } from '../../../base/text/language.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
@@ -42,7 +42,7 @@ export function controlRows(
  * One line: that all controls passed, or which failed.
  *
  * @example
- * // 'Controls passed: 0 of 24 known without the text, 24 of 24 with the facts alone.'
+ * // 'Controls passed: 0 of 24 known without the text, 24 of 24 with only the facts.'
  */
 export function controlText(
   { controls = [] }: Pick<ReportData, 'controls'>,
@@ -66,5 +66,5 @@ export function controlText(
 
 const WORDS: Readonly<Record<ControlRow['control'], (known: number, of: number) => string>> = {
   without: (known, of) => say`${known} of ${of} known without the text`,
-  facts: (known, of) => say`${known} of ${of} with the facts alone`,
+  facts: (known, of) => say`${known} of ${of} with only the facts`,
 };

@@ -96,7 +96,9 @@ function figuresOf(
   const recall = sum(rows.map((row) => (row.answers > 0 ? row.recall.value * row.answers : 0)));
   const unread = sum(rows.map((row) => row.unread ?? 0));
   const calls = answers + sum(rows.map((row) => row.errors));
-  const isRanked = answers > 0 && 2 * (answers - unread) >= calls;
+  // Beyond a limit of its server no model is answered, which leaves what it does with shorter prompts.
+  const isLimited = rows.some(({ reliable }) => reliable?.limit);
+  const isRanked = answers > 0 && (isLimited || 2 * (answers - unread) >= calls);
   const why = 2 * answers < calls || answers === 0 ? 'failed' : 'unread';
   return {
     provider,

@@ -14,11 +14,16 @@ import { clearestRise, type Rise } from '../../statistics/curve/rise.js';
 import { clearestDip, type Dip } from '../../statistics/dip.js';
 import { hull, type Interval } from '../../statistics/interval.js';
 import { recallInterval, usable, usableRecall } from '../../statistics/recall-interval.js';
-import { type ReliableLength, reliableLength } from '../../statistics/reliable/reliable-length.js';
+import {
+  type Limit,
+  type ReliableLength,
+  reliableLength,
+} from '../../statistics/reliable/reliable-length.js';
 import { areShared, type UnitMarks, unitInterval, weighedByUnit } from '../../statistics/units.js';
 import { type WholeFailures, wholeFailures } from '../../statistics/whole-failures.js';
 import { type AskedCase, isUnread, takenAs } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf } from '../evaluation/prompts.js';
+import { promptLimit } from './prompt-limit.js';
 import type { ReportOptions } from './tables.js';
 
 export interface RecallModel {
@@ -38,6 +43,10 @@ export interface RecallModel {
   rise?: Rise;
   /** Whether some histories were shortened: what is lost by place was then lost to the compaction. */
   isCompacted: boolean;
+  /** Where the server stops taking prompts. */
+  limit?: Limit;
+  /** The same of prompts up to that limit, where longer ones have answers. */
+  within?: RecallModel;
 }
 
 /**
@@ -51,16 +60,30 @@ export function recallModel(
   options: ReportOptions,
   prompts: (cases: readonly AskedCase[]) => readonly Prompt[] = (own) => promptsOf(own),
 ): RecallModel {
+  const limit = promptLimit(cases);
   const at = (taken?: 0 | 1): RecallModel => ({
     ...modelOf(prompts(cases.map((asked) => takenAs(asked, taken))), options),
     isCompacted: cases.some(({ shown }) => shown.compaction !== undefined),
+    ...(limit && { limit }),
     ...(taken !== undefined && { taken }),
   });
-  const model = at();
+  const model = withinLimit(at(), cases, options, prompts);
   if (!cases.some(({ calls }) => calls.some(isUnread))) return model;
   const bounds = [at(0), at(1)] as const;
   const clear = [model, ...bounds].every(({ rise }) => rise?.clear);
   return { ...model, bounds, ...(model.rise && { rise: { ...model.rise, clear } }) };
+}
+
+/** A model with that of its prompts up to a limit, where longer ones have answers. */
+function withinLimit(
+  model: RecallModel,
+  cases: readonly AskedCase[],
+  ...how: [ReportOptions, (cases: readonly AskedCase[]) => readonly Prompt[]]
+): RecallModel {
+  const { limit, lengths } = model;
+  if (!limit || (lengths.at(-1) ?? 0) <= limit.tokens) return model;
+  const own = cases.filter(({ tokens }) => tokens <= limit.tokens);
+  return { ...model, within: recallModel(own, ...how) };
 }
 
 /** What could be read alone, which is all that can be said of places: where a thing was lost in an answer nobody knows. */
@@ -149,12 +172,14 @@ export function effectiveLengthOf(
 ): Interval | undefined {
   if (!model.curve || model.rise?.clear) return undefined;
   const base = baseOf(model, options);
-  const { value, low, high } = figureOf(model, ({ curve, weighed }) =>
+  const { limit, within = model } = model;
+  const { value, low, high } = figureOf(within, ({ curve, weighed }) =>
     base.length === 0
       ? crossing(curve!, options.confidence)
       : relativeCrossing(curve!, weighed, base, options.confidence),
   );
-  return { value: Math.round(value), low: Math.round(low), high: Math.round(high) };
+  const at = (tokens: number) => Math.round(Math.min(tokens, limit?.tokens ?? tokens));
+  return { value: at(value), low: at(low), high: at(high) };
 }
 
 /**
@@ -164,6 +189,13 @@ export function effectiveLengthOf(
  */
 export function reliableOf(model: RecallModel, options: ReportOptions): ReliableLength | undefined {
   if (!model.curve) return undefined;
+  const { limit, within = model, lengths } = model;
+  return limit
+    ? limitedBy(reliableIn(within, options), limit, lengths)
+    : reliableIn(model, options);
+}
+
+function reliableIn(model: RecallModel, options: ReportOptions): ReliableLength {
   const baseLengths = baseOf(model, options);
   const rises = model.rise?.clear === true;
   const [own, ...ends] = [model, ...(model.bounds ?? [])].map(({ curve, weighed, expected }) => {
@@ -174,6 +206,36 @@ export function reliableOf(model: RecallModel, options: ReportOptions): Reliable
     return reliableLength(answers, likelyLengths(curve!, base), { threshold: expected!, rises });
   });
   return ends.reduce(surely, own!);
+}
+
+/** What the limit leaves of a probability: nothing is answered beyond it. */
+const HARDLY = 0.01;
+
+/**
+ * A reliable length with a limit of the server.
+ *
+ * @param reliable - by the prompts up to it
+ * @param lengths - of all answers
+ */
+function limitedBy(
+  reliable: ReliableLength,
+  limit: Limit,
+  lengths: readonly number[],
+): ReliableLength {
+  const { tokens, notFrom, cappedBy, likely } = reliable;
+  const least = Math.min(HARDLY, likely.at(-1)?.probability ?? HARDLY);
+  return {
+    ...reliable,
+    notFrom: Math.min(notFrom, limit.fromTokens),
+    cappedBy: tokens >= limit.tokens ? 'limit' : cappedBy,
+    likely: [
+      ...likely,
+      ...lengths
+        .filter((length) => length >= limit.fromTokens)
+        .map((length) => ({ tokens: length, probability: least })),
+    ],
+    limit,
+  };
 }
 
 /** What two figures of one reader have in common. */

@@ -12,9 +12,9 @@ import type { Series } from '../evaluation/series.js';
 import type { Reached } from '../length-verdict.js';
 import type { About } from './about.js';
 import type { Cause } from './causes.js';
+import type { ProblemCount } from './problems.js';
 import type { PublishedRecall, PublishedTotal } from './published-rows.js';
 import type { Spent } from './spent.js';
-import type { TroubleCount } from './troubles.js';
 
 /**
  * Everything a report shows, as small tables of plain JSON. Every table has one row for each
@@ -46,7 +46,7 @@ export interface ReportData {
   composites: CompositeRow[];
   /** Of histories that were shortened before the question; see src/extras/agents/compaction/compact.ts. */
   compactions?: CompactionRow[];
-  /** What was known without the text and with the facts alone, where these controls were asked. */
+  /** What was known without the text and with only the facts, where these controls were asked. */
   controls?: ControlRow[];
   /** Of benchmarks that give the same evidence in several ways. */
   losses?: LossRow[];
@@ -118,6 +118,8 @@ export interface ChangeRow {
   verdict: 'worse' | 'open' | 'held';
   /** An interval, what is in doubt, or how many prompts were compared; may be empty. */
   note: string;
+  /** The drop of mean recall; absent where nothing was compared, and with several metrics. */
+  drop?: Interval;
 }
 
 /** One line per provider and series. */
@@ -150,7 +152,7 @@ export interface SummaryRow extends Names, Reached, Pick<Cause, 'isDefect'> {
   seeds: number;
   errors: number;
   /** Answers that are not whole or could not be read, and recall of the others; absent when there are none. */
-  troubles?: TroubleCount[];
+  problems?: ProblemCount[];
   /** Answers that could not be read for certain; absent when there are none. */
   unread?: number;
   recallOfOthers?: Interval;
@@ -278,7 +280,7 @@ export interface CompactionRow {
 /** What one model knew in controls. */
 export interface ControlRow {
   provider: string;
-  /** Asked without the text that the facts are in, or with the facts alone. */
+  /** Asked without the text that the facts are in, or with only the facts. */
   control: 'without' | 'facts';
   /** Ids of the series that it is. */
   series: string[];

@@ -44,7 +44,7 @@ const OWNERS: Readonly<Record<TransformOwner, () => string>> = {
  * What to know of transforms, a sentence for each owner.
  *
  * @example
- * // 'Answers were changed by the test's (or `defaultTest`'s) `transform`: in 0 of 80 it removed what was wanted.'
+ * // 'Answers were changed by the test's (or `defaultTest`'s) `transform`: in 0 of 80 it removed what the task wants.'
  */
 export function transformTexts(counts: readonly TransformCount[]): string[] {
   return counts.map(({ by, answers, removed, kept, unknown }) => {
@@ -52,7 +52,7 @@ export function transformTexts(counts: readonly TransformCount[]): string[] {
     if (removed + kept === 0) {
       return say`Answers went through ${whose}. The originals of ${unknown} of ${answers} are unknown.`;
     }
-    const changed = say`Answers were changed by ${whose}: in ${removed} of ${answers} it removed what was wanted.`;
+    const changed = say`Answers were changed by ${whose}: in ${removed} of ${answers} it removed what the task wants.`;
     return unknown > 0 ? `${changed} ${say`The originals of ${unknown} are unknown.`}` : changed;
   });
 }

@@ -135,6 +135,7 @@ export function comparable({ isWhole, took }: Pick<BoardRow, 'isWhole' | 'took'>
 function tableSection(table: BoardTable, threshold: number): Block {
   const { title, rows, lengths, sizes } = table;
   const cheapest = cheapestOf(rows.filter((row) => saidToHold(row) >= lengths.at(-1)!));
+  const isOneFile = new Set(rows.map(({ file }) => file)).size === 1;
   const heads: Head[] = [
     { text: say`Model` },
     { text: say`Verdict`, align: 'left' },
@@ -157,7 +158,7 @@ function tableSection(table: BoardTable, threshold: number): Block {
         rows: rows.map(
           (row): Row => ({
             cells: [
-              nameCell(row),
+              nameCell(row, isOneFile),
               verdictCell(row),
               ...lengths.map((tokens) => {
                 const share = row.byLength.get(tokens);
@@ -180,11 +181,11 @@ function tableSection(table: BoardTable, threshold: number): Block {
   };
 }
 
-function nameCell({ reader, file, runs }: BoardRow): Cell {
-  return {
-    text: foreign(reader),
-    small: runs > 1 ? say`${foreign(file)}, ${runs} runs` : foreign(file),
-  };
+/** Names the file only where there are several. */
+function nameCell({ reader, file, runs }: BoardRow, isOneFile: boolean): Cell {
+  const text = foreign(reader);
+  if (isOneFile) return runs > 1 ? { text, small: sayCount(runs, 'run') } : { text };
+  return { text, small: runs > 1 ? say`${foreign(file)}, ${runs} runs` : foreign(file) };
 }
 
 function verdictCell(row: BoardRow): Cell {

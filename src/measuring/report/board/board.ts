@@ -7,7 +7,7 @@ import { byCodeUnits } from '../../../base/text/texts.js';
 import type { Conditions } from '../../../contract/conditions.js';
 import type { Row } from '../../../contract/row.js';
 import type { Sizes } from '../../document/sizes.js';
-import { mainCases } from '../../facts/baseline-of.js';
+import { mainCases, positionsOf } from '../../facts/baseline-of.js';
 import type { AskedCase } from '../../facts/evaluation/asked-case.js';
 import { changesBetween, type ModelChanges } from '../../facts/evaluation/changes.js';
 import { together } from '../../facts/evaluation/conditions.js';
@@ -178,7 +178,7 @@ function rowsOf(name: string, { runs }: Entry, known: ReadonlyMap<string, Baseli
 }
 
 function rowOf(provider: string, id: string, theCase: BaselineCase, told: Belonging): Row {
-  const { series = seriesIn(id), unit, cluster, size, composite } = told;
+  const { series = seriesIn(id), unit, cluster, size, composite, positions } = told;
   const { measure, tokens, seed, description, score, marks, diagnosis, unread } = theCase;
   const isCutOff = diagnosis === 'cut-off' || diagnosis === 'thinking-used-up';
   return {
@@ -197,7 +197,7 @@ function rowOf(provider: string, id: string, theCase: BaselineCase, told: Belong
     description,
     score,
     marks,
-    positions: [],
+    positions: positionsOf({ ...theCase, ...(positions && { positions }) }),
     passed: false,
     reason: '',
     ...(diagnosis !== undefined && { diagnosis }),

@@ -11,6 +11,8 @@ export type BaselineSeries = Pick<
 /** What a Case has in common with others; absent in baselines that do not tell. */
 export interface Belonging extends Pick<Row, 'unit' | 'cluster' | 'size' | 'composite'> {
   series?: BaselineSeries;
+  /** Where each fact stands, to three digits; `even` where fact i of M stands at i/M. Absent where places mean nothing. */
+  positions?: 'even' | number[];
 }
 
 /** What one run of a reader took, as far as providers told promptfoo. */
@@ -37,6 +39,7 @@ export const seriesSchema = z.strictObject({
 });
 
 export const belongingShape = {
+  positions: z.union([z.literal('even'), z.array(z.number().min(0).max(1))]).exactOptional(),
   unit: z.string().exactOptional(),
   cluster: z.string().exactOptional(),
   size: z.string().exactOptional(),

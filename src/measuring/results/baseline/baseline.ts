@@ -5,11 +5,11 @@
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { jsonLine } from '../../../base/doors.js';
-import { troubleText } from '../../../base/files/file-trouble.js';
+import { problemText } from '../../../base/files/file-problem.js';
 import { isFile, isFolder } from '../../../base/files/files.js';
 import { noJson } from '../../../base/files/start-of.js';
 import { mean } from '../../../base/numbers.js';
+import { jsonLine } from '../../../base/safe-output.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { UserError } from '../../../base/user-error.js';
 import { packageVersion } from '../../../base/version.js';
@@ -158,7 +158,7 @@ export function readBaseline(file: string): BaselineFile {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     throw new UserError(
-      `${file} cannot be read: ${troubleText(error) ?? String(error)}. Name a baseline that you may read.`,
+      `${file} cannot be read: ${problemText(error) ?? String(error)}. Name a baseline that you may read.`,
     );
   }
   if (other !== undefined) throw new UserError(`${other}.`);
@@ -351,8 +351,9 @@ export function baselineText({
           one.tokens - other.tokens || one.seed - other.seed || byCodeUnits(a, b),
       )
       .map(([id, { tokens, seed, description, measure, series, ...theCase }]) => {
-        const { unit, cluster, size, composite } = theCase;
-        const shared = { series: numberOf(series), unit, cluster, size, composite };
+        const { unit, cluster, size, composite, positions } = theCase;
+        const belonging = { unit, cluster, size, composite, positions };
+        const shared = { series: numberOf(series), ...belonging };
         const answers = own.map((cases) => runOf(cases.get(id)));
         const entry = { tokens, seed, description, measure, ...shared, runs: answers };
         return `      ${jsonLine(id)}: ${jsonLine(entry)}`;

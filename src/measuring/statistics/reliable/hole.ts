@@ -23,6 +23,8 @@ export interface Place {
   fromTokens: number;
   from: number;
   to: number;
+  /** Whether what is elsewhere is found as wanted, so that the place is all that is wrong. */
+  isOnly?: boolean;
 }
 
 /** How much of a prompt a model reads. */
@@ -56,6 +58,12 @@ const FIRST_CHANCE = 0.05;
 /** A place is named if so much more is found elsewhere, and chance loses as much, of what is found there, with these at most. */
 const CONTRAST = 0.35;
 const NAMED = { end: 1e-3, middle: 1e-4 };
+
+/** Smaller chances are not told apart: of such stretches the clearest is the one that loses most more than it finds. */
+const EXACT = 1e-12;
+
+/** It is all that is wrong if recall elsewhere is below what is wanted with this probability at most. */
+const UNSURE = 0.2;
 
 /** What makes a hole: of how many prompts, and how improbable by chance. */
 interface Test {
@@ -101,17 +109,20 @@ export function clearestHole(
   const test = { wanted, fewest, chance: fewest < FEWEST_PROMPTS ? DOUBTFUL : CHANCE };
   const [runs, ends] = [lostRuns(placed, test), lostEnds(placed, test)];
   if (runs.length + ends.length === 0) return undefined;
+  const fromTokens = Math.min(...[...runs, ...ends].map((one) => one.fromTokens));
   const cut = ends.length > 0 ? cutOf(placed, clearest(ends), wanted) : undefined;
-  const place = cut || runs.length === 0 ? undefined : placeOf(placed, runs, wanted);
-  return {
-    fromTokens: Math.min(...[...runs, ...ends].map((one) => one.fromTokens)),
-    ...(place && { place }),
-    ...(cut && { cut }),
-  };
+  // Shorter prompts that lose something are not cut there: the place that they lose says more.
+  const isCut = cut !== undefined && fromTokens > cut.low;
+  const place = isCut || runs.length === 0 ? undefined : placeOf(placed, runs, wanted);
+  return { fromTokens, ...(place ? { place } : cut && { cut }) };
 }
 
 function clearest(lost: readonly Lost[]): Lost {
-  return lost.reduce((a, b) => (b.chance < a.chance ? b : a));
+  const most = ({ all }: Lost) => all.marks - 2 * all.found;
+  return lost.reduce((a, b) => {
+    const isClear = Math.max(a.chance, b.chance) < EXACT;
+    return (isClear ? most(b) > most(a) : b.chance < a.chance) ? b : a;
+  });
 }
 
 function foundIn(count: number, found: number, worth = 1): Found {
@@ -261,22 +272,41 @@ function placeOf(
   const best = clearest(runs);
   const { fromTokens } = best;
   const own = prompts.filter(({ tokens }) => tokens >= fromTokens);
-  const recallIn = (isIn: (part: number) => boolean) =>
-    recallOf(
-      own.flatMap((prompt) =>
-        prompt.positions.flatMap((position, i) =>
-          isIn(partOf(position) / PARTS) ? prompt.marks[i]! : [],
-        ),
+  const marksIn = (isIn: (part: number) => boolean) =>
+    own.flatMap((prompt) =>
+      prompt.positions.flatMap((position, i) =>
+        isIn(partOf(position) / PARTS) ? prompt.marks[i]! : [],
       ),
     );
+  const recallIn = (isIn: (part: number) => boolean) => recallOf(marksIn(isIn));
   const from = recallIn((part) => part < best.from) <= LOST ? 0 : best.from;
   const to = recallIn((part) => part >= best.to) <= LOST ? 1 : best.to;
   const within = recallIn((part) => part >= from && part < to);
-  const elsewhere = recallIn((part) => part < from || part >= to);
+  const outsideOf = (start: number, end: number) => marksIn((part) => part < start || part >= end);
+  const elsewhere = recallOf(outsideOf(from, to));
   const most = from === 0 || to === 1 ? NAMED.end : NAMED.middle;
-  return isContrast(best, { within, elsewhere, wanted }, most)
-    ? { fromTokens, from, to }
-    : undefined;
+  if (!isContrast(best, { within, elsewhere, wanted }, most)) return undefined;
+  if (isFound(outsideOf(from, to), wanted)) return { fromTokens, from, to, isOnly: true };
+  const wide = widened({ from, to }, (part) => {
+    const isEnd = part === 0 || part === 1 - 1 / PARTS;
+    return recallIn((one) => one === part) < (isEnd ? LOST : wanted);
+  });
+  const isOnly = isFound(outsideOf(wide.from, wide.to), wanted);
+  return { fromTokens, ...(isOnly ? wide : { from, to }), isOnly };
+}
+
+/** Takes in neighbouring parts that are found too seldom: a loss that fades has no sharp border, and leaves the ends. */
+function widened(place: Pick<Place, 'from' | 'to'>, isLow: (part: number) => boolean) {
+  let [from, to] = [place.from, place.to];
+  while (from > 0 && isLow(from - 1 / PARTS)) from -= 1 / PARTS;
+  while (to < 1 && isLow(to)) to += 1 / PARTS;
+  return { from, to };
+}
+
+/** Whether a recall as wanted is likely of some marks. */
+function isFound(marks: readonly number[], wanted: number): boolean {
+  const found = sum(marks);
+  return betaCdf(wanted, 1 + found, 1 + marks.length - found) <= UNSURE;
 }
 
 /** The mean of some marks; of few, as if two more were lost. */

@@ -18,9 +18,30 @@ import {
 
 /**
  * What ends a reliable length: nothing but the longest prompt, a place that is ignored, unusable answers, an octave below the
- * threshold, the curve, that recall rises with length, or answers that could not be read.
+ * threshold, the curve, that recall rises with length, answers that could not be read, or a limit of the server.
  */
-export const CAPS = ['longest', 'hole', 'unusable', 'low', 'curve', 'rise', 'unread'] as const;
+export const CAPS = [
+  'longest',
+  'hole',
+  'unusable',
+  'low',
+  'curve',
+  'rise',
+  'unread',
+  'limit',
+] as const;
+
+/** Where a server stops taking prompts. */
+export interface Limit {
+  /**
+   * `window`: errors name a limit of the context. `refused`: the model refused whatever is longer. `cut`: nothing longer was answered on topic, as if the question had not
+   * arrived. `off topic`: the same of prompts that the server counted as they were sent.
+   */
+  kind: 'window' | 'refused' | 'cut' | 'off topic';
+  /** The longest prompts that were answered, and the shortest that were not, in tokens. */
+  tokens: number;
+  fromTokens: number;
+}
 
 export type Cap = (typeof CAPS)[number];
 
@@ -33,6 +54,8 @@ export interface ReliableLength {
   /** At each length, how probable it is that the model is reliable there: never rising. */
   likely: readonly LikelyLength[];
   hole?: Hole;
+  /** Where the server stops taking prompts; what is said of shorter ones is by those alone. */
+  limit?: Limit;
   unusable: Unusable;
 }
 

@@ -39,8 +39,11 @@ export function changesSince({ file, evaluation, result }: Gated): Since {
       return { change: `${name} ${change}`, note: note && say`${name}: ${note}`, verdict };
     });
     judgedRows.sort(byWeight);
+    const own = byReader.get(provider) ?? [];
+    const drop = own.length === 1 ? own[0]?.regression?.comparisons[0]?.drop : undefined;
     return {
       provider,
+      ...(drop && { drop }),
       change: clauses(judgedRows.map(({ change }) => change)),
       verdict: judgedRows[0]!.verdict,
       note: clauses(judgedRows.map(({ note }) => note)),
@@ -106,10 +109,10 @@ function judged(
     const fallen = clearest(comparisons.filter(({ verdict }) => verdict === 'failed'));
     return { ...fall(fallen, comparisons, sizes), verdict: 'worse' };
   }
-  const troubles = completeness.filter(({ kind }) => kind === 'troubles');
-  const unread = troubles.find(({ verdict }) => verdict === 'failed');
+  const problems = completeness.filter(({ kind }) => kind === 'problems');
+  const unread = problems.find(({ verdict }) => verdict === 'failed');
   if (unread) return { change: `▼ ${say`unreadable`}`, verdict: 'worse', notes: [said(unread)] };
-  const doubted = troubles.find(({ verdict }) => verdict === 'inconclusive');
+  const doubted = problems.find(({ verdict }) => verdict === 'inconclusive');
   if (doubted)
     return { change: verdictText('inconclusive'), verdict: 'open', notes: [said(doubted)] };
   if (result.verdict === 'inconclusive') {

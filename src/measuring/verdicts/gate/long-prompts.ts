@@ -65,7 +65,7 @@ import type {
   WorstCell,
 } from './gate-result.js';
 import type { LongContextGate, Rechecked } from './gate-with-tests.js';
-import { isMore } from './trouble-checks.js';
+import { isMore } from './problem-checks.js';
 
 /** Models with pictures of their own, and prompts that are shown. */
 const MOST_PICTURES = 3;
@@ -174,7 +174,13 @@ function droppedText(provider: ProviderGate): Text {
 }
 
 /** What says more than by how much recall fell. */
-const TELLING: ReadonlySet<string> = new Set(['cut', 'refused', 'made-up', 'unusable', 'shorter']);
+const TELLING: ReadonlySet<string> = new Set([
+  ...['cut', 'limit'],
+  ...['refused', 'made-up', 'unusable', 'shorter'],
+]);
+
+/** What a setting of a server or gateway does to prompts. */
+const CUTS: ReadonlySet<string> = new Set(['cut', 'limit']);
 
 /** Whether a length that was reliable is shown not to be, or a defect is new, and that is the plainest to say. */
 function isWorse({ before, now }: ReachChange): boolean {
@@ -596,7 +602,7 @@ function nextOf(
   }
   const fell = ordered.filter(({ regression }) => regression?.verdict === 'failed');
   const isCut = fell.some(({ reach = [] }) =>
-    reach.some((one) => isWorse(one) && verdictOf(one.now).kind === 'cut'),
+    reach.some((one) => isWorse(one) && CUTS.has(verdictOf(one.now).kind)),
   );
   const [worst] = fell.flatMap((one) => one.worst);
   const lengths = fell.flatMap((one) => one.lengths);
@@ -693,7 +699,7 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
         },
         verdict,
         said:
-          verdict === 'failed' ? fellText(one, of) : (doubts[0] ?? say`too few prompts to tell`),
+          verdict === 'failed' ? fellText(one, of) : (doubts[0] ?? say`too few prompts to decide`),
         details: verdict === 'inconclusive' ? doubts.slice(1) : [],
       };
     }),

@@ -176,7 +176,7 @@ describe('graphWalks', () => {
     expect(elsewhere).toMatchObject({
       readable: true,
       inForm: 1,
-      reason: `the last line is no final answer; elsewhere ${answer.length} of ${answer.length} nodes, 0 others`,
+      reason: `the last line is no final answer, but elsewhere stands ${answer.length} of ${answer.length} nodes, 0 others`,
       namedScores: { precision: 0, recall: 0, f1: 0 },
     });
     expect(result).toMatchObject({
@@ -248,7 +248,7 @@ describe('graphWalks', () => {
     expect(scored('I found [].\n', theCase!)).toMatchObject({
       score: 0,
       namedScores: { ...nothing, anywhere: 1 },
-      reason: 'the last line is no final answer; elsewhere 0 of 0 nodes, 0 others',
+      reason: 'the last line is no final answer, but elsewhere stands 0 of 0 nodes, 0 others',
     });
     expect(scored('Final Answer: [ab, ab]', theCase!)).toMatchObject({
       score: 0,

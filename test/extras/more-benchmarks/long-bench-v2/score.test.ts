@@ -51,7 +51,7 @@ describe('the score of LongBench v2', () => {
       [
         0,
         true,
-        'C, which is right, but not in the form asked for',
+        'C, which is right, but not in the form that the task wants',
         1,
         'complete',
         'elsewhere',
@@ -61,7 +61,15 @@ describe('the score of LongBench v2', () => {
     ['The correct answer is (A)', [0, true, 'A, and C is right', 0, 'another', 'as asked', 'A']],
     [
       'Answer: B',
-      [0, true, 'B, and C is right, but not in the form asked for', 0, 'another', 'elsewhere', 'B'],
+      [
+        0,
+        true,
+        'B, and C is right, but not in the form that the task wants',
+        0,
+        'another',
+        'elsewhere',
+        'B',
+      ],
     ],
     ['Hard to say.', [0, false, 'no letter: "Hard to say."', 0, 'wrong', 'no letter', undefined]],
     ['', [0, false, 'The answer is empty.', 0, 'empty', 'no letter', undefined]],

@@ -54,7 +54,7 @@ describe('gaps', () => {
     expect(incompleteTexts(evaluation.missing)).toEqual([
       'a: 2 of the 4 prompts of the grid have no result (for example prompt 3; prompt 4): the ' +
         'evaluation was stopped, or a filter of promptfoo such as `--filter-first-n` left them out: ' +
-        'evaluate again with `npx promptfoo eval`, which does not ask again what is in its cache.',
+        'evaluate again with `npx promptfoo eval`, which sends only what is not in its cache.',
     ]);
     expect(() => assertComplete(evaluation)).toThrow('--allow missing');
   });
@@ -115,7 +115,7 @@ describe('gaps', () => {
     const stopped = why('API error: 401 Unauthorized');
     expect(stopped).toEqual({ evalId: 'eval-1', complete: 'resume and retry', status: '401' });
     expect(whyText(stopped)).toBe(
-      'promptfoo stopped at HTTP 401 and asked nobody any more: mend the key or the address, then complete it with ' +
+      'promptfoo stopped at HTTP 401 and sent nothing more: mend the key or the address, then complete it with ' +
         '`npx promptfoo eval --resume eval-1`, then `npx promptfoo retry eval-1`',
     );
   });
@@ -123,7 +123,7 @@ describe('gaps', () => {
   it('are not known where the config is not, which is said and refuses nothing', () => {
     const evaluation = evaluationOf(rows('1234'), { expected: { unchecked: 'source' } });
     expect(incompleteTexts(evaluation.missing)).toEqual([
-      'Whether whole grids or readers are missing could not be checked: these results do not say which generators and providers they come from.',
+      'Missing benchmarks or models could not be checked: these results do not name their generators and providers.',
     ]);
     expect(() => assertComplete(evaluation)).not.toThrow();
   });

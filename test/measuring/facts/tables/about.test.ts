@@ -28,9 +28,9 @@ describe('aboutOf', () => {
 
   it('says how many documents prompts have, where they are sized by these', () => {
     const sized = rows.map((row) => ({ ...row, size: `${row.tokens / 1000} documents` }));
-    expect(aboutOf(evaluationOf(sized)).amounts).toBe('4–32 documents');
+    expect(aboutOf(evaluationOf(sized)).amounts).toEqual({ fewest: 4, most: 32, of: 'document' });
     const one = sized.filter(({ tokens }) => tokens === 4000);
-    expect(aboutOf(evaluationOf(one)).amounts).toBe('4 documents');
+    expect(aboutOf(evaluationOf(one)).amounts).toEqual({ fewest: 4, most: 4, of: 'document' });
     const others = rows.map((row) => ({ ...row, id: `o/${row.id}`, task: 'other' }));
     expect(aboutOf(evaluationOf([...sized, ...others]))).not.toHaveProperty('amounts');
   });

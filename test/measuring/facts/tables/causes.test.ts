@@ -4,7 +4,7 @@ import { GRIDS, PLANTED, plantedRows } from '../../../../bench/planted.mjs';
 import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
-import { causeOf as causeIn } from '../../../../src/measuring/facts/tables/causes.js';
+import { causeOf as causeIn, causeText } from '../../../../src/measuring/facts/tables/causes.js';
 import { likelyLengths } from '../../../../src/measuring/statistics/curve/effective-length.js';
 import { recallCurve } from '../../../../src/measuring/statistics/curve/recall-curve.js';
 import { middleDip, tailLoss } from '../../../../src/measuring/statistics/positions.js';
@@ -24,10 +24,12 @@ const lost = (row: Row, changes: Partial<Row>): Row => ({
 const wholeCauseOf = (own: readonly Row[]) => {
   const likely = likelyLengths(recallCurve(own));
   const { likely: _, ...reliable } = reliableLength(own, likely, { threshold: 0.85 });
-  return causeIn(own, { reliable, shortest: Math.min(...own.map(({ tokens }) => tokens)) });
+  const row = { reliable, shortest: Math.min(...own.map(({ tokens }) => tokens)) };
+  const found = causeIn(own, row);
+  return found && { ...found, text: causeText(found.cause, row) };
 };
 
-const causeOf = (own: readonly Row[]) => wholeCauseOf(own)?.cause;
+const causeOf = (own: readonly Row[]) => wholeCauseOf(own)?.text;
 
 describe('causeOf', () => {
   const all = (change: (row: Row) => Row) => causeOf(rows.map(change));
@@ -50,10 +52,11 @@ describe('causeOf', () => {
   it('is a defect where it is wrong with the reader, whatever it was asked', () => {
     const told = (diagnosis: string) => wholeCauseOf(rows.map((row) => lost(row, { diagnosis })));
     expect(told('superseded')).toEqual({
-      cause: 'gives superseded values in 12 of 12',
+      cause: { of: 'superseded', answers: 12, outOf: 12 },
+      text: 'gives superseded values in 12 of 12',
       isDefect: true,
     });
-    expect(told('repetition')).toEqual({ cause: 'repeated itself in 12 of 12' });
+    expect(told('repetition')).not.toHaveProperty('isDefect');
   });
 
   it('is nothing where nothing is most of it, or little was lost', () => {
@@ -130,7 +133,10 @@ describe('causeOf', () => {
     const recent = imagine('recent', (tokens, at) => Number((1 - at) * tokens < 5000), {
       stars: 32,
     });
-    const causeIn = (own: readonly Row[]) => analyse(evaluationOf(own)).summary[0]!.cause;
+    const causeIn = (own: readonly Row[]) => {
+      const [row] = analyse(evaluationOf(own)).summary;
+      return row!.cause && causeText(row!.cause, row);
+    };
     expect(causeIn(recent)).toMatch(/^ignores everything before the last /);
     const compaction = {
       way: 'lastTurns',

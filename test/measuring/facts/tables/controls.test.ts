@@ -31,7 +31,7 @@ describe('controls', () => {
   it('are one line where all passed, and no picture', () => {
     const data = dataOf(rows('gpt', 0, 1));
     expect(controlText(data)).toBe(
-      'Controls passed: 0 of 8 known without the text, 8 of 8 with the facts alone.',
+      'Controls passed: 0 of 8 known without the text, 8 of 8 with only the facts.',
     );
     expect(htmlReport(data)).toContain('<p class="line good">Controls passed');
   });
@@ -39,7 +39,7 @@ describe('controls', () => {
   it('name who failed, in red', () => {
     const data = dataOf(rows('gpt', 0, 1), rows('q4', 1, 0));
     expect(controlText(data)).toBe(
-      'Controls failed: q4 (8 of 8 known without the text), q4 (0 of 8 with the facts alone).',
+      'Controls failed: q4 (8 of 8 known without the text), q4 (0 of 8 with only the facts).',
     );
     expect(htmlReport(data)).toContain('<p class="line bad">Controls failed');
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
+import { causeText } from '../../../../src/measuring/facts/tables/causes.js';
 import type { ReportData } from '../../../../src/measuring/facts/tables/tables.js';
 import { markdownReport } from '../../report/outputs.js';
 import { imagine } from '../../results/rows-for-tests.js';
@@ -71,7 +72,7 @@ describe('what recall is lost to', () => {
 
 describe('what is wrong with a reader', () => {
   const wrongIn = ({ benchmarks }: ReportData) =>
-    benchmarks.flatMap(({ isDefect, cause }) => (isDefect ? [cause] : []));
+    benchmarks.flatMap((row) => (row.isDefect && row.cause ? [causeText(row.cause, row)] : []));
 
   const worse = (diagnosis: string) =>
     imagine(diagnosis, none, { seeds: 2 }).map((row) => ({ ...row, diagnosis }));

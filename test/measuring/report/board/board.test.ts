@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
 import { plain } from '../../../../src/measuring/document/foreign.js';
 import { documentHtml } from '../../../../src/measuring/document/render/html.js';
-import { baselineOf } from '../../../../src/measuring/facts/baseline-of.js';
+import { baselineOf, positionsOf } from '../../../../src/measuring/facts/baseline-of.js';
 import { effectiveLengthText } from '../../../../src/measuring/facts/effective-length.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
+import { verdictOf } from '../../../../src/measuring/facts/length-verdict.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
 import { boardOf } from '../../../../src/measuring/report/board/board.js';
 import { boardDocument } from '../../../../src/measuring/report/board/board-document.js';
@@ -58,6 +59,23 @@ describe('a board', () => {
       expect(row.took.latencyMs).toBeCloseTo(summary.latencyMs!, 0);
     }
     expect(table!.rows.map(({ reader }) => reader)).toEqual(['good', 'middle', 'poor']);
+  });
+
+  it('knows where a model stops reading, as the report does', () => {
+    const window = imagine('window', (tokens, position) => (position * tokens <= 27_500 ? 1 : 0), {
+      ...{ lengths: LENGTHS, seeds: 4, stars: 32 },
+    });
+    const [summary] = analyse(evaluationOf(window)).summary;
+    const row = boardOf([file('w', window)], 0.85).tables[0]!.rows[0]!;
+    expect(verdictOf(row)).toEqual(verdictOf(summary!));
+    expect(verdictOf(row)).toMatchObject({ kind: 'cut', cut: { kept: 'start' }, tokens: 16_000 });
+    // A search has facts at other places.
+    const moved = window.map((one) => ({
+      ...one,
+      positions: one.positions.map((position) => Math.round(position * 900) / 1000),
+    }));
+    const [told] = [...kept(moved).runs[0]!.get('window')!.values()];
+    expect(positionsOf(told!)).toEqual(moved[0]!.positions);
   });
 
   it('says of prompts that share a question, and of answers cut off or unread, what the report says', () => {

@@ -1,3 +1,4 @@
+import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { clearestHole } from '../../../../src/measuring/statistics/reliable/hole.js';
 
@@ -34,6 +35,19 @@ describe('clearestHole', () => {
     expect(hole).not.toHaveProperty('cut');
   });
 
+  it('is the whole middle of a model that finds less the farther from the ends', () => {
+    const random = seedrandom('fading');
+    const share = (position: number) => 0.4 + 1.2 * Math.abs(position - 0.53);
+    const fading = asked((position) => random() < share(position), { seeds: 12 });
+    const { place } = clearestHole(fading, 0.85)!;
+    expect(place).toMatchObject({ isOnly: true });
+    expect(place!.from).toBeLessThan(0.3);
+    expect(place!.to).toBeGreaterThan(0.7);
+    // Of a model that forgets everywhere, the place says nothing of the rest.
+    const even = asked(() => random() < 0.6, { seeds: 12 });
+    expect(clearestHole(even, 0.85)?.place?.isOnly ?? false).toBe(false);
+  });
+
   it('is none of a model that finds everything, nor of one that forgets everywhere alike', () => {
     expect(holeOf(() => true)).toBeUndefined();
     expect(clearestHole([], 0.85)).toBeUndefined();
@@ -57,7 +71,10 @@ describe('clearestHole', () => {
       { fromTokens: 32_000, from: 0.5, to: 1 },
     ],
   ])('is a place: %s', (_, isFound, place) => {
-    expect(holeOf(isFound)).toEqual({ fromTokens: place.fromTokens, place });
+    expect(holeOf(isFound)).toEqual({
+      fromTokens: place.fromTokens,
+      place: { ...place, isOnly: true },
+    });
   });
 
   it.each([
@@ -80,7 +97,13 @@ describe('clearestHole', () => {
 
   it('is a place where one length cannot tell it from a number of tokens', () => {
     const one = holeOf((at, tokens) => at * tokens <= 24_000, { lengths: [64_000] } as never);
-    expect(one).toEqual({ fromTokens: 64_000, place: { fromTokens: 64_000, from: 0.375, to: 1 } });
+    const place = { fromTokens: 64_000, from: 0.375, to: 1, isOnly: true };
+    expect(one).toEqual({ fromTokens: 64_000, place });
+  });
+
+  it('is all that is wrong only where the rest is found as wanted', () => {
+    const forgets = holeOf((at) => at < 0.8 && Math.round(at * 1000) % 3 > 0);
+    expect(forgets?.place).toMatchObject({ to: 1, isOnly: false });
   });
 
   it('is shown by three prompts, and suspected by one', () => {

@@ -35,6 +35,7 @@ describe('changesSince', () => {
       baseline: 'main.json',
       changes: [
         {
+          drop: expect.objectContaining({ value: expect.any(Number) }),
           provider: 'reader',
           change: 'no drop > 5.2 points',
           verdict: 'held',
@@ -92,6 +93,7 @@ describe('changesSince', () => {
     const tiny = { lengths: [4000, 8000], seeds: 1, stars: 8 };
     const few = (recall: number) => rowsOf(() => recall, 'reader', tiny);
     expect(change(few(0.9), few(0.8))).toEqual({
+      drop: expect.objectContaining({ value: expect.closeTo(0.125, 3) }),
       provider: 'reader',
       change: 'inconclusive',
       verdict: 'open',

@@ -9,14 +9,14 @@ import { percentText } from '../../document/words.js';
 import type { WholeFailures } from '../../statistics/whole-failures.js';
 
 /** Why an answer does not say, or not for certain, what was remembered. */
-export type Trouble =
+export type Problem =
   | Unfinished
   | ('empty' | 'unreadable' | 'doubtful' | 'hedged')
   | ('transformed' | 'untold');
 
-/** How many answers have a trouble. */
-export interface TroubleCount {
-  trouble: Trouble;
+/** How many answers have a problem. */
+export interface ProblemCount {
+  problem: Problem;
   answers: number;
   /** How the first of those begins that could not be read. */
   begins?: string;
@@ -24,15 +24,15 @@ export interface TroubleCount {
   doubts?: Record<string, number>;
 }
 
-/** What is said of a trouble. */
-interface TroubleWords {
+/** What is said of a problem. */
+interface ProblemWords {
   /** What became of answers, behind how many of them: of one alone, too. */
   became: (share: string, isOne: boolean) => string;
   remedy: () => string;
   brief: () => string;
 }
 
-const WORDS: Readonly<Record<Trouble, TroubleWords>> = {
+const WORDS: Readonly<Record<Problem, ProblemWords>> = {
   transformed: {
     became: (share) => say`${share} lost what they held to a \`transform\``,
     remedy: () => say`this is no loss of memory: mend the \`transform\`, or leave it out`,
@@ -97,12 +97,17 @@ const WORDS: Readonly<Record<Trouble, TroubleWords>> = {
 };
 
 function askForFormat(): string {
-  return say`this is about format, not memory: ask for the format, or with \`structured: true\``;
+  return say`this is about format, not memory: ask for the format, or use \`structured: true\``;
 }
 
-/** What became of an answer, in brief, where this is a trouble: `refused`. */
-export function briefTrouble(kind: string): string | undefined {
-  return Object.hasOwn(WORDS, kind) ? WORDS[kind as Trouble].brief() : undefined;
+/** Whether something that became of an answer is a problem of it, and no diagnosis of what it remembers. */
+export function isProblem(kind: string): kind is Problem {
+  return Object.hasOwn(WORDS, kind);
+}
+
+/** What became of an answer, in brief, where this is a problem: `refused`. */
+export function briefProblem(kind: string): string | undefined {
+  return isProblem(kind) ? WORDS[kind].brief() : undefined;
 }
 
 interface Doubtful {
@@ -110,8 +115,8 @@ interface Doubtful {
   ask?: () => string;
 }
 
-const answerAlone = () => say`the answer alone`;
-const inDigits = () => say`numbers in digits alone`;
+const answerAlone = () => say`only the answer`;
+const inDigits = () => say`only numbers in digits`;
 const noMarkdown = () => say`plain text without Markdown`;
 
 /** What a doubtful answer has, and what in the prompt would avoid that; nothing where no format would. */
@@ -120,7 +125,7 @@ const DOUBTFUL: Readonly<Record<Doubt, Doubtful>> = {
   'one of two': { has: () => say`two values` },
   asked: { has: () => say`a question` },
   repeated: { has: () => say`a part of the prompt` },
-  corrected: { has: () => say`a correction`, ask: () => say`the final answer alone` },
+  corrected: { has: () => say`a correction`, ask: () => say`only the final answer` },
   elsewhere: { has: () => say`the value in another part`, ask: answerAlone },
   part: { has: () => say`the value inside other words`, ask: answerAlone },
   spelling: {
@@ -130,9 +135,9 @@ const DOUBTFUL: Readonly<Record<Doubt, Doubtful>> = {
   form: { has: () => say`another form`, ask: () => say`the exact form, last in the prompt` },
   preamble: {
     has: () => say`a preamble`,
-    ask: () => say`the answer alone, without an introduction`,
+    ask: () => say`only the answer, without an introduction`,
   },
-  ending: { has: () => say`an ending`, ask: () => say`the answer alone, with nothing behind it` },
+  ending: { has: () => say`an ending`, ask: () => say`only the answer, with nothing after it` },
   JSON: { has: () => 'JSON', ask: () => say`plain text, not JSON` },
   'code fence': { has: () => say`a code fence`, ask: noMarkdown },
   box: { has: () => say`a box of LaTeX`, ask: () => say`plain text without LaTeX` },
@@ -161,8 +166,8 @@ function isHedge(doubt: string | undefined): boolean {
   return by !== undefined && by.ask === undefined;
 }
 
-/** The trouble of an answer; nothing where it is whole and read. */
-export function troubleOf(row: Row): Trouble | undefined {
+/** The problem of an answer; nothing where it is whole and read. */
+export function problemOf(row: Row): Problem | undefined {
   const { error, unfinished, reading, doubt, diagnosis, transforms = [] } = row;
   if (error !== undefined) return undefined;
   if (reading && diagnosis === 'transformed') {
@@ -173,32 +178,32 @@ export function troubleOf(row: Row): Trouble | undefined {
   return diagnosis === 'refused' || diagnosis === 'empty' ? diagnosis : 'unreadable';
 }
 
-/** Whether with such a trouble there is no answer: it was not given, held back, or never begun. */
-export function isUnanswered(trouble: Trouble): boolean {
-  return UNANSWERED.has(trouble);
+/** Whether with such a problem there is no answer: it was not given, held back, or never begun. */
+export function isUnanswered(problem: Problem): boolean {
+  return UNANSWERED.has(problem);
 }
 
-const UNANSWERED: ReadonlySet<Trouble> = new Set<Trouble>([
+const UNANSWERED: ReadonlySet<Problem> = new Set<Problem>([
   'refused',
   'filtered',
   'empty',
   'thinking-used-up',
 ]);
 
-/** Count the troubles of some calls, in the order of `WORDS`. */
-export function countTroubles(calls: readonly Row[]): TroubleCount[] {
-  const byTrouble = groupBy(calls, troubleOf);
-  return (Object.keys(WORDS) as Trouble[]).flatMap((trouble) => {
-    const own = byTrouble.get(trouble);
+/** Count the problems of some calls, in the order of `WORDS`. */
+export function countProblems(calls: readonly Row[]): ProblemCount[] {
+  const byProblem = groupBy(calls, problemOf);
+  return (Object.keys(WORDS) as Problem[]).flatMap((problem) => {
+    const own = byProblem.get(problem);
     if (!own) return [];
-    const begins = trouble === 'unreadable' && { begins: beginningOf(own[0]!.answer) };
-    const isDoubt = trouble === 'doubtful' || trouble === 'hedged';
+    const begins = problem === 'unreadable' && { begins: beginningOf(own[0]!.answer) };
+    const isDoubt = problem === 'doubtful' || problem === 'hedged';
     const known = isDoubt ? own.filter(({ doubt }) => doubtfulBy(doubt)) : [];
     const counts = [...groupBy(known, ({ doubt }) => doubt!)].map(
       ([doubt, { length }]) => [doubt, length] as const,
     );
     const doubts = counts.length > 0 && { doubts: Object.fromEntries(counts) };
-    return { trouble, answers: own.length, ...begins, ...doubts };
+    return { problem, answers: own.length, ...begins, ...doubts };
   });
 }
 
@@ -216,14 +221,14 @@ function beginningOf(answer: string): string {
  * @param of - how many answers there are
  *
  * @example
- * troubleText({ trouble: 'cut-off', answers: 3 }, 32)
+ * problemText({ problem: 'cut-off', answers: 3 }, 32)
  * // "3 of 32 answers are cut off at the output limit (raise the provider's max_tokens)"
  */
-export function troubleText(
-  { trouble, answers, begins, doubts = {} }: TroubleCount,
+export function problemText(
+  { problem, answers, begins, doubts = {} }: ProblemCount,
   of: number,
 ): string {
-  const { became, remedy } = WORDS[trouble];
+  const { became, remedy } = WORDS[problem];
   const said = became(say`${answers} of ${of} answers`, answers === 1);
   const shown = begins ? say`${said}, the first begins “${begins}”` : said;
   const kinds = Object.entries(doubts).map(([doubt, count]) => {
@@ -244,12 +249,12 @@ export function troubleText(
 
 type Failed = Pick<WholeFailures, 'answers' | 'of' | 'atMost'>;
 
-/** `2 of 32 answers failed whole (at most 19 %)`. */
+/** `2 of 32 answers failed completely (at most 19 %)`. */
 export function failedBriefly({ answers, of, atMost }: Failed): string {
   const most = percentText(atMost).replace('%', ' %');
   return answers === 0
-    ? say`none of ${of} answers failed whole (at most ${most})`
-    : say`${answers} of ${of} answers failed whole (at most ${most})`;
+    ? say`none of ${of} answers failed completely (at most ${most})`
+    : say`${answers} of ${of} answers failed completely (at most ${most})`;
 }
 
 /** The same with what that means: `: nearly all lost, where prompts about as long lost little`. */
