@@ -42,7 +42,7 @@ beforeAll(async () => {
   for (const name of ['new.json', 'new/results.json']) {
     write(name, 0.9, [1, 2, 3, 4], ['openai:chat:gpt-5.6-sol']);
   }
-  const pairs = ['full', 'q4', 'openai:chat:OLD', 'openai:chat:NEW'];
+  const pairs = ['full', 'q4', 'old model', 'new model', 'openai:chat:OLD', 'openai:chat:NEW'];
   write('both.json', 0.9, [1, 2, 3, 4], pairs);
   write('results-1.json', 0.9, [1, 2]);
   write('results-2.json', 0.9, [3, 4]);
@@ -53,6 +53,13 @@ beforeAll(async () => {
     );
     writeFileSync(join(folder, `${name}.json`), JSON.stringify({ results: { results } }));
   }
+  const ordinary = (name: string, provider: string) => {
+    const results = runOf(['111', '111'], { provider });
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify({ results: { results } }));
+  };
+  for (const name of ['old1', 'old2', 'old3']) ordinary(name, 'old model');
+  ordinary('new-model', 'new model');
+  for (const name of ['hosted', 'moved']) ordinary(name, 'adder');
   const asked = { question: 'How long?', answers: ['six weeks'], gold: 'leave.md' };
   writeFileSync(join(folder, 'questions.jsonl'), JSON.stringify(asked));
   mkdirSync(join(folder, 'docs'));
