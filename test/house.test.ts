@@ -80,7 +80,7 @@ const COMMANDS: Readonly<Record<string, number>> = {
   history: 20_850,
   init: 28_900,
   plan: 18_000,
-  report: 30_400,
+  report: 30_450,
   search: 23_900,
   show: 10_200,
   stretch: 32_500,

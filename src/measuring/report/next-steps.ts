@@ -146,10 +146,14 @@ function costOf(tokens: number, cost: number | undefined): string {
     : say`${lengthText(tokens)} tokens, ${costText(cost)}`;
 }
 
+/** Limits of a server that a setting may lift. */
+const CUT: ReadonlySet<string> = new Set(['cut', 'off topic']);
+
 /** Models that read a part of the prompt: something cut it. */
 function cutSteps(models: readonly Model[]): Step[] {
   const cut = models.filter(
-    ({ line }) => line && (verdictOf(line).kind === 'cut' || line.reliable?.limit?.kind === 'cut'),
+    ({ line }) =>
+      line && (verdictOf(line).kind === 'cut' || CUT.has(line.reliable?.limit?.kind ?? '')),
   );
   if (cut.length === 0) return [];
   const isSized = cut.some(({ line }) => line?.sizes);

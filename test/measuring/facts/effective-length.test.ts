@@ -54,7 +54,7 @@ describe('what is said of a reliable length', () => {
       'shorter',
       '32K',
       '64K: inconclusive',
-      'is reliable up to 32K tokens',
+      'is reliable up to 32K tokens, and inconclusive above',
       reader([0.999, 0.973, 0.9, 0.738]),
     ],
     [
