@@ -19,7 +19,7 @@ const VERBS = new Set(
   Import Improve Include Inline Inspect Install Introduce Judge Keep Label Lead Learn Leave Let Limit Link Lint List Load Log
   Look Lower Make Map Mark Match Measure Mend Merge Mention Migrate Mock Move Name Narrow Normalize Note Offer Open Order Own
   Pack Pad Parse Pass Pin Place Plan Plant Point Prefer Prepare Preserve Price Print Prove Publish Put Quote Raise Rank Read
-  Rebuild Recognize Record Redirect Reduce Refactor Refer Refresh Refuse Reject Release Remove Rename Render Reorder Repair
+  Rebuild Recognize Record Redirect Reduce Refactor Refer Refresh Refuse Reject Release Remove Rename Render Renew Reorder Repair
   Repeat Replace Report Reproduce Require Reset Resolve Respect Restore Retry Return Reuse Revert Review Reword Rewrite Round
   Run Save Say Score Search Send Separate Serve Set Shorten Show Silence Simplify Simulate Skip Sort Space Speed Split Start
   State Stop Store Stream Stretch Strip Style Support Suppress Survive Swap Switch Take Teach Tell Test Tighten Time Track
