@@ -1,5 +1,5 @@
 /**
- * What usual runs cost, for docs/plan.md: `plan`'s own code on configs of this package, with the list prices of the
+ * What usual runs cost, for docs/cost.md: `plan`'s own code on configs of this package, with the list prices of the
  * installed @pydantic/genai-prices. A search is priced as `search` announces it. Takes seconds;
  * test/docs/costs.test.ts compares what it prints with the kept figures.
  *

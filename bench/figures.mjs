@@ -71,7 +71,7 @@ const FIGURES = {
   // docs/method/plan.md
   'new-config': ['truth-gate.mjs', '2000', 'new-config'],
   decide: ['deciding-grids.mjs', 'check', '400'],
-  // docs/plan.md, docs/method/plan.md
+  // docs/cost.md, docs/method/plan.md
   'asks-price': ['asks.mjs', 'price'],
   bill: ['bill.mjs', 'configs'],
   caches: ['caches.mjs', '3'],
@@ -107,7 +107,7 @@ const FIGURES = {
   diagnosis: ['diagnosis.mjs', '2000'],
   causes: ['causes.mjs', '400', 'unseen'],
   'causes-fitted': ['causes.mjs', '400', 'fitted'],
-  // docs/method/fidelity.md, docs/mrcr.md, docs/aggregation.md
+  // docs/method/fidelity.md, docs/benchmarks.md, docs/reference
   fidelity: ['fidelity.mjs', 'OPENCOMPASS', 'LOST_IN_THE_MIDDLE', 'DATA/lost-in-the-middle'],
   fresh: [
     ...['fidelity.mjs', 'OPENCOMPASS', 'LOST_IN_THE_MIDDLE', 'DATA/lost-in-the-middle'],
@@ -201,7 +201,7 @@ function tablesOf(name) {
 }
 
 function putIntoPages() {
-  const docs = ['docs', 'docs/method'].flatMap((folder) =>
+  const docs = ['docs', 'docs/reference', 'docs/method'].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((file) => file.endsWith('.md'))
       .map((file) => `${folder}/${file}`),

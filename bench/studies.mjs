@@ -32,6 +32,7 @@ export const SMALLEST = {
   'sequence-matcher.mjs': ['python3', '10'],
   'stretch.mjs': ['1', 'form'],
   'tokenizers.mjs': [],
+  'style.mjs': [],
   'truth.mjs': ['1', 'recall', '--brief'],
   'truth-gate.mjs': ['1', 'alarms', '--brief'],
   'truth-history.mjs': ['1'],

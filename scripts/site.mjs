@@ -20,7 +20,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BENCHMARKS } from '../dist/benchmarks/registry.js';
+import { parse } from 'yaml';
 
 const root = new URL('..', import.meta.url).pathname;
 const out = join(root, 'site');
@@ -28,17 +28,26 @@ const work = mkdtempSync(join(tmpdir(), 'site-'));
 /** Files as they are; pages link to some. */
 const shared = join(work, 'public');
 
-/** Guides in the order of a reader's need; all others follow by name. */
-const FIRST = [
-  'start',
-  'which-benchmark',
-  'define',
-  'how-to-read-the-report',
-  'own-pipeline',
-  'gate',
-  'search',
-  'plan',
-  'recipes',
+/** The guides, as the README orders them. */
+const GUIDES = {
+  Start: ['start'],
+  Jobs: [
+    'choose-a-model',
+    'gate',
+    'gate-your-tests',
+    'replace-a-model',
+    'your-documents',
+    'stretch',
+    'agents',
+  ],
+  Operate: ['ci', 'cost', 'read-the-report', 'troubleshooting'],
+};
+
+/** Reference, behind the guides: benchmarks first, generated pages last. */
+const REFERENCE = [
+  ...['benchmarks', 'define', 'reference/counting-stars', 'reference/needles'],
+  ...['reference/lost-in-the-middle', 'reference/ruler', 'reference/longbench'],
+  ...['reference/conversations', 'reference/records', 'reference/options', 'reference/commands'],
 ];
 
 const base = parseArgs({ options: { base: { type: 'string', default: '/' } } }).values.base;
@@ -125,10 +134,7 @@ function copyPages() {
   copy('README.zh-CN.md', join(work, 'README.zh-CN.md'));
   copy('docs');
   copy('bench/figures');
-  // A page for promptfoo's own site links to pages there.
-  for (const folder of ['docs/api', 'docs/for-promptfoo']) {
-    rmSync(join(work, folder), { recursive: true, force: true });
-  }
+  rmSync(join(work, 'docs/api'), { recursive: true, force: true });
   for (const name of ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']) copy(name);
   for (const name of ['examples', 'datasets', 'action.yml', 'LICENSE'])
     copy(name, join(shared, name));
@@ -149,11 +155,48 @@ function copyPages() {
     const whole = isFigure
       ? `# ${basename(name, '.md')}\n\n${plain.replace(/^#+ /gm, '## ')}`
       : plain;
-    writeFileSync(join(work, name), whole);
+    writeFileSync(join(work, name), `${frontMatter(name, whole)}${whole}`);
   }
+  writeRedirects();
+  writeFileSync(join(shared, 'llms.txt'), llms());
   mkdirSync(join(work, 'examples'));
   writeFileSync(join(work, 'examples/index.md'), `# Examples\n\n${examples.join('')}`);
   writeFileSync(join(work, 'schemas.md'), schemas());
+}
+
+/** A guide's question describes it; evidence is linked from the guide to the report, and is no answer to a search. */
+function frontMatter(name, page) {
+  const question = /^# .+\n\n((?:.+\n)*?.+\?)\n\n/.exec(page)?.[1].replaceAll('\n', ' ');
+  const lines = [
+    ...(question ? [`description: ${JSON.stringify(question)}`] : []),
+    ...(/^(docs.method|bench)/.test(name) ? ['search: false'] : []),
+  ];
+  return lines.length > 0 ? `---\n${lines.join('\n')}\n---\n\n` : '';
+}
+
+/** The guides and the reference with their questions, for models that read the site. */
+function llms() {
+  const lines = [...Object.values(GUIDES).flat(), ...REFERENCE].map((name) => {
+    const page = readFileSync(join(work, 'docs', `${name}.md`), 'utf8');
+    const description = /^description: "(.*)"$/m.exec(page)?.[1] ?? '';
+    return `- [${titleOf(`docs/${name}.md`)}](docs/${name}.html): ${description}`;
+  });
+  return `# promptfoo-counting-stars\n\n${lines.join('\n')}\n`;
+}
+
+/** Old addresses lead to where their content is now. */
+function writeRedirects() {
+  const moved = parse(readFileSync(join(root, 'scripts/moved-pages.yaml'), 'utf8'));
+  mkdirSync(join(shared, 'docs'), { recursive: true });
+  for (const [old, now] of Object.entries(moved)) {
+    const address = now.replace(/(#|$)/, '.html$1');
+    writeFileSync(
+      join(shared, 'docs', `${old}.html`),
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Moved</title>` +
+        `<meta http-equiv="refresh" content="0; url=${address}"><link rel="canonical" href="${address}"></head>` +
+        `<body><main><h1>Moved</h1><p>This page is now <a href="${address}">here</a>.</p></main></body></html>\n`,
+    );
+  }
 }
 
 /** The page of the schemas, which editors and programs fetch by their addresses. */
@@ -174,9 +217,12 @@ ${links.join('')}`;
 }
 
 function config() {
-  const guides = pagesOf('docs');
-  const isBenchmark = ({ link }) => BENCHMARKS.some(({ name }) => link === `/docs/${name}`);
-  const rank = ({ link }) => FIRST.indexOf(link.slice('/docs/'.length)) + 1 || FIRST.length + 1;
+  const unlisted = [...pagesOf('docs'), ...pagesOf('docs/reference')]
+    .map(({ link }) => link.slice('/docs/'.length))
+    .filter((name) => ![...Object.values(GUIDES).flat(), ...REFERENCE].includes(name));
+  if (unlisted.length > 0) throw new Error(`No place in the navigation for ${unlisted.join(', ')}`);
+  const items = (names) =>
+    names.map((name) => ({ text: titleOf(`docs/${name}.md`), link: `/docs/${name}` }));
   return {
     title: 'promptfoo-counting-stars',
     lang: 'en',
@@ -193,13 +239,10 @@ function config() {
         { text: '中文', link: '/README.zh-CN' },
       ],
       sidebar: [
-        { text: 'Start', link: '/' },
-        {
-          text: 'Guides',
-          items: guides.filter((page) => !isBenchmark(page)).sort((a, b) => rank(a) - rank(b)),
-        },
-        { text: 'Benchmarks', items: guides.filter(isBenchmark) },
-        { text: 'Method', items: pagesOf('docs/method') },
+        { text: 'Overview', link: '/' },
+        ...Object.entries(GUIDES).map(([text, names]) => ({ text, items: items(names) })),
+        { text: 'Reference', items: items(REFERENCE) },
+        { text: 'Method', collapsed: true, items: pagesOf('docs/method') },
         {
           text: 'Project',
           items: ['schemas', 'examples/index', 'CHANGELOG', 'CONTRIBUTING', 'SECURITY'].map(

@@ -72,6 +72,56 @@ export const sentences = readdirSync(SOURCES, { recursive: true, encoding: 'utf8
     );
   });
 
+/** A sentence that says another one in its place, with both. */
+interface Nested {
+  file: string;
+  key: string;
+  slot: string;
+}
+
+interface Found {
+  node: Node;
+  /** The function around it, or the file. */
+  scope: Node | undefined;
+}
+
+/** Sentences in a slot: templates within it, and constants of the same function that are templates. */
+function saidIn(slot: Node, { scope }: Found, found: readonly Found[]): string[] {
+  const constants = found.filter((one) => one.scope === scope && nameOf(one.node.id) !== undefined);
+  return [...nodesOf(slot)].flatMap(([inner]) => {
+    const named = constants.find(({ node }) => nameOf(node.id) === (nameOf(inner) ?? false));
+    return [inner, ...(isNode(named?.node.init) ? [named.node.init] : [])].flatMap(keysOf);
+  });
+}
+
+/** Sentences with a slot that holds another one. */
+export const nested: readonly Nested[] = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .flatMap((file) => {
+    const code = readFileSync(join(SOURCES, file), 'utf8');
+    if (!/\bsay(Html)?`/.test(code)) return [];
+    const program = parseAst(code, { lang: 'ts' }) as unknown as Node;
+    const found = [...nodesOf(program)].map(([node, around]) => ({
+      node,
+      scope: around.findLast(({ type }) => FUNCTIONS.includes(type)),
+    }));
+    return found.flatMap((one) => {
+      const [key] = one.node.type === 'TaggedTemplateExpression' ? keysOf(one.node) : [];
+      if (key === undefined) return [];
+      const { expressions } = one.node.quasi as unknown as { expressions: Node[] };
+      return expressions
+        .flatMap((slot) => saidIn(slot, one, found))
+        .filter(isSentence)
+        .map((slot) => ({ file, key, slot }));
+    });
+  });
+
+/** Whether a text is a sentence of its own, and not a name, an amount or a cell. */
+function isSentence(key: string): boolean {
+  const words = key.replace(/\{\d+\}/g, ' ').match(/[A-Za-z]{2,}/g) ?? [];
+  return /[a-z}][.!?]$/.test(key) || words.length >= 6;
+}
+
 /** The files of a language's words, each with its sentences by the English ones. */
 export function wordFiles(code: string): { file: string; words: Record<string, string> }[] {
   return readdirSync(join(WORDS, code)).map((file) => ({

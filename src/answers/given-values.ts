@@ -3,7 +3,7 @@
  * `extract_pieces_response_to_dict`): "the current value of bird is emu" counts before "bird: emu", and of
  * each the last. A value is right as a whole, capital letters or not.
  *
- * Keys count in any case, too, and JSON, tables and Chinese are read; docs/latest-value.md has the differences.
+ * Keys count in any case, too, and JSON, tables and Chinese are read; docs/method/fidelity.md has the differences.
  */
 import { halfWidth } from '../base/text/half-width.js';
 import { alternatives } from '../base/text/literal.js';

@@ -23,7 +23,7 @@ let isListening = false;
 
 /**
  * Do the work of a generator. `promptfoo eval` lets what a generator throws end Node, which prints lines of
- * promptfoo's code around the sentence (docs/for-promptfoo/generator-errors.md): there, only the sentence is printed.
+ * promptfoo's code around the sentence (.github/for-promptfoo/generator-errors.md): there, only the sentence is printed.
  *
  * @throws {UserError} what the work throws
  */

@@ -5,7 +5,7 @@ import type { Evidence } from '../haystack/haystack.js';
 const AMOUNT = 'must be a whole number, at least 0';
 
 export const distractorOption = {
-  /** How many sentences like the evidence, with other answers, are hidden in the text; 0 by default. */
+  /** How many sentences like the facts, with other answers, are hidden in the text; 0 by default. */
   distractors: z.number(AMOUNT).int(AMOUNT).min(0, AMOUNT).default(0),
 } as const;
 

@@ -101,21 +101,18 @@ function languageOption(): Option {
   return new Option('--language <code>', 'language of the output').choices(['en', ...SPOKEN]);
 }
 
-/** Guides that have another name than their command, or are of one of its options. */
+/** The page of each command, or of one of its options; all others are about the gate. */
 const GUIDES: Readonly<Record<string, string>> = {
-  baseline: 'gate',
-  history: 'gate',
   init: 'start',
-  'init --own': 'own-pipeline',
-  'init --preset': 'which-benchmark',
-  'init --session': 'own-history',
-  'own-tests': 'gate',
-  presets: 'which-benchmark',
-  recheck: 'gate',
-  report: 'how-to-read-the-report',
-  schema: 'options',
-  session: 'own-history',
+  'init --own': 'your-documents',
+  'init --preset': 'benchmarks',
+  'init --session': 'agents',
+  plan: 'cost',
+  report: 'read-the-report',
+  schema: 'reference/options',
+  search: 'choose-a-model',
   show: 'start',
+  stretch: 'stretch',
   try: 'start',
 };
 
@@ -123,5 +120,5 @@ const GUIDES: Readonly<Record<string, string>> = {
 export function guideTo(command: Command): string {
   const name = command.name();
   const given = Object.keys(command.opts()).map((option) => GUIDES[`${name} --${option}`]);
-  return `docs/${given.find((page) => page !== undefined) ?? GUIDES[name] ?? name}.md`;
+  return `docs/${given.find((page) => page !== undefined) ?? GUIDES[name] ?? 'gate'}.md`;
 }

@@ -263,7 +263,7 @@ export function toleranceOf(
 }
 
 /**
- * What a search takes in the middle, in longest prompts (docs/search.md): more, the narrower the interval
+ * What a search takes in the middle, in longest prompts (docs/method/search.md): more, the narrower the interval
  * is to be.
  */
 export function expectedTokens({ longest, cells }: SearchState, { within, atLeast }: SearchLimits) {

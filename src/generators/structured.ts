@@ -39,7 +39,7 @@ export function warnWithoutSchema(theCase: Case, provider: ProviderIdentity = {}
   warned.add(name);
   const remedy = name.startsWith('ollama:')
     ? 'Ask Ollama as openai:chat:MODEL with `apiBaseUrl: http://localhost:11434/v1`.'
-    : 'The page docs/options.md names providers that get it.';
+    : 'The page docs/reference/options.md names providers that get it.';
   print(
     process.stderr,
     `promptfoo-counting-stars: ${name} is not known to get the JSON schema of \`structured\`. Without it, ` +

@@ -24,7 +24,7 @@ export type Form = (typeof FORMS)[number];
 export const generalOptions = {
   /** The name of a preset, which fills in the options that you do not give. */
   preset: z.string('must be the name of a preset').optional(),
-  /** The code of a language, or the path of a language file; `en` by default. A list makes a grid of each. */
+  /** The code of a language, or the path of a language file; `en` by default. A list makes prompts for each. */
   language: oneOrMore(pathText(LANGUAGE), LANGUAGE + OR_A_LIST).default(['en']),
   /**
    * The name of a tokenizer, the path of a tokenizer.json, or a map from patterns of provider ids to
@@ -33,7 +33,7 @@ export const generalOptions = {
   tokenizer: orByProvider(z.string(TOKENIZER).min(1, TOKENIZER), TOKENIZER).default('o200k_base'),
   /** Tokens kept free for the answer; by default 1.5 times those of a right answer, plus 32. */
   reserve: z.number(TOKENS).int(TOKENS).nonnegative(TOKENS).optional(),
-  /** How many times the whole grid is made, each time with fresh numbers; or a list of seeds. */
+  /** How many times all prompts are made, each time with fresh numbers; or a list of seeds. */
   seeds: z
     .union(
       [
@@ -46,7 +46,7 @@ export const generalOptions = {
       SEEDS,
     )
     .default([1]),
-  /** One part of the grid, for example `1/4`. */
+  /** One part of the prompts, for example `1/4`. */
   shard: z
     .string(SHARD_FORM)
     .transform((text, context) => {
@@ -72,7 +72,7 @@ export const generalOptions = {
    * (`metric:`).
    */
   metrics: z.array(z.string(METRICS).min(1, METRICS), METRICS).nonempty(METRICS).optional(),
-  /** Readers that the hook compares: `old name=new name`, or a name that is the same in both; all by default. */
+  /** Models that the hook compares: `old name=new name`, or a name that is the same in both; all by default. */
   baselineProviders: z
     .array(z.string(READERS).min(1, READERS), READERS)
     .nonempty(READERS)
@@ -83,11 +83,11 @@ export const generalOptions = {
    */
   form: z.enum(FORMS, `must be ${FORMS.join(', ').replace(/, (\w+)$/, ' or $1')}`).default('text'),
   /**
-   * Keep the Case of a test in a var of its own, `case`, for assertions of yours that read it. In promptfoo's viewer it is
+   * Keep the Case of a test in a var of its own, `case`, for your assertions that read it. In promptfoo's viewer it is
    * one more column.
    */
   caseVar: z.boolean('must be true or false').default(false),
-  /** Labels of the prompts that these tests are asked with; all by default. */
+  /** Labels of the prompts that these tests are for; all by default. */
   prompts: z.array(z.string(PROMPTS), PROMPTS).nonempty(PROMPTS).optional(),
 } as const;
 

@@ -84,7 +84,7 @@ export const templateOption = {
 /** The option of generators that can ask several questions over one context. */
 export const asksOption = {
   /**
-   * How many questions are asked of each context, one by one, so that providers which cache prompts bill
+   * How many questions are sent about each context, one by one, so that providers which cache prompts bill
    * it once; 1 by default, 8 at most.
    */
   asks: wholeFrom(1, 8).default(1),

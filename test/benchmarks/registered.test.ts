@@ -79,12 +79,15 @@ describe.each(BENCHMARKS.map((benchmark) => ({ ...benchmark })))(
       expect(Object.keys(plugin), 'export it in src/index.ts').toContain(generator);
     });
 
-    it('has a page that says how to use it', () => {
-      expect(read(`docs/${name}.md`)).toMatch(new RegExp(`\\b${generator}\\b`));
+    it('has a row in the README, which leads to a page about it', () => {
+      const row = new RegExp(`^\\| \\[\`${generator}\`\\]\\((docs/[\\w/-]+\\.md)`, 'm');
+      const page = row.exec(read('README.md'))?.[1];
+      assert(page, `README.md has no row for ${generator}`);
+      expect(read(page)).toMatch(new RegExp(`\\b${generator}\\b`));
     });
 
-    it('has a row in the README', () => {
-      expect(read('README.md')).toContain(`| [\`${generator}\`](docs/${name}.md) |`);
+    it('has its options in the reference', () => {
+      expect(read('docs/reference/options.md')).toContain(`### \`${generator}\`\n`);
     });
 
     it('has an example with simulated readers', () => {

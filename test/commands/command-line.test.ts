@@ -14,8 +14,8 @@ describe('guideTo', () => {
   );
 
   it.each([
-    ['init', 'own', 'docs/own-pipeline.md'],
-    ['init', 'session', 'docs/own-history.md'],
+    ['init', 'own', 'docs/your-documents.md'],
+    ['init', 'session', 'docs/agents.md'],
   ])('names the page of what %s --%s does', (name, option, page) => {
     const command = commandLine().commands.find((one) => one.name() === name)!;
     const usual = guideTo(command);

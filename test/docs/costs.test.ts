@@ -1,4 +1,4 @@
-/** What docs/plan.md says that runs cost is what `plan` says today, with the installed list of prices. */
+/** What docs/cost.md says that runs cost is what `plan` says today, with the installed list of prices. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

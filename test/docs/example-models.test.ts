@@ -58,8 +58,8 @@ describe('models of the pages', () => {
     const families = known.map((name) => name.replace(/-[a-z]+$/, ''));
     const strangers = named.filter(({ name }) => ![...known, ...families].includes(listed(name)));
     expect(strangers).toEqual([]);
-    expect(named.length).toBeGreaterThan(60);
-    expect(new Set(PAGES).size).toBeGreaterThan(70);
+    expect(named.length).toBeGreaterThan(40);
+    expect(new Set(PAGES).size).toBeGreaterThan(60);
   });
 
   it('are all named somewhere', () => {

@@ -1,7 +1,8 @@
 /** Links of the pages lead somewhere in a checkout; of the packed ones, scripts/check-package.mjs looks. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { ROOT } from '../e2e/promptfoo.js';
 import { BLOCKS, PAGES, textOf } from './pages.js';
 
@@ -35,6 +36,19 @@ describe('a link', () => {
       expect(existsSync(join(ROOT, file)), `${page}: ${target}`).toBe(true);
       if (anchor !== undefined) expect(anchorsOf(file), `${page}: ${target}`).toContain(anchor);
     }
+  });
+});
+
+describe('an old address', () => {
+  const moved = Object.entries(
+    parse(readFileSync(join(ROOT, 'scripts/moved-pages.yaml'), 'utf8')) as Record<string, string>,
+  );
+
+  it.each(moved)('%s leads to %s', (old, now) => {
+    const [page, anchor] = now.split('#');
+    expect(existsSync(join(ROOT, `docs/${old}.md`))).toBe(false);
+    expect(existsSync(join(ROOT, `docs/${page}.md`))).toBe(true);
+    if (anchor !== undefined) expect(anchorsOf(`docs/${page}.md`)).toContain(anchor);
   });
 });
 

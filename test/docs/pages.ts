@@ -10,7 +10,7 @@ export const PAGES: readonly string[] = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'CHANGELOG.md',
-  ...['docs', 'docs/method', 'docs/for-promptfoo'].flatMap((folder) =>
+  ...['docs', 'docs/reference', 'docs/method'].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((file) => file.endsWith('.md'))
       .map((file) => `${folder}/${file}`),

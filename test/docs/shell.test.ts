@@ -42,7 +42,8 @@ beforeAll(async () => {
   for (const name of ['new.json', 'new/results.json']) {
     write(name, 0.9, [1, 2, 3, 4], ['openai:chat:gpt-5.6-sol']);
   }
-  write('both.json', 0.9, [1, 2, 3, 4], ['full', 'q4']);
+  const pairs = ['full', 'q4', 'old model', 'new model', 'openai:chat:OLD', 'openai:chat:NEW'];
+  write('both.json', 0.9, [1, 2, 3, 4], pairs);
   write('results-1.json', 0.9, [1, 2]);
   write('results-2.json', 0.9, [3, 4]);
   for (const name of ['today', 'yesterday', 'before']) {
@@ -52,6 +53,13 @@ beforeAll(async () => {
     );
     writeFileSync(join(folder, `${name}.json`), JSON.stringify({ results: { results } }));
   }
+  const ordinary = (name: string, provider: string) => {
+    const results = runOf(['111', '111'], { provider });
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify({ results: { results } }));
+  };
+  for (const name of ['old1', 'old2', 'old3']) ordinary(name, 'old model');
+  ordinary('new-model', 'new model');
+  for (const name of ['hosted', 'moved']) ordinary(name, 'adder');
   const asked = { question: 'How long?', answers: ['six weeks'], gold: 'leave.md' };
   writeFileSync(join(folder, 'questions.jsonl'), JSON.stringify(asked));
   mkdirSync(join(folder, 'docs'));
@@ -59,7 +67,9 @@ beforeAll(async () => {
   const session = readFileSync(join(ROOT, 'examples/own-history/claude-code.jsonl'));
   writeFileSync(join(folder, 'session.jsonl'), session);
   process.chdir(folder);
-  await runOurs(['baseline', 'results.json', '-o', 'counting-stars-baseline.json']);
+  for (const name of ['counting-stars-baseline.json', 'baseline.json']) {
+    await runOurs(['baseline', 'results.json', '-o', name]);
+  }
   const state = { cwd: folder, state: folder };
   // One after the other: two processes that make one database at once are in each other's way.
   const all = await runPromptfoo(['--help'], state);
@@ -113,21 +123,28 @@ function parseOnly(args: readonly string[]): void {
   const program = commandLine().configureOutput({ writeErr: () => undefined });
   for (const command of program.commands) {
     command.exitOverride().action(() => undefined);
-    command.configureOutput({ writeErr: () => undefined });
+    command.configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
   }
-  program.parse([...args], { from: 'user' });
+  // Help ends a command as an error does.
+  const isHelp = args.includes('--help');
+  if (isHelp)
+    expect(args.filter((arg) => arg.startsWith('-') && !/^--(?:help|all)$/.test(arg))).toEqual([]);
+  else program.parse([...args], { from: 'user' });
 }
 
 /** Needs promptfoo itself, or asks every preset. */
 function isCheap([name = '', ...args]: readonly string[]): boolean {
-  if (['plan', 'presets', 'search', 'show', 'stretch', 'try'].includes(name)) return false;
+  if (['plan', 'search', 'show', 'stretch', 'try'].includes(name) || name.startsWith('-'))
+    return false;
   // Without files, they read promptfoo's database.
   const isLatest =
-    ['gate', 'baseline', 'report'].includes(name) &&
+    ['gate', 'baseline', 'report', 'history'].includes(name) &&
     !args[0]?.includes('.json') &&
     !args[0]?.includes('counting-stars-search');
   if (isLatest || args.includes('--run')) return false;
-  return !args.some((arg) => ['--eval', '--last', '--help'].includes(arg) || /png/.test(arg));
+  return !args.some(
+    (arg) => ['--eval', '--last', '--help', 'list'].includes(arg) || /png/.test(arg),
+  );
 }
 
 async function runOurs(args: readonly string[]): Promise<void> {

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { BENCHMARKS, benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
+import { benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
 import { completed } from '../../src/generators/complete.js';
 import { draftsOf } from '../../src/generators/generate.js';
 import { withPreset } from '../../src/generators/presets.js';
@@ -24,7 +24,7 @@ import { baselineText } from '../../src/measuring/results/baseline/baseline.js';
 import type { SharedOptions } from '../../src/options/general-options.js';
 import { parseOptions } from '../../src/options/parse-options.js';
 import { ROOT } from '../e2e/promptfoo.js';
-import { blocksIn } from './pages.js';
+import { blocksIn, textOf } from './pages.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));
 const home = process.cwd();
@@ -114,11 +114,13 @@ async function evaluate(generator: string, config: Config): Promise<void> {
   if (isRead) expect(score, `${generator}: ${output}`).toBe(1);
 }
 
-/** The generator that a page is about. */
+/** The generator that a block without one is about: the last that its page names above it. */
 function generatorOf(where: string): string {
-  const page = where.replace(/^docs\/|\.md:\d+$/g, '').replaceAll('-', '');
-  const names = BENCHMARKS.map(({ generator }) => generator);
-  return names.find((name) => name.toLowerCase() === page) ?? 'countingStars';
+  const [, page, line] = /^(.*):(\d+)$/.exec(where)!;
+  if (page === 'docs/reference/options.md') return 'countingStars';
+  const above = textOf(page!).split('\n').slice(0, Number(line)).join('\n');
+  const named = [...above.matchAll(/index\.js:(\w+)/g)].map(([, name]) => name!);
+  return named.findLast((name) => name !== 'battery') ?? 'countingStars';
 }
 
 interface Suite {
@@ -151,16 +153,16 @@ describe('a block of YAML', () => {
     for (const provider of providers) {
       expect(typeof provider === 'string' ? provider : provider.id).toBeTypeOf('string');
     }
-    for (const { path, config = {} } of tests ?? []) {
+    // Tests of the user's own have no path.
+    const generated = tests?.filter(({ path }) => path !== undefined) ?? [];
+    for (const { path, config = {} } of generated) {
       expect(exported(path)).toBeTypeOf('function');
       const [, generator = ''] = /:(\w+)$/.exec(path)!;
       if (config.baseline) await writeBaseline(config);
       if (generator === 'battery') {
-        const asked = await plugin.battery({
-          ...config,
-          lengths: [2000],
-          maxTokens: undefined,
-        } as never);
+        // Pairs and documents are the lengths of this preset.
+        const short = config.preset !== 'lost-in-the-middle' && { lengths: [2000] };
+        const asked = await plugin.battery({ ...config, ...short, maxTokens: undefined } as never);
         expect(asked.length).toBeGreaterThan(0);
       } else await evaluate(generator, config);
     }

@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
       config: 'my config.yaml',
       filter: 'tokens=1000',
       baseline: 'counting-stars/baseline of mine.json',
-      'gate-options': '--min-recall 0.9\n  --floors-by estimate \n\n--max-drop  0.1\n',
+      'gate-options': '--min-recall 50%\n  --threshold 0.8 \n\n--max-drop  0.1\n',
       token: 'writes',
     });
     const said = ended.map(({ output }) => output).join('\n');
@@ -202,7 +202,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     );
     // All lines of the options count.
     const report = readFileSync(join(project.path, 'counting-stars/gate.xml'), 'utf8');
-    expect(report).toContain('name="recall ≥ 90%"');
+    expect(report).toContain('name="recall ≥ 50%"');
     const summary = readFileSync(join(project.state, 'summary.md'), 'utf8');
     expect(summary).toContain('### ✅ Long-context gate: any drop is at most 27 points.\n');
     expect(summary).toContain('perfect');
@@ -267,6 +267,12 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     for (const file of filesIn(join(project.path, 'counting-stars'))) {
       expect(readFileSync(file, 'utf8'), file).not.toContain(key);
     }
+  });
+
+  it('fails nothing without a baseline, a minimum and tests of the user’s own', async () => {
+    const ended = await runAction({ config: 'my config.yaml' });
+    expect(ended.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+    expect(ended[2]!.output).toContain('::notice::No baseline to compare with.');
   });
 
   it('writes one comment anew, leaves those of others, and fails for none that it cannot write', async () => {
@@ -340,7 +346,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     expect(codes(wrong)).toEqual([false, false, true, false, false]);
     for (const text of [summaryText(), ownComment()]) {
       expect(text).toMatch(
-        /## Gate: could not run\n\nThe command ended with exit code 3\.\n\n~~~text\nerror: .*no such file\.json/,
+        /## Long-context gate: could not run\n\nThe command ended with exit code 3\.\n\n~~~text\nerror: .*no such file\.json/,
       );
     }
   });

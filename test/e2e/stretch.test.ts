@@ -428,7 +428,7 @@ it('names the tests of the example that break, as its guide shows', async () => 
   ]);
   expect(exitCode, output).toBe(0);
   const guide = readFileSync(join(ROOT, 'docs', 'stretch.md'), 'utf8');
-  const [, shown] = /```text\n([\s\S]*?)\nlate fee/.exec(guide)!;
+  const [, shown] = /```text\n([\s\S]*?)```/.exec(guide)!;
   expect(output).toContain(shown);
   expect(existsSync(join(project.path, 'library', 'index.html'))).toBe(true);
 });

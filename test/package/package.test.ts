@@ -68,9 +68,9 @@ interface ProjectConfig {
 
 /** The config of the page about existing projects, word for word: a prompt of theirs, and ours. */
 function documentedConfig(): ProjectConfig {
-  const page = readFileSync(join(ROOT, 'docs/start.md'), 'utf8');
-  const block = /```yaml\n(.*?)```/s.exec(page)?.[1];
-  if (!block) throw new Error('docs/start.md has no config');
+  const page = readFileSync(join(ROOT, 'docs/reference/options.md'), 'utf8');
+  const block = /^## Both in one config\n.*?```yaml\n(.*?)```/ms.exec(page)?.[1];
+  if (!block) throw new Error('docs/reference/options.md has no config');
   return parse(block) as ProjectConfig;
 }
 
@@ -214,7 +214,7 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo $version', ({ vers
         'dist/config-schema.json',
         'dist/moby-dick.txt.br',
         'dist/NOTICES.txt',
-        'docs/options.md',
+        'docs/reference/options.md',
         'examples/counting-stars.yaml',
         'action.yml',
       ]),

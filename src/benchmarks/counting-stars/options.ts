@@ -38,11 +38,11 @@ const scale = z.number(PER_TOKEN).gt(0, PER_TOKEN).max(100, PER_TOKEN).optional(
 const text = z.string(TEXT).min(1, 'must not be empty').optional();
 
 export const countingStarsOptions = {
-  /** Which questions are asked; several expand the grid. `acquisition` by default. */
+  /** Which questions are used; several are combined. `acquisition` by default. */
   tasks: someOf(TASKS).default(['acquisition']),
-  /** Counting-Stars-(M-N): M stars at N lengths, each version a grid; `32-32` by default. */
+  /** Counting-Stars-(M-N): M stars at N lengths, a set of prompts for each version; `32-32` by default. */
   versions: oneOrMore(version, VERSION_FORM).optional(),
-  /** Instead of `versions`: how many stars a prompt has; each number of a list is a grid. */
+  /** Instead of `versions`: how many stars a prompt has. A list makes a set of prompts for each number. */
   stars: counts.optional(),
   lengths: lengthOptions.lengths,
   /** Whether the counts come in ascending order, as in the paper, or shuffled, which is harder; or both. */
@@ -71,7 +71,7 @@ export const countingStarsOptions = {
   star: text,
   /** A question of your own, with placeholders. */
   question: text,
-  /** One of the authors' files instead of a grid: every prompt in it, byte for byte. */
+  /** One of the authors' files instead of generated prompts: every prompt in it, byte for byte. */
   published: pathText().optional(),
   maxTokens: lengthOptions.maxTokens,
   ...structuredOption,

@@ -67,8 +67,8 @@ export const keyValueRetrieval = benchmark<KeyValueCase>()({
   name: 'key-value-retrieval',
   options: {
     /**
-     * How many pairs an object has; each number of a list is a grid. 75, 140 and 300 by default. Of a file that is
-     * `published`: which objects are asked about; all by default.
+     * How many pairs an object has. A list makes a set of prompts for each number. 75, 140 and 300 by default. Of a
+     * file that is `published`: which objects are used; all by default.
      */
     pairs: counts.optional(),
     ...listOptions,
@@ -78,7 +78,7 @@ export const keyValueRetrieval = benchmark<KeyValueCase>()({
     pair: itemFormat(['key', 'value'], PAIR),
     /** One of the authors' files instead of random pairs. */
     published: pathText().optional(),
-    /** How many examples of `published` are asked, from the first; all by default. */
+    /** How many examples of `published` are sent, from the first; all by default. */
     examples: count.optional(),
     ...structuredOption,
   },

@@ -8,15 +8,15 @@ import { DOCUMENT_TASKS } from './documents.js';
 const DOCUMENT = 'must be a text with {text} in it, and {number} and {title} where you like';
 
 export const documentOptions = {
-  /** The documents, and the controls `closed-book` and `oracle`; several expand the grid. */
+  /** The documents, and the controls `closed-book` and `oracle`; several are combined. */
   tasks: someOf(DOCUMENT_TASKS).default(['documents']),
   /**
-   * How many documents a prompt has; each number of a list is a grid. 10, 20 and 30 by default. A file that is
-   * `published` with its own distractors has a number of its own, which has to be one of these.
+   * How many documents a prompt has. A list makes a set of prompts for each number. 10, 20 and 30 by default. A file
+   * that is `published` with its own distractors has a number of its own, which has to be one of these.
    */
   documents: counts.optional(),
   ...placeOptions,
-  /** How many questions are asked; 20 by default, or all of a file that is `published`. */
+  /** How many questions are used; 20 by default, or all of a file that is `published`. */
   questions: count.optional(),
   /** Whether the distractors are shuffled; otherwise those of the same topic, or first in a file, come first. */
   shuffleDistractors: z.boolean('must be true or false').default(false),

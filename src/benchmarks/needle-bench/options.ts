@@ -44,7 +44,7 @@ const PER_CELL = 'must be a whole number of at least 1, or such a number for eac
 const perTask = count.default(DEFAULT_PER_CELL);
 
 export const needleBenchOptions = {
-  /** Which tasks are asked; all by default. */
+  /** Which tasks are run; all by default. */
   tasks: someOf(TASKS).default([...TASKS]),
   /** The paper's versions, each with lengths in equal steps up to its longest; `32k` by default. */
   versions: someOf(VERSION_NAMES).default(['32k']),

@@ -55,7 +55,7 @@ export const needleInAHaystack = benchmark<hidden.NeedleCase>()({
   hides: true,
   options: {
     ...needleOptions,
-    /** How many needles a prompt hides and asks for; each number of a list is a grid. 1 by default. */
+    /** How many needles a prompt hides and asks for. A list makes a set of prompts for each number. 1 by default. */
     evidence: counts.default([1]),
     /** How many prompts each cell has, each with its own needles; 1 by default. */
     perCell: count.default(1),

@@ -18,9 +18,9 @@ export const ownDocumentsOptions = {
    * `text`; or of retrieval results, `question` and `ctxs` on each line. Required unless the questions have `ctxs`.
    */
   documents: pathText('must be the path of documents').optional(),
-  /** How many questions are asked, from the first; all by default. */
+  /** How many questions are sent, from the first; all by default. */
   examples: count.optional(),
-  /** The documents, and the controls `closed-book` and `oracle`; several expand the grid. */
+  /** The documents, and the controls `closed-book` and `oracle`; several are combined. */
   tasks: someOf(TASKS).default(['documents']),
   /** Instead of `lengths`: how many documents a prompt has; 5, 10 and 20 by default. */
   counts: counts.optional(),

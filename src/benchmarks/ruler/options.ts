@@ -30,7 +30,7 @@ const ALPHA = 'must be a number above 1, at most 10';
 export type NiahConfig = { [Name in keyof NiahParameters]?: NiahParameters[Name] | undefined };
 
 export const rulerOptions = {
-  /** Which tasks are asked; the thirteen of the paper by default. */
+  /** Which tasks are run; the thirteen of the paper by default. */
   tasks: someOf(TASKS).default([...RULER_TASKS]),
   /** The parameters of the task `niah`. */
   niah: z
@@ -65,9 +65,9 @@ export const rulerOptions = {
   example: z.boolean('must be true or false').default(DEFAULTS.example),
   /** Whether the prompt says before the text what will be asked, as the authors do; false by default. */
   announce: z.boolean('must be true or false').default(false),
-  /** qa_1: a SQuAD file of your own instead of our documents. */
+  /** qa_1: a SQuAD file of yours instead of our documents. */
   squad: pathText().optional(),
-  /** qa_2: a HotpotQA file of your own instead of our documents. */
+  /** qa_2: a HotpotQA file of yours instead of our documents. */
   hotpotqa: pathText().optional(),
   /** Prompts that the authors' code made: a file of the one task in `tasks`, or the folder of all tasks; or NeMo Gym's file. */
   published: pathText().optional(),

@@ -18,7 +18,7 @@ export interface NiahParameters {
   keyCount: number;
   /** How many values each key has; 1 by default. */
   valueCount: number;
-  /** How many of the keys are asked for; 1 by default. */
+  /** How many of the keys the question names; 1 by default. */
   queries: number;
 }
 

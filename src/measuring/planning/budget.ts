@@ -1,4 +1,4 @@
-/** What an amount of money tells: the search, the gate and the grid that reach furthest for it. docs/plan.md */
+/** What an amount of money tells: the search, the gate and the grid that reach furthest for it. docs/cost.md */
 import { largest, smallest } from '../../base/extremes.js';
 import { ascending, sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';

@@ -1,4 +1,4 @@
-/** The cheapest grids that decide a question. docs/plan.md */
+/** The cheapest grids that decide a question. docs/cost.md */
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
 import { largest } from '../../base/extremes.js';

@@ -1,4 +1,4 @@
-/** What a gate of planned prompts will find: the gate itself on imagined readers. docs/plan.md */
+/** What a gate of planned prompts will find: the gate itself on imagined readers. docs/cost.md */
 
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';

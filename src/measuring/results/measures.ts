@@ -1,4 +1,4 @@
-/** What the user's own assertions say of an answer, by the names of promptfoo's metrics. docs/own-pipeline.md */
+/** What the user's own assertions say of an answer, by the names of promptfoo's metrics. docs/your-documents.md */
 import { mean } from '../../base/numbers.js';
 import { RECALL } from '../../contract/signs.js';
 import type { Result } from './result.js';

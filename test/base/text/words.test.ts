@@ -1,7 +1,7 @@
 /** Words of other languages: nearly every sentence that is said has them, and no others are kept. */
 import { describe, expect, it } from 'vitest';
 import { SPOKEN } from '../../../src/base/text/speaking.js';
-import { sentences, untranslated, wordFiles } from '../../sentences.js';
+import { nested, sentences, untranslated, wordFiles } from '../../sentences.js';
 
 /** The share of sentences that may be said in English until their words have settled. */
 const MISSING = 0.15;
@@ -37,4 +37,8 @@ describe.each([...SPOKEN])('the words of %s', (code) => {
 
 it('is said within functions, when the language is known', () => {
   expect(sentences.filter(({ inFunction }) => !inFunction)).toEqual([]);
+});
+
+it('takes no slot that holds another sentence, which nobody could proofread or translate', () => {
+  expect(nested.map(({ file, key, slot }) => `${file}: ${key} <- ${slot}`)).toEqual([]);
 });

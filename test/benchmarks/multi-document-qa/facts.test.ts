@@ -8,7 +8,7 @@ import { multiDocumentQa, score } from '../../../src/index.js';
 const folder = mkdtempSync(join(tmpdir(), 'facts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A row of FactConsolidation, as docs/multi-document-qa.md writes it: numbered facts, of which the later count. */
+/** A row of FactConsolidation, as docs/reference/lost-in-the-middle.md writes it: numbered facts, of which the later count. */
 const context = [
   'Here is a list of facts:',
   ...Array.from(

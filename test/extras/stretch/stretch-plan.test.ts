@@ -63,6 +63,6 @@ describe('a plan of stretching', () => {
   });
 
   it('refuses results without answers', () => {
-    expect(() => planStretch([], OPTIONS)).toThrow('--suite has no answered test.');
+    expect(() => planStretch([], OPTIONS)).toThrow('These results have no answered test');
   });
 });

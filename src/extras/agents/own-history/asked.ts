@@ -1,7 +1,7 @@
 /** How many values are asked for, and how near to each other they stand. */
 import { smallest } from '../../../base/extremes.js';
 
-/** How many values a prompt asks for, unless the config says otherwise. */
+/** How many values a prompt wants, unless the config says otherwise. */
 export const ASKED = 6;
 
 /** Where a session has fewer values than 20 in 100K tokens, at about 3.6 characters each, facts are planted. */

@@ -16,9 +16,9 @@ export const ownHistoryOptions = {
    * form of OpenAI or Anthropic, spans of OpenTelemetry, or runs of LangSmith. Several are laid end to end. Required.
    */
   sessions: oneOrMore(pathText(SESSIONS), SESSIONS),
-  /** The path of questions of your own, JSONL with `question` and `answers`; asked beside the values. */
+  /** The path of questions of your own, JSONL with `question` and `answers`; asked next to the values. */
   questions: pathText('must be the path of a file of questions').optional(),
-  /** How many values a prompt asks for, 1 to 20; 6 by default. */
+  /** How many values a prompt wants, 1 to 20; 6 by default. */
   asked: wholeFrom(1, MOST_ASKED).default(ASKED),
   /**
    * Of a session that was compacted: `whole`, all of its turns, or `sent`, what the model was sent in the end. `whole` by

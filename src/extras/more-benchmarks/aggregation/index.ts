@@ -46,9 +46,9 @@ export const aggregation = benchmark<AggregationCase>()({
     /** `count`: how many records have a subject; `most`: the most frequent; `user`, `date`: with most of one. All by default. */
     tasks: someOf(AGGREGATION_TASKS).default([...AGGREGATION_TASKS]),
     ...lengthOptions,
-    /** A file of OOLONG's authors (Parquet or JSON), of either half, instead of our records; `lengths` then says which of its lengths are asked. */
+    /** A file of OOLONG's authors (Parquet or JSON) instead of our records. `lengths` then chooses among its lengths. */
     published: pathText().optional(),
-    /** How many questions of `published` are asked, from the first; all by default. */
+    /** How many questions of `published` are sent, from the first; all by default. */
     examples: count.optional(),
     ...structuredOption,
   },

@@ -39,7 +39,7 @@ export const ancestralTraceOptions = {
     .default(STANDARD),
   /**
    * The most distant ancestor as a multiple choice (`choice`, the default) or by name (`open`); the
-   * `ancestor` or the `descendant` at a distance in generations; the `distance`. Several expand the grid.
+   * `ancestor` or the `descendant` at a distance in generations; the `distance`. Several are combined.
    */
   tasks: someOf(TASKS).default(['choice']),
   /** How many chains of each number of steps are asked about: the paper's R. 10 by default. */

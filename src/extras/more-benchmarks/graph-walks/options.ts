@@ -25,7 +25,7 @@ const MOST_DEGREE = 4;
 export const graphOptions = {
   /** The frontier of a breadth-first search (`bfs`), and the `parents` of a node; both by default. */
   tasks: someOf(GRAPH_TASKS).default([...GRAPH_TASKS]),
-  /** How many steps a search goes; each number of a list is a grid. 1, 2 and 3 by default. */
+  /** How many steps a search goes. A list makes a set of prompts for each number. 1, 2 and 3 by default. */
   steps: wholesFrom(1, MOST_STEPS).default([1, 2, 3]),
   /** Mean number of edges that lead from a node; 2 by default. */
   degree: wholeFrom(1, MOST_DEGREE).default(2),
@@ -33,7 +33,7 @@ export const graphOptions = {
   maxTokens: lengthOptions.maxTokens,
   /** One of the authors' files (Parquet or JSON) instead of our graphs. */
   published: pathText().optional(),
-  /** How many examples of `published` are asked, from the first; all by default. */
+  /** How many examples of `published` are sent, from the first; all by default. */
   examples: count.optional(),
   ...asksOption,
 };

@@ -33,7 +33,7 @@ export const latestValue = benchmark<LatestValueCase>()({
     updates: wholesFrom(2, MOST_UPDATES).default(PAPER_UPDATES),
     /** How many keys there are; with a list, its numbers are the lengths, and each of `updates` is a series. */
     keys: wholesFrom(2, MOST_KEYS).default([MOST_KEYS]),
-    /** How many of the keys are asked for; all by default. */
+    /** How many of the keys the question names; all by default. */
     asked: wholeFrom(1, MOST_KEYS).optional(),
     /** How many pairs of words make a value, written together (`GreyHeronRedKite`); 1 by default, with a space. */
     valueLength: wholesFrom(1, 40).default([1]),
@@ -41,7 +41,7 @@ export const latestValue = benchmark<LatestValueCase>()({
     order: z.enum(['mixed', 'by key'], 'must be mixed or by key').default('mixed'),
     /** One of the authors' files (Parquet or JSON) instead of our streams. */
     published: pathText().optional(),
-    /** How many examples of `published` are asked, from the first; all by default. */
+    /** How many examples of `published` are sent, from the first; all by default. */
     examples: count.optional(),
   },
   load: publishedStreams.load,

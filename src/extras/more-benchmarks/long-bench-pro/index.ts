@@ -100,7 +100,7 @@ export const longBenchPro = benchmark<LongBenchProCase>()({
   options: {
     /** The authors' file, longbench_pro.json (or Parquet). Required. */
     published: pathText().optional(),
-    /** Which tasks are asked, by the beginning of their names; all but T4.1 and T4.2, which are summaries. */
+    /** Which tasks are run, by the beginning of their names; all but T4.1 and T4.2, which are summaries. */
     tasks: someOf(TASK_CODES).default([...TASK_CODES]),
     /** Questions on texts of these lengths: the file's own `token_length`; all by default. */
     sizes: someOf(SIZES).default([...SIZES]),
@@ -108,7 +108,7 @@ export const longBenchPro = benchmark<LongBenchProCase>()({
     difficulties: someOf(DIFFICULTIES).default([...DIFFICULTIES]),
     /** Whether the question asks to think step by step first, in the authors' words; false by default. */
     thinking: z.boolean('must be true or false').default(false),
-    /** How many of these questions are asked in each language, from the first; all by default. */
+    /** How many of these questions are sent in each language, from the first; all by default. */
     examples: count.optional(),
   },
   load: examples.load,

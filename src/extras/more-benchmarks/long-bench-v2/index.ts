@@ -59,7 +59,7 @@ export const longBenchV2 = benchmark<LongBenchCase>()({
     sizes: someOf(SIZES).default([...SIZES]),
     /** Questions of these domains, as the file calls them; all by default. */
     domains: oneOrMore(text.min(1, DOMAIN), DOMAIN).optional(),
-    /** How many of these questions are asked, from the first; all by default. */
+    /** How many of these questions are sent, from the first; all by default. */
     examples: count.optional(),
     ...templateOption,
   },

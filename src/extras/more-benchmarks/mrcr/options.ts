@@ -15,7 +15,7 @@ const MOST_NEEDLES = 8;
 const INDICES = `must be a list of whole numbers from 0 to ${MOST_NEEDLES - 1}, where 0 is the first`;
 
 export const mrcrOptions = {
-  /** How often the request is made; each number of a list is a grid. 2, 4 and 8 by default. */
+  /** How often the request is made. A list makes a set of prompts for each number. 2, 4 and 8 by default. */
   needles: wholesFrom(2, MOST_NEEDLES).default([2, 4, 8]),
   /** Which of its answers are asked for, where 0 is the first; all by default. */
   indices: z
@@ -28,7 +28,7 @@ export const mrcrOptions = {
   version: z.union([z.literal(1), z.literal(2)], 'must be 1 or 2').default(1),
   /** One of the authors' files (Parquet, JSON or CSV) instead of our conversations. */
   published: pathText().optional(),
-  /** How many examples of `published` are asked, from the first; all by default. */
+  /** How many examples of `published` are sent, from the first; all by default. */
   examples: count.optional(),
   ...asksOption,
 };

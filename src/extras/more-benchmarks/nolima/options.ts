@@ -17,7 +17,7 @@ export const PHRASINGS = ['straight', 'inverted'] as const;
 export type Phrasing = (typeof PHRASINGS)[number];
 
 export const nolimaOptions = {
-  /** Which questions are asked; `one-hop` and `two-hop` by default. `direct` is a control. */
+  /** Which questions are used; `one-hop` and `two-hop` by default. `direct` is a control. */
   tasks: someOf(TASKS).default(['one-hop', 'two-hop']),
   /** Whether the character or the fact comes first; the questions take these in turn. Both by default. */
   phrasing: someOf(PHRASINGS).default([...PHRASINGS]),

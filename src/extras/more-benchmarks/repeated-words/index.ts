@@ -47,7 +47,7 @@ export function repeatedText({ language, wordPair, cell }: CaseDraft<RepeatedCas
 export const repeatedWords = benchmark<RepeatedCase>()({
   name: 'repeated-words',
   options: {
-    /** How many words a text has; each number of a list is a grid. 25 to 10000 by default, as in the report. */
+    /** How many words a text has. A list makes prompts for each number. 25 to 10000 by default, as in the report. */
     words: counts.default([25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000]),
     /** The word that is repeated and the other one; `[mill, mills]` by default. */
     wordPair: pair.optional(),

@@ -106,7 +106,7 @@ function missingFile(task: TaskName, given: Record<string, unknown>) {
 export const rulerV2 = benchmark<RulerV2Case>()({
   name: 'ruler-v2',
   options: {
-    /** Which tasks are asked; by default all for which there is a file. */
+    /** Which tasks are run; by default all for which there is a file. */
     tasks: someOf(TASK_NAMES).optional(),
     /** MMLU (Parquet or JSON), whose questions six of the tasks have copied or answered. */
     mmlu: pathText().optional(),
@@ -115,7 +115,7 @@ export const rulerV2 = benchmark<RulerV2Case>()({
     ...lengthOptions,
     /** Prompts that the authors' code made: NeMo Gym's file, or that of the one task in `tasks`. */
     published: pathText().optional(),
-    /** How many prompts of `published` are asked, from the first; all by default. */
+    /** How many prompts of `published` are sent, from the first; all by default. */
     examples: count.optional(),
     ...templateOption,
   },

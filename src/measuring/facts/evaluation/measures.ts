@@ -1,4 +1,4 @@
-/** Which measures of the answers are followed: recall, and metrics of the user's own assertions. docs/own-pipeline.md */
+/** Which measures of the answers are followed: recall, and metrics of the user's own assertions. docs/your-documents.md */
 
 import { groupBy } from '../../../base/group-by.js';
 import { say } from '../../../base/text/language.js';

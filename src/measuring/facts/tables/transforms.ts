@@ -50,11 +50,9 @@ export function transformTexts(counts: readonly TransformCount[]): string[] {
   return counts.map(({ by, answers, removed, kept, unknown }) => {
     const whose = OWNERS[by]();
     if (removed + kept === 0) {
-      return say`Answers went through ${whose}. What ${unknown} of ${answers} were before is not known.`;
+      return say`Answers went through ${whose}. The originals of ${unknown} of ${answers} are unknown.`;
     }
-    const changed = say`Answers were changed by ${whose}: in ${removed} of ${answers} it removed what the task wants`;
-    return unknown > 0
-      ? say`${changed}; what ${unknown} were before is not known.`
-      : say`${changed}.`;
+    const changed = say`Answers were changed by ${whose}: in ${removed} of ${answers} it removed what the task wants.`;
+    return unknown > 0 ? `${changed} ${say`The originals of ${unknown} are unknown.`}` : changed;
   });
 }

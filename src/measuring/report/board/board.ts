@@ -1,4 +1,4 @@
-/** Many readers on the same prompts, out of baseline files. docs/board.md */
+/** Many readers on the same prompts, out of baseline files. docs/choose-a-model.md */
 
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, mean, sum } from '../../../base/numbers.js';

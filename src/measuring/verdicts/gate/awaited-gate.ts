@@ -28,7 +28,7 @@ export function gateCame(): void {
 function complain(): void {
   if (baselines.size === 0) return;
   const names = commas([...baselines].sort());
-  const text = say`promptfoo-counting-stars: nothing was compared with the baseline (${names}), since the hook did not run. Add it to \`extensions\` (docs/gate.md shows how), or leave \`baseline\` out.`;
+  const text = say`promptfoo-counting-stars: nothing was compared with the baseline (${names}), since the hook did not run. Add it to \`extensions\` (docs/ci.md shows how), or leave \`baseline\` out.`;
   print(process.stderr, `${text}\n`);
   process.exitCode ||= EXIT_ERROR;
 }

@@ -25,7 +25,7 @@ describe('transformCounts', () => {
       { by: 'test', answers: 4, removed: 1, kept: 1, unknown: 0 },
     ]);
     expect(transformTexts(counts)).toEqual([
-      "Answers were changed by the provider's `transform`: in 1 of 4 it removed what the task wants; what 1 were before is not known.",
+      "Answers were changed by the provider's `transform`: in 1 of 4 it removed what the task wants. The originals of 1 are unknown.",
       "Answers were changed by the test's (or `defaultTest`'s) `transform`: in 1 of 4 it removed what the task wants.",
     ]);
     expect(transformCounts([row!])).toEqual([]);
@@ -34,7 +34,7 @@ describe('transformCounts', () => {
   it('says of what is hidden no more than is known', () => {
     const hidden = transformCounts([having({ by: 'provider', effect: 'unknown' }), row!]);
     expect(transformTexts(hidden)).toEqual([
-      "Answers went through the provider's `transform`. What 1 of 2 were before is not known.",
+      "Answers went through the provider's `transform`. The originals of 1 of 2 are unknown.",
     ]);
   });
 });

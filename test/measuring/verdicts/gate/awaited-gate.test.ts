@@ -49,7 +49,7 @@ describe('a gate that is awaited', () => {
     expect(waiting).toHaveLength(1);
     expect(ended()).toBe(
       'promptfoo-counting-stars: nothing was compared with the baseline (a.json, b.json), since the hook ' +
-        'did not run. Add it to `extensions` (docs/gate.md shows how), or leave `baseline` out.\n',
+        'did not run. Add it to `extensions` (docs/ci.md shows how), or leave `baseline` out.\n',
     );
     expect(process.exitCode).toBe(3);
   });
