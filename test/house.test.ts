@@ -74,13 +74,13 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
-  gate: 24_500,
+  gate: 25_100,
   // What sends prompts, behind a door of its own.
   'gate-run': 22_500,
-  history: 20_400,
+  history: 20_800,
   init: 28_100,
   plan: 18_000,
-  report: 29_700,
+  report: 30_300,
   search: 23_900,
   session: 5850,
   show: 10_200,

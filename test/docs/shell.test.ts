@@ -52,6 +52,15 @@ beforeAll(async () => {
     );
     writeFileSync(join(folder, `${name}.json`), JSON.stringify({ results: { results } }));
   }
+  const ordinary = (name: string, providers: readonly string[]) => {
+    const results = providers.flatMap((provider, column) =>
+      runOf(['111', '111'], { provider, column }),
+    );
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify({ results: { results } }));
+  };
+  ordinary('models', ['old model', 'new model']);
+  ordinary('hosted', ['adder']);
+  ordinary('moved', ['adder']);
   const asked = { question: 'How long?', answers: ['six weeks'], gold: 'leave.md' };
   writeFileSync(join(folder, 'questions.jsonl'), JSON.stringify(asked));
   mkdirSync(join(folder, 'docs'));
