@@ -91,6 +91,7 @@ async function judgedTests(
     ...options,
     ...(measures?.length && { measures }),
     ...(minimums && { minimums }),
+    ...(baseline && baseline.runs.length === 0 && { isCompared: true }),
   });
 }
 
