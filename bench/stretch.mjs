@@ -212,9 +212,7 @@ const SECTIONS = {
       Object.entries(readers).flatMap(([name, [reader, broken]]) =>
         designs.map((design) => {
           const all = judged(name, design, reader);
-          const named = all.flatMap(({ tests }) =>
-            tests.filter(({ standing }) => standing === 'broke'),
-          );
+          const named = all.flatMap(({ tests }) => tests.filter(({ state }) => state === 'broke'));
           const found = broken > 0 ? percent(named.length / (broken * SUITES)) : '';
           return [name, sizeText(design), share(all, isLower), found];
         }),

@@ -4,7 +4,7 @@ import { type Arrangement, freeArrangements, observed, wholeArrangements } from 
 import { breakFactor, tallyOf } from './few-broke.js';
 import type { ComparedUnit } from './units.js';
 
-export interface Standing {
+export interface TestState {
   id: string;
   /** Sum of the scores and number of rounds, before and now. */
   before: { sum: number; count: number };
@@ -16,15 +16,15 @@ export interface Standing {
 }
 
 /**
- * The standing of each unit that has some of the cells.
+ * The state of each unit that has some of the cells.
  *
  * @param whole - probability that repeats copy their run
  */
-export function standingsOf(
+export function testStatesOf(
   units: readonly ComparedUnit[],
   cells: readonly number[],
   whole: number,
-): Standing[] {
+): TestState[] {
   const own = units.filter(({ runs }) => cells.some((i) => runs[0]![0]![i] !== undefined));
   const all = tallyOf(
     own.flatMap(({ runs }) => runs.flat()),

@@ -2,18 +2,18 @@
 
 import { type AskedCase, isUnread } from '../../facts/evaluation/asked-case.js';
 import {
-  countTroubles,
+  countProblems,
   isUnanswered,
-  type Trouble,
-  type TroubleCount,
-  troubleOf,
-} from '../../facts/tables/troubles.js';
+  type Problem,
+  type ProblemCount,
+  problemOf,
+} from '../../facts/tables/problems.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 import type { CompletenessCheck, CountOf, GateOptions } from './gate-result.js';
 import { NAMED, toNamed } from './named-cases.js';
 
 /** Answers in which what was asked for may stand all the same: nothing shows that recall fell. */
-const FORMAT: ReadonlySet<Trouble> = new Set(['unreadable', 'doubtful', 'hedged']);
+const FORMAT: ReadonlySet<Problem> = new Set(['unreadable', 'doubtful', 'hedged']);
 
 type Before = ReadonlyMap<string, BaselineCase>;
 
@@ -24,35 +24,35 @@ interface Around extends Pick<GateOptions, 'maxDrop'> {
 }
 
 /**
- * What became of answers that are not whole or could not be read: a check for each trouble, with how many there were
+ * What became of answers that are not whole or could not be read: a check for each problem, with how many there were
  * in the baseline.
  */
-export function troubleChecks(
+export function problemChecks(
   cases: readonly AskedCase[],
   before: Before | undefined,
   { unread, maxDrop }: Around,
 ): CompletenessCheck[] {
   const calls = cases.flatMap((asked) => asked.calls);
-  const counts = countTroubles(calls);
+  const counts = countProblems(calls);
   const of = calls.filter(({ error }) => error === undefined).length;
   const isOpen = before !== undefined && areLost(cases, before, maxDrop);
   return counts.map((count) => {
     const own = cases.filter((asked) =>
-      asked.calls.some((call) => troubleOf(call) === count.trouble),
+      asked.calls.some((call) => problemOf(call) === count.problem),
     );
     const isCause = unread && own.some((asked) => asked.calls.some(isUnread));
-    const isLost = isOpen && isUnanswered(count.trouble);
+    const isLost = isOpen && isUnanswered(count.problem);
     const was = before && wasOf(cases, before, { count, counts, isCause });
     return {
-      kind: 'troubles' as const,
-      trouble: count,
+      kind: 'problems' as const,
+      problem: count,
       count: count.answers,
       of,
       ...(was && { before: was }),
       ...(isCause && { isCause: true as const }),
       named: own.slice(0, NAMED).map(toNamed),
       verdict: isCause
-        ? FORMAT.has(count.trouble)
+        ? FORMAT.has(count.problem)
           ? 'inconclusive'
           : 'failed'
         : isLost
@@ -63,7 +63,7 @@ export function troubleChecks(
 }
 
 /** Diagnoses of answers that are not read for certain, by which a baseline tells them. */
-const DIAGNOSED: ReadonlySet<string | undefined> = new Set<Trouble>([
+const DIAGNOSED: ReadonlySet<string | undefined> = new Set<Problem>([
   'refused',
   'filtered',
   'empty',
@@ -75,30 +75,30 @@ const DIAGNOSED: ReadonlySet<string | undefined> = new Set<Trouble>([
 ]);
 
 /**
- * Answers of the baseline that had the trouble, out of how many; of what is why recall fell, those that could not be read.
+ * Answers of the baseline that had the problem, out of how many; of what is why recall fell, those that could not be read.
  * A baseline does not tell hedged answers from other doubtful ones: as many as now are taken for hedged.
  */
 function wasOf(
   cases: readonly AskedCase[],
   before: Before,
-  { count, counts, isCause }: { count: TroubleCount; counts: TroubleCount[]; isCause: boolean },
+  { count, counts, isCause }: { count: ProblemCount; counts: ProblemCount[]; isCause: boolean },
 ): CountOf | undefined {
   const old = cases.flatMap(({ id }) => before.get(id) ?? []);
   if (old.length === 0) return undefined;
-  const { trouble } = count;
+  const { problem } = count;
   const had = (fits: (one: BaselineCase) => boolean) => old.filter(fits).length;
   if (isCause) return { count: had(({ unread }) => unread === true), of: old.length };
-  if (trouble !== 'doubtful' && trouble !== 'hedged')
-    return { count: had(({ diagnosis }) => diagnosis === trouble), of: old.length };
+  if (problem !== 'doubtful' && problem !== 'hedged')
+    return { count: had(({ diagnosis }) => diagnosis === problem), of: old.length };
   const doubtful = had(({ unread, diagnosis }) => unread === true && !DIAGNOSED.has(diagnosis));
-  const hedged = counts.find((one) => one.trouble === 'hedged')?.answers ?? 0;
+  const hedged = counts.find((one) => one.problem === 'hedged')?.answers ?? 0;
   const asHedged = Math.min(hedged, doubtful);
-  return { count: trouble === 'hedged' ? asHedged : doubtful - asHedged, of: old.length };
+  return { count: problem === 'hedged' ? asHedged : doubtful - asHedged, of: old.length };
 }
 
-/** Whether there are more answers with a trouble than in the baseline, or no baseline says how many there were. */
+/** Whether there are more answers with a problem than in the baseline, or no baseline says how many there were. */
 export function isMore(check: CompletenessCheck): boolean {
-  if (check.kind !== 'troubles') return false;
+  if (check.kind !== 'problems') return false;
   const { count, of, before } = check;
   return before === undefined || count * before.of > before.count * of;
 }
@@ -131,6 +131,6 @@ function areLost(cases: readonly AskedCase[], before: Before, maxDrop: number): 
 }
 
 function isGone({ calls, unread }: AskedCase): boolean {
-  const troubles = calls.map(troubleOf);
-  return unread === true && troubles.some((one) => one !== undefined && isUnanswered(one));
+  const problems = calls.map(problemOf);
+  return unread === true && problems.some((one) => one !== undefined && isUnanswered(one));
 }
