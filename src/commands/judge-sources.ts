@@ -48,7 +48,9 @@ export async function judgeSources(
         'Leave it out, and compare with `--baseline`.',
     );
   }
-  const isKept = (baseline?.runs.length ?? 0) > 0;
+  // A minimum of ordinary tests needs no baseline, and one of generated tests says nothing of them.
+  const isRuled = asked.minimums !== undefined && !hasOurs(sources) && !baseline?.tests;
+  const isKept = (baseline?.runs.length ?? 0) > 0 && !isRuled;
   const isComparable = isKept || (options.floors.length > 0 && hasOurs(sources));
   if (tests && !isComparable) {
     if (hasOurs(sources)) {
@@ -89,6 +91,7 @@ async function judgedTests(
     ...options,
     ...(measures?.length && { measures }),
     ...(minimums && { minimums }),
+    ...(baseline && baseline.runs.length === 0 && { isCompared: true }),
   });
 }
 

@@ -189,7 +189,7 @@ describe('the gate over tests that people have', () => {
     const old = await cli('gate', 'same.json', '--baseline', 'all-failed.json');
     expect([old.exitCode, old.output]).toEqual([
       2,
-      expect.stringContaining('Inconclusive: no test has answers before and now'),
+      expect.stringContaining('Inconclusive: the results and the baseline share no test.'),
     ]);
   });
 
@@ -197,7 +197,7 @@ describe('the gate over tests that people have', () => {
     const report = await cli('report', 'old.json', '--out', 'report');
     expect([report.exitCode, report.output]).toEqual([
       0,
-      expect.stringContaining('help desk     30'),
+      expect.stringMatching(/^help desk .* 30$/m),
     ]);
     const history = await cli(
       'history',

@@ -84,7 +84,7 @@ function haveOwnTexts(tests: readonly ComparedTest[]): boolean {
   return tests.every(({ now }) => {
     const answers = now.filter(isAnswer);
     const repeats = new Set(answers.map(({ stretch }) => stretch.note?.repeat ?? 0));
-    return repeats.size === answers.length;
+    return repeats.size === answers.length && answers.every(({ stretch }) => stretch.note);
   });
 }
 

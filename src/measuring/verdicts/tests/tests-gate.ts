@@ -52,6 +52,8 @@ export interface TestsGateOptions {
   allow: Readonly<Record<'errors' | 'missing' | 'cached' | 'new', boolean>>;
   /** Models of different names to compare, as `old=new`. */
   providers: readonly string[];
+  /** Whether they are compared with a baseline of tests, even one that has no answer. */
+  isCompared?: boolean;
   /** What tests must pass by themselves. */
   minimums?: readonly PassMinimum[];
   /** `pass`, `score` or metrics; else whether tests pass, and their score where it is neither 0 nor 1. */
@@ -259,7 +261,7 @@ export function judgeTests(
   );
   const incomplete = completenessReasons(compared, cached, options.allow);
   // Where nothing is in common, what is missing says why, or that all tests are new.
-  const isAllNew = compared.every(({ known }) => known === 0);
+  const isAllNew = !options.isCompared && compared.every(({ known }) => known === 0);
   const isNew = fresh.tests > 0 && isAllNew;
   const isExplained = tests.length === 0 && (incomplete.length > 0 || isNew);
   const regressed = isExplained ? [] : regressionReasons(judged, changes, gone, margin);
