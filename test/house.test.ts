@@ -74,10 +74,10 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
-  gate: 24_720,
+  gate: 24_730,
   // What sends prompts, behind a door of its own.
   'gate-run': 22_500,
-  history: 20_600,
+  history: 20_610,
   init: 28_100,
   plan: 18_000,
   report: 29_700,
