@@ -11,6 +11,7 @@ import { UserError } from '../base/user-error.js';
 import type { Document } from '../measuring/document/document.js';
 import { PAGE_MARK } from '../measuring/document/markup.js';
 import { several } from './arguments.js';
+import { documentText } from './document-text.js';
 import { fileArgument } from './format-files.js';
 
 /** What each extension is written as. */
@@ -99,25 +100,10 @@ export async function writeDocument(
 ): Promise<void> {
   const { stdout } = process;
   if (isJson) stdout.write(json());
-  else print(stdout, `${await terminalText(document)}\n`);
+  else print(stdout, `${await documentText(document)}\n`);
   for (const file of files) {
     const extension = extname(file).toLowerCase();
     const write = WRITERS[extension as keyof typeof WRITERS];
     writeWhole(file, extension === JSON_FILE ? json() : await write(document));
   }
-}
-
-/** A document as the terminal has it. */
-export async function terminalText(
-  document: Document,
-  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> = process.stdout,
-): Promise<string> {
-  const [{ documentTerminal }, { showsColour, WIDEST }] = await Promise.all([
-    import('../measuring/document/render/terminal.js'),
-    import('../measuring/document/terminal.js'),
-  ]);
-  return documentTerminal(document, {
-    colour: showsColour(stream),
-    width: stream.columns ?? WIDEST,
-  });
 }

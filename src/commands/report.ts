@@ -23,7 +23,7 @@ import {
   thresholdOption,
 } from './arguments.js';
 import { askingSide } from './asking-door.js';
-import { terminalText } from './document-files.js';
+import { documentText } from './document-text.js';
 import { latestOfAnyAge } from './latest.js';
 import {
   baselineAt,
@@ -153,7 +153,7 @@ async function boardOfBaselines(names: readonly string[], flags: ReportFlags): P
   const all = await documentFiles(document, formatsFor(flags));
   if (flags.format.includes('csv')) all.set('models.csv', documentCsv(document));
   const written = await writtenTo(flags.out, all);
-  print(process.stdout, `${await terminalText(document)}\n\n${writtenText(written)}\n`);
+  print(process.stdout, `${await documentText(document)}\n\n${writtenText(written)}\n`);
 }
 
 /** The formats of a folder, or that of a file. */
@@ -230,13 +230,13 @@ async function partsOf(sources: readonly NamedSource[], flags: ReportFlags): Pro
       flags,
       isAlone,
     );
-    parts.push({ name: say`Your tests`, text: await terminalText(document), files });
+    parts.push({ name: say`Your tests`, text: await documentText(document), files });
   }
   if (stretched) {
     const document = stretchDocument(stretched, { title: titleOf(config, '') });
     const { isAlone } = lookOf('', suite.length > 0);
     const files = stretchFiles(stretched, document, flags.format, isAlone);
-    parts.push({ name: say`Your tests, stretched`, text: await terminalText(document), files });
+    parts.push({ name: say`Your tests, stretched`, text: await documentText(document), files });
   }
   return parts;
 }
@@ -318,7 +318,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
   ]) {
     print(process.stderr, `${say`warning: ${clip(text, 400)}`}\n`);
   }
-  const text = await terminalText(reportDocument(data, context));
+  const text = await documentText(reportDocument(data, context));
   print(process.stdout, `${text}\n\n${writtenText(written)}\n`);
 }
 

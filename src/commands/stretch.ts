@@ -120,9 +120,9 @@ async function stretch(
   );
   assertPricesMatch(flags.price, rehearsal.providers);
   const cost = extra.stretchCost(rehearsal, options, flags.price);
-  const { terminalText } = await import('./document-files.js');
+  const { documentText } = await import('./document-text.js');
   const stream = flags.dryRun ? process.stdout : process.stderr;
-  const told = `${await terminalText(extra.stretchCostDocument(cost, flags.tokenizer), stream)}\n`;
+  const told = `${await documentText(extra.stretchCostDocument(cost, flags.tokenizer), stream)}\n`;
   if (flags.dryRun) {
     print(process.stdout, told);
     return;

@@ -174,10 +174,10 @@ async function agreed(
   suite: PlannedSuite,
   { price: prices, thinking, ...flags }: TryFlags,
 ): Promise<void> {
-  const [{ DEFAULT_PLAN, makePlan }, { planDocument }, { terminalText }] = await Promise.all([
+  const [{ DEFAULT_PLAN, makePlan }, { planDocument }, { documentText }] = await Promise.all([
     import('../measuring/planning/plan.js'),
     import('../measuring/planning/plan-document.js'),
-    import('./document-files.js'),
+    import('./document-text.js'),
   ]);
   const plan = {
     ...makePlan(suite, { ...DEFAULT_PLAN, prices, thinking }),
@@ -185,7 +185,7 @@ async function agreed(
   };
   const document = planDocument(plan, DEFAULT_PLAN);
   const blocks = document.blocks.filter(({ kind }) => kind !== 'next');
-  const text = await terminalText({ ...document, blocks }, process.stderr);
+  const text = await documentText({ ...document, blocks }, process.stderr);
   const hint = plan.total.cost === undefined ? `\n${say`Pass --price 2/8 to see the cost.`}` : '';
   print(process.stderr, redactText(`${text}${hint}\n\n`));
   if (plan.total.cost !== 0 && mustAsk(flags)) await consent();

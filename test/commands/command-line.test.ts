@@ -30,5 +30,10 @@ it('lets its user choose the language of every command that says anything', () =
   const without = commandLine().commands.filter(
     ({ options }) => !options.some(({ long }) => long === '--language'),
   );
-  expect(without.map((command) => command.name())).toEqual(['schema', 'own-tests', 'recheck']);
+  expect(without.map((command) => command.name())).toEqual([
+    'schema',
+    'board',
+    'own-tests',
+    'recheck',
+  ]);
 });

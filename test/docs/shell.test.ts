@@ -123,7 +123,7 @@ function isCheap([name = '', ...args]: readonly string[]): boolean {
   if (['plan', 'presets', 'search', 'show', 'stretch', 'try'].includes(name)) return false;
   // Without files, they read promptfoo's database.
   const isLatest =
-    ['gate', 'baseline'].includes(name) &&
+    ['gate', 'baseline', 'report'].includes(name) &&
     !args[0]?.includes('.json') &&
     !args[0]?.includes('counting-stars-search');
   if (isLatest || args.includes('--run')) return false;

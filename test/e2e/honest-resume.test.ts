@@ -310,7 +310,7 @@ describe('a second prompt beside the first', () => {
       { ...labels, ...asked },
       hooked,
     );
-    expect(output).toContain('model · stars (baseline: model)');
-    expect(output).not.toContain('model · polite (baseline');
+    expect(output).toContain('model · stars is compared with model of the baseline.');
+    expect(output).not.toContain('model · polite is compared');
   });
 });

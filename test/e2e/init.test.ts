@@ -72,7 +72,7 @@ describe('init in a folder without a config', () => {
     const { planned, output: text, results } = await planAndRun();
     expect(planned).toMatch(/^simulated model +4 +4 /m);
     expect(results).toHaveLength(4);
-    expect(text).toMatch(/recall \(95 %\)/);
+    expect(text).toMatch(/^Facts found +2K +4K +All +Verdict$/m);
   });
 
   it('makes the folder, and names it and the providers', async () => {

@@ -84,7 +84,7 @@ describe('plan', () => {
     expect(others).toEqual({ tests: 2, calls: 13 });
     expect(plan.notes).toEqual([NOTE]);
     expect(existsSync(marker)).toBe(false);
-    expect((await cli(['report', '--eval', 'latest'])).exitCode).toBe(2);
+    expect((await cli(['report', '--eval', 'latest'])).exitCode).toBe(3);
   });
 
   it('says what promptfoo then does', async () => {

@@ -112,7 +112,7 @@ describe('a grid in three shards', () => {
     const { exitCode, output } = await cli(['report', files[0]!, files[2]!, ...args]);
     expect(exitCode, output).toBe(0);
     expect(output).toContain(`warning: ${sentence}\n`);
-    expect(read('partly/summary.md')).toContain(`**${sentence}**`);
+    expect(read('partly/summary.md')).toContain(`❔ ${sentence}`);
     expect(read('partly/index.html')).toContain(sentence);
     expect(JSON.parse(read('partly/report.json')).missing.shards).toEqual(['2/3']);
   });

@@ -74,7 +74,8 @@ export interface Baseline {
       prompt: string;
       /** As above. */
       conditions?: (Conditions | null)[];
-      tests: Record<string, { name: string; runs: (TestRun | null)[] }>;
+      /** `answer` is how an answer begins that passed, without secrets. */
+      tests: Record<string, { name: string; answer?: string; runs: (TestRun | null)[] }>;
     }
   >;
 }

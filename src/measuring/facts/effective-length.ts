@@ -5,6 +5,7 @@ import {
   costText,
   lengthText,
   percentText,
+  pointsText,
   type Rise,
   rangeText,
   sizeText,
@@ -182,7 +183,7 @@ function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
     case 'limit':
       return beyondText(verdict.limit, sizes);
     case 'within':
-      return say`for recall ${verdict.threshold} ± ${verdict.tolerance}`;
+      return say`recall ${percentText(verdict.threshold)} ± ${pointsText(verdict.tolerance)} points`;
     default:
       return '';
   }
@@ -321,12 +322,14 @@ export function effectiveLengthSentence(
         ? say`is reliable up to ${at(verdict.tokens)} but not at ${sizeText(verdict.notFrom, sizes)}`
         : say`is reliable up to ${at(verdict.tokens)}`;
     case 'within': {
-      const { threshold, tolerance, holds, fails } = verdict;
+      const { holds, fails } = verdict;
+      const recall = percentText(verdict.threshold);
+      const points = pointsText(verdict.tolerance);
       if (holds === 0)
-        return say`is not reliable even at ${at(fails)}, for recall ${threshold} ± ${tolerance}`;
+        return say`is not reliable even at ${at(fails)} (recall ${recall} ± ${points} points)`;
       return Number.isFinite(fails)
-        ? say`is reliable up to ${at(holds)} but not at ${sizeText(fails, sizes)}, for recall ${threshold} ± ${tolerance}`
-        : say`is reliable up to ${at(holds)}, for recall ${threshold} ± ${tolerance}`;
+        ? say`is reliable up to ${at(holds)} but not at ${sizeText(fails, sizes)} (recall ${recall} ± ${points} points)`
+        : say`is reliable up to ${at(holds)} (recall ${recall} ± ${points} points)`;
     }
     case 'misses':
       return say`misses ${placeOf(verdict.place)}`;

@@ -1,5 +1,6 @@
 /** What must be known before any figure: what changed, what is missing, which answers say nothing of memory, and controls. */
 import { commas, say } from '../../base/text/language.js';
+
 import type { Block, Decision, Paragraph } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { formTexts } from '../document/forms.js';
@@ -14,10 +15,14 @@ import { addedSentences } from '../facts/tables/sent-lengths.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { transformTexts } from '../facts/tables/transforms.js';
 import { type TroubleCount, troubleText } from '../facts/tables/troubles.js';
+import { cut } from './lost-facts.js';
 import type { Model } from './models.js';
 
 /** More notes are folded, since the lines of the models say the most important of them. */
 const FEW_NOTES = 3;
+
+/** Characters of an error in a note; errors.csv has all. */
+const LONGEST_ERROR = 120;
 
 /** Of so few models each is named in a sentence. */
 const NAMED = 4;
@@ -43,6 +48,7 @@ export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] 
     ...incompleteTexts(data.missing, foreign),
     ...addedSentences(data.about.added),
     ...(data.about.rated ? [ratedScoresText(data.about.rated)] : []),
+    ...failedTexts(data, models),
   ].map(warning);
   const troubles = troubleTexts(data, models).map(warning);
   return [
@@ -66,6 +72,18 @@ export function foldedNotes(data: ReportData, models: readonly Model[]): Block[]
       blocks: [{ kind: 'list', items: troubles }],
     },
   ];
+}
+
+/** Names each model that had failed calls, with its first error: what a person mends first. */
+function failedTexts({ errors }: ReportData, models: readonly Model[]): string[] {
+  return models
+    .filter((model) => model.errors > 0)
+    .map(({ provider, name, errors: count, calls }) => {
+      const first = errors.find((one) => one.provider === provider)?.error;
+      return first === undefined
+        ? say`${name}: ${count} of ${calls} calls failed.`
+        : say`${name}: ${count} of ${calls} calls failed. The first: ${foreign(cut(first, LONGEST_ERROR))}`;
+    });
 }
 
 function warning(text: string): Paragraph {

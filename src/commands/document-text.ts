@@ -1,0 +1,17 @@
+/** Documents in the terminal. */
+import type { Document } from '../measuring/document/document.js';
+
+/** Write a document as wide and as colourful as the stream can show it. */
+export async function documentText(
+  document: Document,
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> = process.stdout,
+): Promise<string> {
+  const [{ documentTerminal }, { showsColour, WIDEST }] = await Promise.all([
+    import('../measuring/document/render/terminal.js'),
+    import('../measuring/document/terminal.js'),
+  ]);
+  return documentTerminal(document, {
+    colour: showsColour(stream),
+    width: stream.columns ?? WIDEST,
+  });
+}
