@@ -3,8 +3,8 @@
  * `-` to standard output instead of the text.
  */
 import { InvalidArgumentError, Option } from 'commander';
-import { print } from '../base/doors.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
+import { print } from '../base/safe-output.js';
 import { UserError } from '../base/user-error.js';
 import { PAGE_MARK } from '../measuring/document/markup.js';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
-import { print } from '../base/doors.js';
 import { writeWhole } from '../base/files/whole-files.js';
+import { print } from '../base/safe-output.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type * as Extra from '../extras/history/index.js';

@@ -1,8 +1,8 @@
 import { basename, extname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { print } from '../base/doors.js';
 import { isFile } from '../base/files/files.js';
 import { namedFiles } from '../base/files/patterns.js';
+import { print } from '../base/safe-output.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
@@ -250,7 +250,7 @@ async function testsFiles(
 ): Promise<Map<string, string | Uint8Array>> {
   const [{ documentFiles }, { jsonText }] = await Promise.all([
     import('../measuring/report/write-report.js'),
-    import('../base/doors.js'),
+    import('../base/safe-output.js'),
   ]);
   const wanted = formatsFor(flags);
   const files = await documentFiles(document, wanted);
