@@ -155,9 +155,9 @@ async function evaluate(apiBaseUrl) {
       const results = JSON.parse(readFileSync(all, 'utf8'));
       for (const model of NAMES) {
         const own = structuredClone(results);
-        own.results.results = own.results.results.filter(
-          ({ provider }) => provider.label === model,
-        );
+        own.results.results = own.results.results
+          .filter(({ provider }) => provider.label === model)
+          .map((row) => ({ ...row, promptIdx: 0 }));
         own.results.prompts = own.results.prompts?.filter(({ provider }) => provider === model);
         own.config.providers = own.config.providers.filter(({ label }) => label === model);
         writeFileSync(fileOf(set, task, model), JSON.stringify(own));

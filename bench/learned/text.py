@@ -15,19 +15,16 @@ def needles(path):
 
 
 class Texts:
-    """Unrelated text: sentences of a book in random order."""
+    """Unrelated text: passages of a book from random places."""
 
     def __init__(self, book, found):
         text = open(book, encoding="utf8").read()
-        self.sentences = [s.strip() for s in re.findall(r"[^.!?]+[.!?]+", text) if 20 < len(s) < 600]
+        self.book = re.sub(r"\s+", " ", text)
         self.needles = found
 
     def prose(self, draws, characters):
-        parts, length = [], 0
-        while length < characters:
-            parts.append(draws.choice(self.sentences))
-            length += len(parts[-1]) + 1
-        return " ".join(parts)[:characters]
+        start = draws.randrange(len(self.book) - characters)
+        return self.book[start : start + characters]
 
     def pairs(self, draws, size, place):
         """An object of `size` pairs; the one asked for stands at a place from 0 to 1. Gives the answer too."""

@@ -368,6 +368,14 @@ function cutOf(prompts: readonly Placed[], best: Lost, wanted: number): Cut | un
   );
   if (!isAtMost(LOST, all.reduce(together, NOTHING))) return undefined;
   if (!isContrast(best, { within, elsewhere, wanted }, NAMED.end)) return undefined;
+  // Of a model that forgets what is near too, no border is all that is wrong.
+  if (
+    !isFound(
+      own.flatMap(({ at, mark }) => (at <= low ? mark : [])),
+      wanted,
+    )
+  )
+    return undefined;
   // All prompts that reach beyond it lose what lies there.
   const first = lengths.find((tokens) => tokens > high) ?? fromTokens;
   const isWhole = fromTokens > low && fromTokens <= first;
