@@ -140,7 +140,7 @@ const made = calls();
 
 /** The rows of the report, drawn from the results. */
 async function rowsOf(out) {
-  const command = [join(root, 'dist/cli.js'), 'report', results, '--format', 'json', '--out', out];
+  const command = [join(root, 'dist/cli.js'), 'report', results, '--out', out];
   await run(process.execPath, command, { cwd: folder });
   return JSON.parse(readFileSync(join(folder, out, 'report.json'), 'utf8')).compactions;
 }

@@ -12,9 +12,8 @@ import { saidToFail, saidToHold } from '../dist/measuring/facts/length-verdict.j
 import { DEFAULT_OPTIONS } from '../dist/measuring/facts/tables/analyse.js';
 import { reachOf } from '../dist/measuring/facts/tables/open-questions.js';
 import { recallModel } from '../dist/measuring/facts/tables/recall-model.js';
-import { gradedLength } from '../dist/measuring/statistics/curve/effective-length.js';
 import { noteTime, percent, printRows } from './markdown.mjs';
-import { clustered, mean } from './readers.mjs';
+import { clustered, gradedLength, mean } from './readers.mjs';
 
 const [first, ...rest] = process.argv.slice(2);
 const isNumber = /^\d+$/.test(first ?? '');

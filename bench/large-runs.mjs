@@ -48,7 +48,7 @@ try {
   run('gate', ours, ['gate', ...latest, '--baseline', 'baseline.json']);
   run('show', ours, ['show', '1', ...latest]);
   run('history', ours, ['history', ...latest]);
-  const range = ['--shortest', `${Number(tokens) / 4}`, '--longest', tokens];
+  const range = ['--from', `${Number(tokens) / 4}`, '--to', tokens];
   run('search', ours, ['search', '-c', 'config.json', '--yes', '--price', '0/0', ...range]);
   console.log(`\nDatabase: ${Math.round(statSync(join(state, 'promptfoo.db')).size / 1e6)} MB`);
 } finally {

@@ -299,3 +299,10 @@ export function dataSets(folder) {
       return { ...rest, prompts, truth: known };
     });
 }
+
+/** Of lengths with the chance that recall holds there, the longest that is shown (95 %), and the shortest ruled out. */
+export function gradedLength(lengths) {
+  const shown = lengths.findLast(({ probability }) => probability >= 0.95);
+  const ruledOut = lengths.find(({ probability }) => probability <= 0.05);
+  return { ...(shown && { shown }), ...(ruledOut && { ruledOut }) };
+}

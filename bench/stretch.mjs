@@ -26,22 +26,31 @@ const ARMS = [
  * All rows of one evaluation.
  *
  * @param rateOf - the pass rate of a test in an arm
- * @param copies - the share of tests whose repeats copy their first answer, as at temperature 0; then each arm has one answer
+ * @param copies - the share of tests whose repeats copy their first answer, as at temperature 0 where all have one text; then
+ *   each arm has one answer
+ * @param texts - whether each repeat has a text of its own around it, as `stretch` gives it
+ * @param certain - whether equal prompts get equal answers, as at temperature 0: then only prompts as they are copy
  */
-function rowsOf({ tests, repeats, copies = 0 }, rateOf, random) {
+function rowsOf({ tests, repeats, copies = 0, texts = false, certain = false }, rateOf, random) {
   return range(tests).flatMap((test) => {
     const isCopied = random() < copies;
     const firsts = new Map();
     return ARMS.flatMap((stretch, column) =>
-      range(repeats).map(() => {
+      range(repeats).map((repeat) => {
         const key = `${stretch.arm}/${stretch.length}`;
         const drawn = random() < rateOf(test, stretch);
         if (!firsts.has(key)) firsts.set(key, drawn);
+        const isCopy = isCopied || (certain && stretch.arm === 'as-is');
+        const pass = isCopy ? firsts.get(key) : drawn;
+        const answer = isCopy ? `${key}/${pass}` : `${key}/${repeat}/${stretch.time}/${pass}`;
         return {
           ...{ test: { asked: String(test), judged: '' }, name: `test ${test}`, vars: '', column },
-          ...{ provider: 'gpt', prompt: 'ask', score: 0, metrics: {}, answer: '' },
-          pass: isCopied ? firsts.get(key) : drawn,
-          stretch: { ...stretch, reader: 'gpt', leftOut: [], failed: [], prompt: [], answer: '' },
+          ...{ provider: 'gpt', prompt: 'ask', score: 0, metrics: {}, answer },
+          pass,
+          stretch: {
+            ...{ ...stretch, reader: 'gpt', leftOut: [], failed: [], prompt: [], answer: '' },
+            ...(texts && { note: { tokens: stretch.length, repeat } }),
+          },
         };
       }),
     );
@@ -93,8 +102,13 @@ function judged(name, design, reader) {
 
 const share = (all, is) => percent(mean(all.map((one) => Number(is(one)))));
 const isLower = ({ lengths }) => lengths.some(({ compared }) => compared.isLower);
-const sizeText = ({ tests, repeats, copies }) =>
-  `${tests} × ${repeats}${copies ? `, ${percent(copies)} copy` : ''}`;
+const sizeText = ({ tests, repeats, copies, texts, certain }) =>
+  [
+    `${tests} × ${repeats}`,
+    ...(copies ? [`${percent(copies)} copy`] : []),
+    ...(texts ? ['own texts'] : []),
+    ...(certain ? ['temperature 0'] : []),
+  ].join(', ');
 
 /** How often a loss is seen, of each reader in each design. */
 function printLower(designs, readers) {
@@ -122,6 +136,9 @@ const SECTIONS = {
       { tests: 40, repeats: 3 },
       { tests: 20, repeats: 3, copies: 0.5 },
       { tests: 20, repeats: 3, copies: 1 },
+      { tests: 20, repeats: 3, texts: true },
+      { tests: 20, repeats: 3, texts: true, certain: true },
+      { tests: 12, repeats: 3, texts: true, certain: true },
     ];
     printLower(designs, readers);
   },
@@ -139,6 +156,9 @@ const SECTIONS = {
       { tests: 20, repeats: 5 },
       { tests: 40, repeats: 3 },
       { tests: 20, repeats: 3, copies: 1 },
+      { tests: 20, repeats: 3, texts: true },
+      { tests: 20, repeats: 3, texts: true, certain: true },
+      { tests: 12, repeats: 3, texts: true, certain: true },
     ];
     printLower(designs, readers);
   },
@@ -147,6 +167,7 @@ const SECTIONS = {
       'none breaks': [steady(0.05), 0],
       '1 breaks': [breaks(1, 0.05, LENGTHS), 1],
       '3 break': [breaks(3, 0.05, LENGTHS), 3],
+      '4 break, the others never fail': [breaks(4, 0, LENGTHS), 4],
       '8 break': [breaks(8, 0.05, LENGTHS), 8],
       '3 break, flake 0.2': [breaks(3, 0.2, LENGTHS), 3],
       'all lose 0.16': [evenly(0.16), 0],
@@ -156,6 +177,8 @@ const SECTIONS = {
       { tests: 20, repeats: 3 },
       { tests: 40, repeats: 3 },
       { tests: 20, repeats: 5 },
+      { tests: 12, repeats: 3, texts: true },
+      { tests: 12, repeats: 3, texts: true, certain: true },
     ];
     printTable(
       ['reader', 'tests × repeats', 'named', 'of these broken', 'of broken named'],

@@ -16,13 +16,12 @@
 import seedrandom from 'seedrandom';
 import {
   crossing as crossingOf,
-  gradedLength,
   likelyLengths,
 } from '../dist/measuring/statistics/curve/effective-length.js';
 import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
 import { failuresIn, wholeFailures } from '../dist/measuring/statistics/whole-failures.js';
 import { noteTime, percent, printRows } from './markdown.mjs';
-import { ask, clustered, crossing, mean, noises, truth } from './readers.mjs';
+import { ask, clustered, crossing, gradedLength, mean, noises, truth } from './readers.mjs';
 
 const [first, ...rest] = process.argv.slice(2);
 const isNumber = /^\d+$/.test(first ?? '');

@@ -52,7 +52,7 @@ function tryOut(version) {
   const example = 'node_modules/promptfoo-counting-stars/examples/key-value-retrieval.yaml';
   run('npx', ['promptfoo', 'eval', '-c', example, '--no-progress-bar', '-o', 'results.json']);
   const ours = (...args) => run('npx', ['promptfoo-counting-stars', ...args]);
-  ours('report', 'results.json', '--format', 'json', '--out', 'report');
+  ours('report', 'results.json', '--out', 'report');
   const { summary } = JSON.parse(readFileSync(join(project, 'report', 'report.json'), 'utf8'));
   const perfect = summary.filter(({ provider }) => provider === 'perfect');
   if (perfect.length === 0 || perfect.some(({ recall }) => recall.value !== 1)) {

@@ -509,6 +509,8 @@ export async function gate(
 export interface GateResultsConfig extends Partial<GateOptions>, ReadOptions {
   /** A baseline file, results of promptfoo, or what promptfoo's `evaluate` gave. */
   baseline?: string | object;
+  /** What ordinary tests must pass by themselves, as `--min-pass` takes it: `8/10`, `pass^3=0.9@billing`. */
+  minPass?: readonly string[];
 }
 
 /**
@@ -527,18 +529,20 @@ export interface GateResultsConfig extends Partial<GateOptions>, ReadOptions {
  */
 export async function gateResults(
   results: string | object | readonly (string | object)[],
-  { baseline, evals = [], measures, ...options }: GateResultsConfig,
+  { baseline, evals = [], measures, minPass, ...options }: GateResultsConfig,
 ): Promise<WholeGate> {
   const [
     { baselineAt, sourcesOf },
     { judgeSources, readFoundBySearch },
     { DEFAULT_GATE },
     { detectedDrop },
+    { parsePassMinimum },
   ] = await Promise.all([
     import('./commands/sources.js'),
     import('./commands/judge-sources.js'),
     import('./measuring/verdicts/gate/gate.js'),
     import('./base/defaults.js'),
+    import('./measuring/verdicts/tests/pass-minimums.js'),
   ]);
   const { maxDrop = DEFAULT_GATE.maxDrop } = options;
   const all = { ...DEFAULT_GATE, detect: detectedDrop(maxDrop), ...options };
@@ -546,12 +550,13 @@ export async function gateResults(
   const sources = await sourcesOf([results].flat(), [evals].flat(), readFoundBySearch);
   return judgeSources(sources, kept, all, {
     ...(measures && { measures }),
+    ...(minPass && { minimums: minPass.map(parsePassMinimum) }),
     isThresholdGiven: options.threshold !== undefined,
   });
 }
 
 /**
- * What a gate of ordinary tests would find, by number of repeats and baseline runs, as `plan --suite` says it.
+ * What a gate of ordinary tests would find, by number of repeats and baseline runs, as `plan results.json` says it.
  *
  * @param suite - results of promptfoo, or a baseline of them
  * @throws {UserError} when it has no ordinary test
@@ -570,7 +575,7 @@ export async function planTests(
     import('./measuring/verdicts/gate/gate.js'),
   ]);
   const { alpha, detect: drop } = { ...DEFAULT_GATE, ...options };
-  return testsPlan(suite, { alpha, drop });
+  return testsPlan([suite], { alpha, drop });
 }
 
 /** What `plan` is told: the options of the command of the same name. */

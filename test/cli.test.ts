@@ -74,17 +74,20 @@ async function said(...args: string[]): Promise<Ended> {
 /** The names of all commands, as the help lists them. */
 async function commands(): Promise<string[]> {
   const { stdout } = await said('--help');
-  const list = /^Commands:\n(.*?)\n\n/ms.exec(stdout)![1]!;
-  return [...list.matchAll(/^ {2}([a-z][\w-]*)/gm)].flatMap(([, name]) =>
-    name === 'help' ? [] : name!,
-  );
+  return [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name!);
 }
 
 describe('help', () => {
-  it('of the program shows its commands, examples and exit codes', async () => {
+  it('of the program groups its ten commands, and shows exit codes', async () => {
     const { exitCode, stdout, stderr } = await cli(['--help']);
-    expect(stdout).toMatch(/^Usage: promptfoo-counting-stars \[options\] \[command\]/);
-    expect(stdout).toContain('\nExamples:\n  npx promptfoo eval -o results.json\n');
+    expect(stdout).toMatch(
+      /^Usage: promptfoo-counting-stars <command>\n\nStart\n {2}try \[provider\] /,
+    );
+    expect(await commands()).toEqual([
+      ...['try', 'init', 'plan'],
+      ...['report', 'search', 'stretch', 'show'],
+      ...['baseline', 'gate', 'history'],
+    ]);
     expect(stdout).toContain('Exit codes: 0 passed, 1 failed, 2 inconclusive, 3 error.');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
@@ -129,32 +132,37 @@ describe('a mistake', () => {
 
   it.each([
     [['reprot'], `error: unknown command 'reprot'\n(Did you mean report?)\n${HINT}`],
-    [
-      ['report', '--fromat', 'md'],
-      `error: unknown option '--fromat'\n(Did you mean --format?)\n${HINT}`,
-    ],
+    [['search', '--form', '4K'], `error: unknown option '--form'\n(Did you mean --from?)\n${HINT}`],
     [['--verison'], `error: unknown option '--verison'\n(Did you mean --version?)\n${HINT}`],
     [
       ['report', 'x.json', '--threshold', '85'],
       "error: option '--threshold <recall>' argument '85' is invalid. It must be above 0 and " +
-        `below 1, for example 0.85.\n${HINT}`,
+        `below 1, for example 0.85 or 85%.\n${HINT}`,
     ],
-    [['report', '--out'], `error: option '-o, --out <folder>' argument missing\n${HINT}`],
     [['plan', '--out'], `error: option '-o, --out <path>' argument missing\n${HINT}`],
-    ...['plan', 'search', 'stretch', 'history'].map((command): [string[], string] => [
-      [command, '--out', '--', '--repeat', '3'],
-      `error: option '-o, --out <path>' argument '--' is invalid. It must be a path.\n${HINT}`,
-    ]),
-    ...['gate'].map((command): [string[], string] => [
-      [command, '--json', '--', '--repeat', '3'],
-      `error: option '--json <file>' argument '--' is invalid. It must be a file, or - for standard output.\n${HINT}`,
-    ]),
-    ...['gate'].map((command): [string[], string] => [
-      [command, '--html', '-'],
-      `error: option '--html <file>' argument '-' is invalid. It must be a file.\n${HINT}`,
-    ]),
+    ...['plan', 'search', 'stretch', 'history', 'report', 'gate'].map(
+      (command): [string[], string] => [
+        [command, '--out', '--', '--repeat', '3'],
+        `error: option '-o, --out <path>' argument '--' is invalid. It must be a path.\n${HINT}`,
+      ],
+    ),
   ])('in %j is said with a suggestion and exit code 3', async (args, stderr) => {
     expect(await said(...args)).toEqual({ exitCode: 3, stdout: '', stderr });
+  });
+
+  it.each([
+    [['recheck', '--baseline', 'old.json'], 'recheck is now gate --run.'],
+    [['presets'], 'presets is now init --preset list.'],
+    [['session', 's.jsonl', '--write', 'x.yaml'], 'session is now init --session FILE.'],
+    [['gate', '--measure', 'cites'], '--measure is now --metric.'],
+    [['gate', '--junit=gate.xml'], '--junit is now --out FILE.xml.'],
+    [['show', '1', '--provider', 'gpt'], '--provider is now --filter-providers.'],
+    [['plan', '--suite', 'x.json'], '--suite is now plan FILE.'],
+  ])('of an old name is answered in one line: %j', async (args, text) => {
+    const { exitCode, stdout, stderr } = await said(...args);
+    expect(stderr).toMatch(/^error: .*\n$/);
+    expect(stderr).toContain(text);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
   });
 
   it('ends a process with its exit code', async () => {
@@ -222,7 +230,7 @@ describe('an unexpected error', () => {
 });
 
 describe('output', () => {
-  const ARGS = ['report', 'results.json', '--format', 'md', '--out', 'out'];
+  const ARGS = ['report', 'results.json', '--out', 'out'];
   const lines = results.map((result) => JSON.stringify(result));
 
   it('into a pipe is plain, and NO_COLOR beats FORCE_COLOR', async () => {
@@ -247,18 +255,15 @@ describe('output', () => {
     ['results.jsonl', `${lines.join('\n')}\n`],
     ['one line of results.jsonl', lines[0]!],
   ])('is the same for %s on standard input', async (_, input) => {
-    const { exitCode, stdout, stderr } = await cli(
-      ['report', '-', '--format', 'json', '--out', 'stdin'],
-      { input },
-    );
+    const { exitCode, stdout, stderr } = await cli(['report', '-', '--out', 'stdin'], { input });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toContain(join('stdin', 'report.json'));
+    expect(stdout).toContain(join('stdin', 'index.html'));
     const data = JSON.parse(readFileSync(join(folder.path, 'stdin', 'report.json'), 'utf8'));
     expect(data.summary[0].answers).toBe(input === lines[0] ? 1 : results.length);
   });
 
   it('of progress goes to standard error, and only when there is something to wait for', async () => {
-    const args = ['report', '-', '--format', 'json', '--out', 'slow'];
+    const args = ['report', '-', '--out', 'slow'];
     const input = `${lines.join('\n')}\n`;
     const slow = await cli(args, { input, slow: true });
     expect(slow.stderr).toBe('Reading results …\n');

@@ -61,7 +61,7 @@ const HINGES: Readonly<Record<string, number>> = {
 /** The most lines that are reached from a file through imports of values, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/facts/evaluation/evaluation.ts': 1600,
-  'measuring/verdicts/gate/gate.ts': 9200,
+  'measuring/verdicts/gate/gate.ts': 9270,
   'extras/search/next-prompts.ts': 3150,
 };
 
@@ -74,16 +74,15 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
-  gate: 24_900,
+  gate: 25_750,
   // What sends prompts, behind a door of its own.
   'gate-run': 22_500,
-  history: 20_750,
-  init: 28_550,
+  history: 21_250,
+  init: 29_350,
   plan: 18_000,
-  report: 30_250,
+  report: 30_850,
   search: 23_900,
-  session: 5980,
-  show: 10_200,
+  show: 10_300,
   stretch: 32_500,
 };
 
@@ -221,7 +220,7 @@ describe('the house', () => {
   it('keeps the contract small', () => {
     const contract = [...texts.keys()].filter((file) => roomOf(file) === 'contract');
     // Both halves read conditions of an answer, and the Case behind the reference to its prompt: 40 lines each.
-    expect(linesOf(contract)).toBeLessThanOrEqual(970);
+    expect(linesOf(contract)).toBeLessThanOrEqual(980);
   });
 
   it.each(BENCHMARK_FILES)('reads %s with at most 3500 lines', (file) => {

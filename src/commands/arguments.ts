@@ -21,15 +21,25 @@ function isWhole(value: number, text: string): boolean {
   return /^\d+$/.test(text) && Number.isSafeInteger(value);
 }
 
-export const shareArgument = number(
+/** A share, also as percent: `0.85` or `85%`. */
+function share(isRight: (value: number) => boolean, what: string) {
+  const argument = number(isRight, what);
+  return (text: string): number => {
+    const [, percent] = /^\s*(\d+(?:\.\d*)?)\s*%\s*$/.exec(text) ?? [];
+    // Rounded: 2.3 / 100 is 0.022999999999999996.
+    return argument(percent === undefined ? text : `${Number((Number(percent) / 100).toFixed(9))}`);
+  };
+}
+
+export const shareArgument = share(
   (value) => value >= 0 && value <= 1,
-  'a number from 0 to 1, for example 0.85',
+  'from 0 to 1 or a percentage, for example 0.85 or 85%',
 );
 
 /** A recall that can be fallen short of, and reached. */
-const thresholdArgument = number(
+const thresholdArgument = share(
   (value) => value > 0 && value < 1,
-  'above 0 and below 1, for example 0.85',
+  'above 0 and below 1, for example 0.85 or 85%',
 );
 
 export const countArgument = number(
@@ -114,7 +124,7 @@ export function countsArgument(text: string): number[] {
 export function goalArgument(text: string): Goal {
   const said = /^(?:drop (\S+) at (\S+)|at least (\S+)|octave)$/.exec(text.trim());
   if (!said) {
-    throw new InvalidArgumentError('It must be "drop 0.05 at 128K", "at least 32K" or "octave".');
+    throw new InvalidArgumentError('It must be "drop 5% at 128K", "at least 32K" or "octave".');
   }
   const [, drop, at, least] = said;
   if (least !== undefined) return { question: 'at least', length: tokensArgument(least) };
@@ -153,49 +163,95 @@ export function refuseWord(command: string, [first]: readonly string[], example:
 }
 
 /** Options that several commands have. */
-export const thresholdOption = (what: string) =>
-  new Option('--threshold <recall>', what).argParser(thresholdArgument).default(DEFAULT_THRESHOLD);
+export const evalOption = () => new Option('--eval <id>', 'promptfoo evaluation, such as latest');
 
-export const maxDropOption = (what: string) =>
-  new Option('--max-drop <share>', what).argParser(shareArgument).default(MAX_DROP);
+/** The same where several make sense. */
+export const evalsOption = () =>
+  new Option('--eval <id>', 'promptfoo evaluation, such as latest; repeatable').argParser(
+    several(String),
+  );
+
+export const thresholdOption = () =>
+  new Option('--threshold <recall>', 'recall that counts as reliable')
+    .argParser(thresholdArgument)
+    .default(DEFAULT_THRESHOLD);
+
+export const maxDropOption = () =>
+  new Option('--max-drop <drop>', 'largest drop to accept')
+    .argParser(shareArgument)
+    .default(MAX_DROP);
+
+/** An option that few need: only `--help --all` shows it. */
+export function advanced(flags: string, what: string): Option {
+  return new Option(flags, what).helpGroup(ADVANCED);
+}
+
+/** The heading of options that few need. */
+export const ADVANCED = 'Advanced options:';
 
 export const detectOption = () =>
-  new Option(
-    '--detect <share>',
-    'drop to state the power for (default: max-drop + 0.03)',
-  ).argParser(shareArgument);
+  advanced('--detect <drop>', 'drop to report the sensitivity for')
+    .argParser(shareArgument)
+    .default(undefined, 'max-drop + 0.03');
 
-export const measureOption = () =>
-  new Option(
-    '--measure <name>',
-    "follow this measure: recall, or a metric of your own assertions; may be repeated (default: the config's, else recall)",
-  ).argParser(several(String));
+/** What commands that send prompts pass on to promptfoo. */
+export const PROMPTFOO_OPTIONS = 'options of promptfoo eval, after --';
+
+export const seedOption = (what: string) =>
+  advanced('--seed <number>', what).argParser(countArgument).default(1);
+
+export const tokenizerOption = () =>
+  advanced('--tokenizer <name>', 'tokenizer, or the path of a tokenizer.json').default(
+    'o200k_base',
+  );
+
+export const configOption = () =>
+  new Option('-c, --config <files...>', 'configs, as for promptfoo eval');
+
+export const retriesOption = () =>
+  advanced('--retries <number>', 'retries of a failed call').argParser(retriesArgument).default(2);
+
+/** What every command takes that sends prompts. */
+export interface SpendingFlags {
+  yes?: boolean;
+  budget?: Budget;
+  dryRun?: boolean;
+}
+
+/** The options of what sends prompts. */
+export const spendingOptions = () => [
+  new Option('--budget <amount>', 'limit, such as 5 (dollars) or 2M (tokens of prompts)').argParser(
+    budgetArgument,
+  ),
+  priceOption(),
+  new Option('--dry-run', 'show prompts and cost, send nothing'),
+  new Option('--yes', "don't ask before spending"),
+];
+
+export const metricOption = () =>
+  new Option('--metric <name>', 'recall, or a metric of your assertions; repeatable').argParser(
+    several(String),
+  );
 
 export const priceOption = () =>
-  new Option(
-    '--price <in/out>',
-    'US dollars per million tokens, 2.5/10 or "provider=2.5/10"; may be repeated',
-  )
+  new Option('--price <in/out>', 'dollars per million tokens, 2.5/10 or "model=2.5/10"')
     .argParser(priceArgument)
     .default([]);
 
 export const thinkingOption = () =>
-  new Option(
-    '--thinking <tokens>',
-    'tokens that a model thinks before each answer, at most; none: it does not think',
-  ).argParser(thinkingArgument);
+  advanced('--thinking <tokens>', 'thinking tokens before each answer, at most, or none').argParser(
+    thinkingArgument,
+  );
 
 /**
  * The option `--allow` of a command: what a user accepts, as a list that may be given again.
  *
- * @param known - what it can be, each with what then happens
+ * @param known - what it can be
  */
-export function allowOption(known: Partial<Record<Allowed, string>>): Option {
-  const names = ALLOWED.filter((name) => known[name] !== undefined);
-  const meaning = names.map((name) => `${name} (${known[name]})`).join(', ');
-  return new Option('--allow <list>', `accept, as a list: ${meaning}`)
-    .argParser((text: string, before: Allowed[] = []) => [...before, ...allowedIn(text, names)])
-    .default([], 'nothing');
+export function allowOption(...known: readonly Allowed[]): Option {
+  return new Option('--allow <list>', `accept ${known.join(', ')}`)
+    .argParser((text: string, before: Allowed[] = []) => [...before, ...allowedIn(text, known)])
+    .default([]);
 }
 
 function allowedIn(text: string, known: readonly Allowed[]): Allowed[] {

@@ -6,30 +6,19 @@ import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
-import { allowing, allowOption, several } from './arguments.js';
+import { allowing, allowOption, evalsOption } from './arguments.js';
 import { BASELINE, latestSource } from './latest.js';
 import { evaluationsOf, hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
 export function addBaseline(program: Command): void {
   program
     .command('baseline')
-    .description('save results as a baseline for gate')
-    .argument(
-      '[results...]',
-      "files of `promptfoo eval -o results.json` (or .jsonl); - is stdin (default: promptfoo's latest evaluation)",
-    )
-    .option(
-      '--eval <id>',
-      "an evaluation in promptfoo's database, or latest; may be repeated",
-      several(String),
-    )
-    .option('-o, --out <file>', 'the baseline file; an old one is replaced', BASELINE)
-    .addOption(
-      allowOption({
-        errors: 'prompts without an answer are left out',
-        missing: 'parts of the grid are missing',
-      }),
-    )
+    .summary('Save results to compare later runs with')
+    .description('Save one or more runs as the baseline for gate.')
+    .argument('[results...]', 'results of promptfoo eval, of one or more runs')
+    .addOption(evalsOption())
+    .option('-o, --out <path>', 'file to write or replace', BASELINE)
+    .addOption(allowOption('errors', 'missing'))
     .action(baseline);
 }
 
@@ -65,7 +54,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const tests = await testsOf(sources);
   if (runs.length === 0 && tests.runs.length === 0) {
     throw new UserError(
-      'No test has an answer, since all calls failed. Ask them again with `npx promptfoo retry`, or evaluate anew.',
+      'No test has an answer because all calls failed. Run `npx promptfoo eval` again.',
     );
   }
   const evaluations = evaluationsOf(sources);

@@ -3,17 +3,16 @@ import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
 import { SPOKEN, speakAlways } from '../base/text/speaking.js';
 import { packageVersion } from '../base/version.js';
+import { ADVANCED } from './arguments.js';
 import { addBaseline } from './baseline.js';
 import { addGate } from './gate.js';
 import { addHistory } from './history.js';
 import { addInit } from './init.js';
-import { addMoved } from './moved.js';
+import { addMoved, refuseMoved } from './moved.js';
 import { addPlan } from './plan.js';
-import { addPresets } from './presets.js';
 import { addReport } from './report.js';
 import { addSchema } from './schema.js';
 import { addSearch } from './search.js';
-import { addSession } from './session.js';
 import { addShow } from './show.js';
 import { addStretch } from './stretch.js';
 import { addTry } from './try.js';
@@ -21,39 +20,30 @@ import { addTry } from './try.js';
 /** What stands below the options of each command. */
 const HELP = z.record(z.string(), z.string());
 
+/** The commands in the order of the root help, by what they are for. */
+const GROUPS: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
+  Start: [addTry, addInit, addPlan],
+  Measure: [addReport, addSearch, addStretch, addShow],
+  Protect: [addBaseline, addGate, addHistory],
+};
+
 /** The command line: all commands with their options. It does nothing until it parses arguments. */
 export function commandLine(): Command {
   const program = new Command('promptfoo-counting-stars')
-    .description('Long-context benchmarks for promptfoo: reports and regression gates.')
+    .usage('<command>')
     .version(packageVersion())
+    .addOption(languageOption())
+    .helpOption('-h, --help', 'show this help, or all options with --help --all')
     .showHelpAfterError('Run with --help for all options and examples.')
-    .configureHelp({
-      helpWidth: 80,
-      optionDescription: (option) =>
-        new Help().optionDescription(option).replace(/ \(default: (\[]|""|false)\)$/, ''),
-    })
+    .configureHelp(HELP_LOOK)
     .exitOverride();
-
-  addReport(program);
-  addPresets(program);
-  addBaseline(program);
-  addGate(program);
-  addHistory(program);
-  addInit(program);
-  addPlan(program);
-  addSchema(program);
-  addSearch(program);
-  addSession(program);
-  addShow(program);
-  addStretch(program);
-  addTry(program);
-  for (const command of program.commands) {
-    // A schema is for programs.
-    if (command.name() !== 'schema') command.addOption(languageOption());
-    command.hook('preAction', () => {
-      speakAlways(command.opts<{ language?: string }>().language);
-    });
+  for (const [group, commands] of Object.entries(GROUPS)) {
+    program.commandsGroup(group);
+    for (const add of commands) add(program);
   }
+  addSchema(program);
+  program.hook('preSubcommand', () => refuseMoved(program.args));
+  program.hook('preAction', () => speakAlways(program.opts<{ language?: string }>().language));
   for (const command of [program, ...program.commands]) {
     const guide = command === program ? '' : `\nGuide: ${guideTo(command)}`;
     command.addHelpText('after', () => {
@@ -65,12 +55,50 @@ export function commandLine(): Command {
   return program;
 }
 
+/** Commands with their first argument, the options of the program in its last lines, and advanced options only with `--all`. */
+const HELP_LOOK: Partial<Help> = {
+  helpWidth: 80,
+  visibleCommands: (command) =>
+    new Help().visibleCommands(command).filter((one) => one.name() !== 'help'),
+  subcommandTerm: (command) => {
+    const [first] = command.registeredArguments;
+    if (!first || first.name() === 'options') return command.name();
+    const name = `${first.name()}${first.variadic ? '...' : ''}`;
+    return `${command.name()} ${first.required ? `<${name}>` : `[${name}]`}`;
+  },
+  // What is hidden here can still be suggested for a misspelled option.
+  formatHelp: (command, helper) =>
+    new Help().formatHelp(
+      command,
+      Object.assign(Object.create(helper) as Help, { visibleOptions: shownOptions }),
+    ),
+  groupItems: (all, visible, groupOf) => {
+    const isLast = (item: (typeof all)[number]) => Number(groupOf(item) === ADVANCED);
+    return new Help().groupItems(
+      [...all].sort((a, b) => isLast(a) - isLast(b)),
+      visible,
+      groupOf,
+    );
+  },
+  optionDescription: (option) => {
+    const { defaultValue, defaultValueDescription: usual } = option;
+    const text = new Help().optionDescription(option).replace(/ \(default: (\[]|""|false)\)$/, '');
+    return defaultValue === undefined && usual ? `${text} (default: ${usual})` : text;
+  },
+};
+
+/** Options in the help of a command: advanced ones with `--all` only, and none of the program, whose last lines name them. */
+export function shownOptions(command: Command): Option[] {
+  if (command.parent === null) return [];
+  const isAll = command.args.includes('--all');
+  return new Help()
+    .visibleOptions(command)
+    .filter(({ helpGroupHeading }) => isAll || helpGroupHeading !== ADVANCED);
+}
+
 /** A command speaks the language of the tests, unless it is asked for another. */
 function languageOption(): Option {
-  return new Option(
-    '--language <code>',
-    'language of what is printed and written (default: that of the tests if it is one of these, else English)',
-  ).choices(['en', ...SPOKEN]);
+  return new Option('--language <code>', 'language of the output').choices(['en', ...SPOKEN]);
 }
 
 /** Guides that have another name than their command, or are of one of its options. */
@@ -79,8 +107,9 @@ const GUIDES: Readonly<Record<string, string>> = {
   history: 'gate',
   init: 'start',
   'init --own': 'own-pipeline',
+  'init --preset': 'which-benchmark',
+  'init --session': 'own-history',
   'own-tests': 'gate',
-  'plan --suite': 'gate-your-tests',
   presets: 'which-benchmark',
   recheck: 'gate',
   report: 'how-to-read-the-report',

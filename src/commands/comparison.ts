@@ -4,9 +4,9 @@ import { UserError } from '../base/user-error.js';
 import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
 
 export interface ComparisonFlags {
-  measure?: string[];
+  metric?: string[];
   maxDrop: number;
-  margin?: number;
+  prove?: number;
   alpha: number;
   detect?: number;
   drift?: number;
@@ -21,7 +21,7 @@ export interface ComparisonFlags {
 export function comparisonOf({
   alpha,
   maxDrop,
-  margin,
+  prove,
   drift,
   compare: providers = [],
   detect = detectedDrop(maxDrop),
@@ -34,7 +34,7 @@ export function comparisonOf({
   }
   return {
     ...{ alpha, maxDrop, detect, providers },
-    ...(margin !== undefined && { margin }),
+    ...(prove !== undefined && { margin: prove }),
     ...(drift !== undefined && { drift }),
   };
 }

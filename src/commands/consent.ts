@@ -3,16 +3,10 @@ import { createInterface } from 'node:readline/promises';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { Budget } from '../measuring/planning/budget.js';
-
-/** What a user says of spending. */
-export interface SpendingFlags {
-  yes?: boolean;
-  budget?: Budget;
-  maxPrompts?: number;
-}
+import type { SpendingFlags } from './arguments.js';
 
 /** Examples of a limit. */
-export const LIMITS = '--budget 5 or --budget 1M';
+export const LIMITS = '--budget 5';
 
 /**
  * Whether to ask before spending.
@@ -20,13 +14,42 @@ export const LIMITS = '--budget 5 or --budget 1M';
  * @param limits - examples, where there is an option that limits it
  * @throws {UserError} where nobody can be asked and nothing limits it
  */
-export function mustAsk({ yes, budget = {}, maxPrompts }: SpendingFlags, limits?: string): boolean {
+export function mustAsk(
+  { yes, budget = {}, maxPrompts }: SpendingFlags & { maxPrompts?: number },
+  limits: string,
+): boolean {
   if (yes) return false;
   if (process.stdin.isTTY && process.stderr.isTTY) return true;
   const { dollars, tokens } = budget;
   if ([dollars, tokens, maxPrompts].some((limit) => limit !== undefined)) return false;
-  const remedy = limits === undefined ? '--yes' : `--yes, or a limit such as ${limits}`;
-  throw new UserError(`This costs money and needs your OK. Without a terminal, pass ${remedy}.`);
+  throw new UserError(`Can't ask for confirmation without a terminal. Pass --yes or ${limits}.`);
+}
+
+/**
+ * Make sure that a run keeps within its budget before it begins, where all its prompts are sent at once.
+ *
+ * @throws {UserError} where it may not, or its price is unknown
+ */
+export function assertWithin(
+  { dollars, tokens }: Budget = {},
+  run: { tokens: number; cost?: number | undefined },
+): void {
+  if (tokens !== undefined && run.tokens > tokens) {
+    throw new UserError(
+      `--budget is ${tokens} tokens, and this sends ${run.tokens}. Raise it, or send fewer prompts.`,
+    );
+  }
+  if (dollars === undefined) return;
+  if (run.cost === undefined) {
+    throw new UserError(
+      `--budget is $${dollars}, but the price of a model is unknown. Pass --price 2/8, or a budget in tokens such as --budget 5M.`,
+    );
+  }
+  if (run.cost > dollars) {
+    throw new UserError(
+      `--budget is $${dollars}, and this may cost $${run.cost.toFixed(2)}. Raise it, or send fewer prompts.`,
+    );
+  }
 }
 
 /**

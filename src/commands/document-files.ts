@@ -3,7 +3,7 @@
  * output instead of the text.
  */
 import { extname } from 'node:path';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { print } from '../base/safe-output.js';
 import { inEveryLanguage } from '../base/text/speaking.js';
@@ -12,7 +12,6 @@ import type { Document } from '../measuring/document/document.js';
 import { PAGE_MARK } from '../measuring/document/markup.js';
 import { several } from './arguments.js';
 import { documentText } from './document-text.js';
-import { fileArgument } from './format-files.js';
 
 /** What each extension is written as. */
 const WRITERS = {
@@ -24,6 +23,13 @@ const WRITERS = {
     (await import('../measuring/document/render/junit.js')).documentJunit(document),
   '.csv': async (document: Document) =>
     (await import('../measuring/document/render/csv.js')).documentCsv(document),
+  '.png': async (document: Document) => {
+    const [{ documentPictures }, { renderPng }] = await Promise.all([
+      import('../measuring/document/render/pictures.js'),
+      import('../measuring/document/render/png.js'),
+    ]);
+    return renderPng(documentPictures(document).get('share')!);
+  },
 };
 
 const JSON_FILE = '.json';
@@ -36,17 +42,28 @@ export interface OutFlags {
   json?: boolean;
 }
 
-export const outOption = (
-  what = 'write a file: .html, .md, .json, .xml or .csv; may be repeated',
-) =>
-  new Option('-o, --out <path>', what).argParser(several((text) => fileArgument(text, 'a path')));
+/** What the extension of a file can be. */
+const KINDS = '.html .md .json .xml .csv .png';
+
+export const outOption = (what = `${KINDS} file; repeatable`) =>
+  new Option('-o, --out <path>', what).argParser(several(pathArgument));
+
+/** The same of a command that writes a folder, too. */
+export const outFolderOption = (folder: string) =>
+  outOption(`folder, or ${KINDS} file; repeatable`).default(undefined, folder);
+
+/** Without its path the option would take the next one for it. */
+function pathArgument(text: string): string {
+  if (text !== '' && !text.startsWith('-')) return text;
+  throw new InvalidArgumentError('It must be a path.');
+}
 
 export const jsonOption = () => new Option('--json', 'print JSON instead of the text');
 
-/** What a command writes: the kind of its document, the title, and how its JSON begins. */
+/** What a command writes: the kind of its document, its titles, and how its JSON begins. */
 export interface Written {
   kind: string;
-  title: () => string;
+  titles: readonly (() => string)[];
   json: string;
 }
 
@@ -77,16 +94,18 @@ export function outsOf(
 }
 
 /** What stands near the start of a file of an earlier run. */
-function marksOf(extension: string, { kind, title, json }: Written): string[] {
+function marksOf(extension: string, { kind, titles, json }: Written): string[] {
   switch (extension.toLowerCase()) {
     case '.html':
       return [PAGE_MARK];
     case '.md':
-      return inEveryLanguage(() => `${title()}:`);
+      return titles.flatMap((title) => inEveryLanguage(() => `${title()}:`));
     case '.xml':
       return [`<testsuites name="${kind}"`];
     case '.csv':
       return ['table,group,row,column,'];
+    case '.png':
+      return ['PNG'];
     default:
       return [json];
   }
@@ -101,6 +120,15 @@ export async function writeDocument(
   const { stdout } = process;
   if (isJson) stdout.write(json());
   else print(stdout, `${await documentText(document)}\n`);
+  await writeFiles(document, json, files);
+}
+
+/** Write a document into files, each in the format of its extension. */
+export async function writeFiles(
+  document: Document,
+  json: () => string,
+  files: readonly string[],
+): Promise<void> {
   for (const file of files) {
     const extension = extname(file).toLowerCase();
     const write = WRITERS[extension as keyof typeof WRITERS];

@@ -2,18 +2,18 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { ALPHA } from '../base/defaults.js';
-import { inEveryLanguage } from '../base/text/speaking.js';
 import type { GateFiles } from '../measuring/verdicts/gate/document-part.js';
 import { gateDocument, TITLES } from '../measuring/verdicts/gate/gate-document.js';
 import type { WholeGate } from '../measuring/verdicts/gate/gate-with-tests.js';
-import { detectOption, maxDropOption, measureOption, several, shareArgument } from './arguments.js';
 import {
-  type FormatFlags,
-  type FormatMarks,
-  formatOption,
-  pageOption,
-  writeFormats,
-} from './format-files.js';
+  advanced,
+  detectOption,
+  maxDropOption,
+  metricOption,
+  several,
+  shareArgument,
+} from './arguments.js';
+import { type OutFlags, outsOf, writeDocument } from './document-files.js';
 
 /** Quantiles of the normal distribution are not exact for error rates much smaller than this. */
 const SMALLEST_LEVEL = 1e-6;
@@ -29,65 +29,45 @@ function levelArgument(text: string): number {
 
 export function addComparison(command: Command): Command {
   return command
-    .addOption(measureOption())
-    .addOption(maxDropOption('mean drop that is accepted'))
-    .option('--margin <share>', 'pass only when the drop is shown to be smaller', shareArgument)
-    .option(
-      '--alpha <share>',
-      'probability of a false alarm: of a reader, or of all tests of your own',
-      levelArgument,
-      ALPHA,
-    )
-    .addOption(detectOption())
-    .option(
-      '--drift <share>',
-      'standard deviation of the shift between whole runs, if you know it',
-      shareArgument,
-    )
     .option(
       '--compare <old=new>',
-      "compare the baseline's old with the results' new: the model is what you test",
+      'compare models with different names; repeatable',
       several(String),
+    )
+    .addOption(metricOption())
+    .addOption(maxDropOption())
+    .option('--prove <drop>', 'pass only if the drop is provably smaller', shareArgument)
+    .addOption(
+      advanced('--alpha <share>', 'false-alarm rate of each model')
+        .argParser(levelArgument)
+        .default(ALPHA),
+    )
+    .addOption(detectOption())
+    .addOption(
+      advanced('--drift <share>', 'run-to-run drift, if you know it').argParser(shareArgument),
     );
 }
 
-/** Add the files of the verdict. */
-export function addOutputs(command: Command): Command {
-  return command
-    .addOption(pageOption())
-    .addOption(formatOption('markdown'))
-    .addOption(formatOption('json'))
-    .addOption(formatOption('junit'));
+const WRITTEN = {
+  ...{ kind: 'gate', titles: TITLES },
+  json: '"format": "promptfoo-counting-stars gate"',
+};
+
+/**
+ * The files of a verdict, checked before anything is spent.
+ *
+ * @param folder - where a run keeps its state, of a gate that sends prompts
+ */
+export function gateOuts(flags: OutFlags, folder?: string) {
+  return outsOf(flags, WRITTEN, folder);
 }
 
-/** What stands at the start of each file that the gate writes. */
-export function gateMarks(): FormatMarks {
-  return {
-    markdown: TITLES.flatMap((title) => inEveryLanguage(() => `${title()}:`)),
-    json: ['"format": "promptfoo-counting-stars gate"'],
-    junit: ['<testsuites name="gate"'],
-  };
-}
-
-/** Write the files that are asked for, and the text unless one of them takes its place. */
+/** Print the verdict, and write its files. */
 export async function output(
   result: WholeGate,
-  files: GateFiles,
-  flags: FormatFlags,
+  named: GateFiles,
+  { files, isJson }: { files: readonly string[]; isJson: boolean | undefined },
 ): Promise<void> {
-  const [{ documentTerminal }, { showsColour, WIDEST }] = await Promise.all([
-    import('../measuring/document/render/terminal.js'),
-    import('../measuring/document/terminal.js'),
-  ]);
-  const { stdout } = process;
-  const document = gateDocument(result, files);
-  const look = { colour: showsColour(stdout), width: stdout.columns ?? WIDEST };
-  await writeFormats(flags, () => `${documentTerminal(document, look)}\n`, {
-    markdown: async () =>
-      (await import('../measuring/document/render/markdown.js')).documentMarkdown(document),
-    json: async () => (await import('../measuring/verdicts/gate/verdict-json.js')).gateJson(result),
-    junit: async () =>
-      (await import('../measuring/document/render/junit.js')).documentJunit(document),
-    html: async () => (await import('../measuring/document/render/html.js')).documentHtml(document),
-  });
+  const { gateJson } = await import('../measuring/verdicts/gate/verdict-json.js');
+  await writeDocument(gateDocument(result, named), () => gateJson(result), { files, isJson });
 }

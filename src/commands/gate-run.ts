@@ -22,8 +22,9 @@ import { baselineAt, languagesOfBaselines } from './sources.js';
 export async function runGate(
   args: string[],
   flags: RunFlags,
+  folder: string,
   command: Command,
-): Promise<{ result: LongContextGate; baseline: string }> {
+): Promise<{ result: LongContextGate; baseline: string } | undefined> {
   refuseArguments('gate --run', args);
   if (flags.budget === undefined && !flags.resume) {
     throw new UserError(
@@ -31,22 +32,21 @@ export async function runGate(
     );
   }
   const { inLockedFolder } = await import('../base/files/folder-lock.js');
-  return inLockedFolder(flags.out, (note) => ran(args, flags, command, note));
+  return inLockedFolder(folder, (note) => ran(args, flags, { folder, command, note }));
 }
 
 async function ran(
   args: string[],
   flags: RunFlags,
-  command: Command,
-  note: NoteProcess,
-): Promise<{ result: LongContextGate; baseline: string }> {
+  { folder, command, note }: { folder: string; command: Command; note: NoteProcess },
+): Promise<{ result: LongContextGate; baseline: string } | undefined> {
   const [states, { promptfooAsker, recheck }, words, news] = await Promise.all([
     import('../extras/search/recheck/recheck-state.js'),
     import('../extras/search/recheck/recheck.js'),
     import('../extras/search/recheck/expectation.js'),
     import('./new-recheck.js'),
   ]);
-  const { out: folder, resume, yes } = flags;
+  const { resume } = flags;
   if (!resume && states.hasRecheck(folder)) {
     throw new UserError(
       `${folder} already has a run. Continue with --resume, or choose another --out.`,
@@ -55,7 +55,7 @@ async function ran(
   const before = resume ? states.readRecheck(folder) : undefined;
   if (before) refuseChanges('gate --run', command, args);
   const budget = before?.budget ?? flags.budget;
-  const asks = mustAsk({ ...(yes && { yes }), ...(budget && { budget }) }, LIMITS);
+  const asks = !flags.dryRun && mustAsk({ ...flags, ...(budget && { budget }) }, LIMITS);
   const file = before?.baseline.file ?? flags.baseline;
   if (file === undefined) {
     throw new UserError('Nothing to compare with. Pass --baseline FILE, which `baseline` writes.');
@@ -74,6 +74,7 @@ async function ran(
   const expectations = words.expectationsOf(state, baseline, readerOf);
   assertPriced(state, expectations);
   tell(words.announcement(state, expectations));
+  if (flags.dryRun) return undefined;
   if (asks) await consent();
   const result = await recheck(
     folder,
@@ -99,7 +100,7 @@ async function started(
       import('../measuring/planning/thinking.js'),
       import('../base/progress.js'),
     ]);
-  const { config: configs = [], price: prices, budget = {}, retries, measure: measures } = flags;
+  const { config: configs = [], price: prices, budget = {}, retries, metric: measures } = flags;
   const allow = allowing(flags.allow);
   const suite = await withProgress(say`Reading the config`, () => readSuite(configs, args));
   assertPricesMatch(prices, suite.providers);

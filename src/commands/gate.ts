@@ -3,20 +3,22 @@ import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { GateFiles } from '../measuring/verdicts/gate/document-part.js';
 import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
-import type { Allowed, Floor, GateOptions } from '../measuring/verdicts/gate/gate-result.js';
+import type { Allowed, Floor } from '../measuring/verdicts/gate/gate-result.js';
+import { type PassMinimum, parsePassMinimum } from '../measuring/verdicts/tests/pass-minimums.js';
 import {
   allowing,
   allowOption,
+  evalOption,
   several,
   shareArgument,
   thresholdOption,
   tokensArgument,
 } from './arguments.js';
 import { type ComparisonFlags, comparisonOf } from './comparison.js';
-import { assertFormats, type FormatFlags } from './format-files.js';
-import { addComparison, addOutputs, gateMarks, output } from './gate-options.js';
+import { jsonOption, type OutFlags, outOption } from './document-files.js';
+import { addComparison, gateOuts, output } from './gate-options.js';
 import { judgeSources, readFoundBySearch } from './judge-sources.js';
-import { defaultBaseline, latestSource } from './latest.js';
+import { BASELINE, defaultBaseline, latestSource } from './latest.js';
 import { addRun, type RunFlags } from './run-options.js';
 import { sendingSide } from './sending-door.js';
 import { baselineAt, isBaseline, languagesOf, sourcesOf } from './sources.js';
@@ -24,53 +26,60 @@ import { baselineAt, isBaseline, languagesOf, sourcesOf } from './sources.js';
 export function addGate(program: Command): void {
   const command = program
     .command('gate')
+    .summary('Fail if results got worse than a baseline')
     .description(
-      'compare results with a baseline and exit with 1 if they got worse; sends nothing unless you pass --run',
+      'Compare results with a baseline and exit with 1 if they got worse. Sends nothing unless you pass --run.',
     )
-    .argument(
-      '[results...]',
-      "files of `promptfoo eval -o results.json` (or .jsonl), or a folder of `search`; - is stdin (default: promptfoo's latest evaluation)",
-    )
-    .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
-    .option(
-      '--baseline <file>',
-      'a file of `baseline`, or results of promptfoo (default: counting-stars-baseline.json, if it exists)',
+    .argument('[results...]', 'results of promptfoo eval, or the folder of a search')
+    .addOption(evalOption())
+    .addOption(
+      new Option('--baseline <file>', 'baseline or earlier results').default(undefined, BASELINE),
     );
   addComparison(command)
-    .option('--min-recall <share[@tokens]>', 'minimum recall', several(recallFloor))
     .option(
-      '--min-effective-length <tokens>',
-      'minimum reliable length; or a number, as "8 documents"',
+      '--min-recall <recall>',
+      'lowest recall, such as 90% or 0.9@64K; repeatable',
+      several(recallFloor),
+    )
+    .option(
+      '--min-length <length>',
+      'shortest reliable length, such as 64K or "8 documents"',
       lengthFloor,
     )
-    .addOption(
-      new Option('--floors-by <figure>', 'what must reach a minimum: the low bound or the estimate')
-        .choices(['estimate', 'low'])
-        .default('low'),
+    .option(
+      '--min-pass <passed/of>',
+      'what each of your tests must pass, such as 8/10',
+      several(passMinimum),
     )
-    .addOption(thresholdOption('recall below which the reliable length ends'))
-    .addOption(
-      allowOption({
-        errors: 'failed calls',
-        missing: 'prompts without a result',
-        extra: 'prompts that the baseline lacks',
-        cached: "answers from promptfoo's cache count",
-        changed: 'the changed model or prompt is what you test',
-        new: 'failing tests that the baseline lacks',
-      }),
-    );
-  addRun(addOutputs(command)).action(gateCommand);
+    .addOption(thresholdOption())
+    .addOption(allowOption('errors', 'missing', 'extra', 'cached', 'changed', 'new'))
+    .addOption(outOption('.html .md .json .xml .csv .png file, or folder of --run'))
+    .addOption(jsonOption());
+  addRun(command).action(gateCommand);
 }
+
+/** Where a run keeps its state and its results. */
+const FOLDER = 'counting-stars-gate';
 
 /** `0.9`, or `0.9@64000` for one length. */
 function recallFloor(text: string): Floor {
   const [recall = '', tokens, ...more] = text.split('@');
-  if (more.length > 0) throw new InvalidArgumentError('Write it as 0.9 or 0.9@64000.');
+  if (more.length > 0) throw new InvalidArgumentError('Write it as 0.9, 90% or 0.9@64K.');
   return {
     kind: 'recall',
     recall: shareArgument(recall),
     ...(tokens !== undefined && { tokens: tokensArgument(tokens) }),
   };
+}
+
+/** A minimum of the user's own tests. */
+function passMinimum(text: string): PassMinimum {
+  try {
+    return parsePassMinimum(text);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new InvalidArgumentError(error.message);
+  }
 }
 
 /** `32000`, or of prompts that are sized by what they have, `8 documents`. */
@@ -80,40 +89,42 @@ function lengthFloor(text: string): Floor {
   return { kind: 'effective-length', tokens: tokensArgument(text) };
 }
 
-interface GateFlags extends ComparisonFlags, FormatFlags, RunFlags {
+interface GateFlags extends ComparisonFlags, OutFlags, RunFlags {
   eval?: string;
   minRecall?: Floor[];
-  minEffectiveLength?: Floor;
-  floorsBy: GateOptions['floorsBy'];
+  minPass?: PassMinimum[];
+  minLength?: Floor;
   threshold: number;
   allow: Allowed[];
 }
 
 async function gateCommand(files: string[], flags: GateFlags, command: Command): Promise<void> {
-  assertFormats(flags, gateMarks());
+  const outs = { ...gateOuts(flags, flags.run ? FOLDER : undefined), isJson: flags.json };
   const file = flags.baseline ?? defaultBaseline();
   const given = { ...flags, ...(file !== undefined && { baseline: file }) };
   if (flags.run) {
     const { runGate } = await sendingSide();
-    const { result, baseline } = await runGate(files, given, command);
-    await output(result, { baseline, results: [`${flags.out}/results/*.jsonl`] }, flags);
+    const run = await runGate(files, given, outs.folder, command);
+    if (!run) return;
+    const { result, baseline } = run;
+    await output(result, { baseline, results: [`${outs.folder}/results/*.jsonl`] }, outs);
     process.exitCode = EXIT_CODES[result.verdict];
     return;
   }
   refuseRunOptions(command);
   const { result, named } = await judged(files, given, command);
-  await output(result, named, flags);
+  await output(result, named, outs);
   process.exitCode = EXIT_CODES[result.verdict];
 }
 
 /** A terminal says nothing of power, which no decision needs. */
-function isTerse({ detect, html, markdown, json, junit }: GateFlags): boolean {
-  return [detect, html, markdown, json, junit].every((one) => one === undefined);
+function isTerse({ detect, out = [], json }: GateFlags): boolean {
+  return detect === undefined && out.length === 0 && !json;
 }
 
 /** What sends prompts is nothing without `--run`, and a limit that limits nothing would be a trap. */
 function refuseRunOptions(command: Command): void {
-  const given = ['config', 'budget', 'out', 'resume', 'yes'].find(
+  const given = ['config', 'budget', 'dryRun', 'resume', 'yes'].find(
     (name) => command.getOptionValueSource(name) === 'cli',
   );
   if (given === undefined) return;
@@ -125,8 +136,8 @@ function refuseRunOptions(command: Command): void {
 
 async function judged(files: string[], flags: GateFlags, command: Command) {
   const limits = comparisonOf(flags);
-  const { minRecall = [], minEffectiveLength } = flags;
-  const floors: Floor[] = [...minRecall, ...(minEffectiveLength ? [minEffectiveLength] : [])];
+  const { minRecall = [], minLength } = flags;
+  const floors: Floor[] = [...minRecall, ...(minLength ? [minLength] : [])];
   const allow = allowing(flags.allow);
   const file = flags.baseline;
   const baseline = file === undefined ? undefined : await baselineAt(file, allow);
@@ -140,11 +151,12 @@ async function judged(files: string[], flags: GateFlags, command: Command) {
     ...(isTerse(flags) && { isTerse: true as const }),
     threshold: flags.threshold,
     floors,
-    floorsBy: flags.floorsBy,
+    floorsBy: 'low' as const,
     allow,
   };
   const result = await judgeSources(sources, baseline, options, {
-    ...(flags.measure && { measures: flags.measure }),
+    ...(flags.metric && { measures: flags.metric }),
+    ...(flags.minPass && { minimums: flags.minPass }),
     isThresholdGiven: command.getOptionValueSource('threshold') === 'cli',
   });
   const named: GateFiles = {

@@ -8,11 +8,12 @@ import type * as Extra from '../extras/history/index.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import {
+  advanced,
   allowOption,
+  evalsOption,
   maxDropOption,
-  measureOption,
+  metricOption,
   runsArgument,
-  several,
   thresholdOption,
 } from './arguments.js';
 import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './document-files.js';
@@ -21,19 +22,16 @@ import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js'
 export function addHistory(program: Command): void {
   program
     .command('history')
-    .description('show in which run results got worse')
-    .argument('[results...]', 'files of `promptfoo eval -o`, oldest first')
-    .option(
-      '--eval <id>',
-      "an evaluation in promptfoo's database; may be repeated, oldest first",
-      several(String),
-    )
-    .option('--last <number>', "the last evaluations in promptfoo's database", runsArgument)
-    .addOption(measureOption())
-    .addOption(maxDropOption('mean drop of recall that is accepted'))
-    .addOption(thresholdOption('recall below which the reliable length ends'))
-    .option('--learn-drift <baseline>', 'write the drift between these runs into a baseline')
-    .addOption(allowOption({ missing: 'shards that do not belong together' }))
+    .summary('Show in which run results got worse')
+    .description('Compare several runs, oldest first, and show where results got worse.')
+    .argument('[results...]', 'results of promptfoo eval, oldest first')
+    .addOption(evalsOption())
+    .option('--last <number>', 'the last evaluations of promptfoo', runsArgument)
+    .addOption(metricOption())
+    .addOption(maxDropOption())
+    .addOption(thresholdOption())
+    .addOption(advanced('--learn-drift <baseline>', 'save run-to-run drift in a baseline'))
+    .addOption(allowOption('missing'))
     .addOption(outOption())
     .addOption(jsonOption())
     .action(history);
@@ -42,7 +40,7 @@ export function addHistory(program: Command): void {
 interface HistoryFlags extends OutFlags {
   eval?: string[];
   last?: number;
-  measure?: string[];
+  metric?: string[];
   maxDrop: number;
   threshold: number;
   learnDrift?: string;
@@ -66,13 +64,13 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
       import('../measuring/results/promptfoo-database.js'),
     ]);
   const { files: outs } = outsOf(flags, {
-    ...{ kind: 'history', title: extra.historyTitle },
+    ...{ kind: 'history', titles: [extra.historyTitle] },
     json: '"format": "promptfoo-counting-stars history"',
   });
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
   const sources = await sourcesOf(files, evalIds);
   speakTheirs(languagesOf(sources));
-  const runs = hasOurs(sources) ? inRuns(sources, flags.measure, { isHistory: true }) : [];
+  const runs = hasOurs(sources) ? inRuns(sources, flags.metric, { isHistory: true }) : [];
   if (!flags.allow.includes('missing')) runs.forEach(assertOneGrid);
   for (const text of copiedTexts(runs)) print(process.stderr, `${clip(text, 200)}\n`);
   const found = {
@@ -94,7 +92,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
 /** What became of ordinary tests; nothing where there are none. */
 async function testsOver(
   sources: readonly NamedSource[],
-  { measure, maxDrop }: HistoryFlags,
+  { metric, maxDrop }: HistoryFlags,
   { testsHistory }: Pick<typeof Extra, 'testsHistory'>,
 ): Promise<Pick<Extra.History, 'tests'>> {
   const [{ suiteRuns }, { copiedTexts }] = await Promise.all([
@@ -106,7 +104,7 @@ async function testsOver(
   for (const text of copiedTexts([{ copied }])) print(process.stderr, `${text}\n`);
   const allow = { errors: true, missing: true, cached: true, new: true };
   const limits = { alpha: ALPHA, maxDrop, detect: detectedDrop(maxDrop), allow, providers: [] };
-  const measures = !hasOurs(sources) && measure ? { measures: measure } : {};
+  const measures = !hasOurs(sources) && metric ? { measures: metric } : {};
   return { tests: testsHistory(runs, names, { ...limits, ...measures }) };
 }
 

@@ -2,35 +2,69 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { print } from '../base/safe-output.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
-import { countArgument, countsArgument, lengthsArgument, several } from './arguments.js';
-import type { OwnSize, OwnWanted } from './init/wanted.js';
+import {
+  countArgument,
+  countsArgument,
+  lengthsArgument,
+  several,
+  tokenizerOption,
+} from './arguments.js';
+import type { OwnSize, OwnWanted, Text } from './init/wanted.js';
 
 /**
  * 40 prompts of 992,000 tokens together: what finds a drop of 0.05 from a recall of 0.95 with a
- * probability of 0.8 when marks of one prompt correlate by 0.05 (`plan` says 84 %), for at most a
+ * probability of 0.8 when marks of one prompt correlate by 0.05 (`plan` says 84%), for at most a
  * million tokens. With 128000 among the lengths, a million tokens find it with at most 0.6.
  */
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];
 const SEEDS = 8;
 
+/** Seeds of a session, whose prompts have many values each. */
+const SESSION_SEEDS = 4;
+
+/** What `--preset` takes besides names of presets. */
+const LIST = 'list';
+
 export function addInit(program: Command): void {
   program
     .command('init')
-    .description('write a config for your models, documents or a simulated model')
+    .summary('Write a config for your models, documents or agent sessions')
+    .description(
+      'Write a config for your models (--own for your documents, --session for an agent session).',
+    )
     .argument('[folder]', 'folder of the project', '.')
-    .option('--provider <id>', 'provider to ask; may be repeated', several(providerArgument), [])
-    .option('--lengths <list>', 'lengths of the prompts in tokens', lengthsArgument, LENGTHS)
-    .option('--seeds <number>', 'repeats with fresh numbers', countArgument, SEEDS)
-    .option('--own <questions>', 'ask your own questions, about --documents')
+    .option(
+      '--provider <id>',
+      'provider ID of promptfoo; repeatable',
+      several(providerArgument),
+      [],
+    )
+    .option('--lengths <tokens>', 'lengths, such as 8K,64K', lengthsArgument, LENGTHS)
+    .option('--seeds <number>', 'prompts at each length', countArgument, SEEDS)
+    .addOption(
+      new Option('--preset <name>', 'a benchmark by its preset; list shows all').conflicts([
+        ...['own', 'session', 'lengths', 'seeds'],
+      ]),
+    )
+    .option('--own <file>', 'your questions, to ask about --documents')
     .option('--documents <path>', 'your documents: a folder, a pattern or a file')
     .addOption(
-      new Option(
-        '--counts <list>',
-        'with --own: how many documents a prompt has, instead of lengths',
-      )
+      new Option('--counts <list>', 'with --own: documents per prompt, instead of lengths')
         .argParser(countsArgument)
         .conflicts('lengths'),
     )
+    .addOption(
+      new Option('--session <file>', 'recorded agent session to inspect and test; repeatable')
+        .argParser(several(String))
+        .conflicts('own'),
+    )
+    .option(
+      '--compact <way>',
+      'with --session: your compaction, such as c.mjs:cut',
+      several(String),
+    )
+    .option('--dry-run', 'with --session: only inspect it')
+    .addOption(tokenizerOption())
     .action(runInit);
 }
 
@@ -45,29 +79,95 @@ interface InitFlags {
   provider: string[];
   lengths: number[];
   seeds: number;
+  preset?: string;
   own?: string;
   documents?: string;
   counts?: number[];
+  session?: string[];
+  compact?: string[];
+  dryRun?: boolean;
+  tokenizer: string;
 }
 
+/** Options that are nothing without another one. */
+const PARTNERS = {
+  documents: 'own',
+  counts: 'own',
+  compact: 'session',
+  dryRun: 'session',
+} as const;
+
 async function runInit(folder: string, flags: InitFlags, command: Command): Promise<void> {
-  const { init } = await import('./init/init.js');
-  const { provider: providers, own: questions, documents } = flags;
-  const { lengths, counts } = flags;
-  const ofOwn = documents !== undefined ? '--documents' : counts && '--counts';
-  if (ofOwn !== undefined && questions === undefined) {
-    throw new UserError(`${ofOwn} is for your own questions. Give them with --own.`);
-  }
   const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli';
+  const flagOf = (name: string) =>
+    command.options.find((option) => option.attributeName() === name)!.long!;
+  for (const [name, partner] of Object.entries(PARTNERS)) {
+    if (isGiven(name) && !isGiven(partner)) {
+      throw new UserError(`${flagOf(name)} needs --${partner} FILE. Add it.`);
+    }
+  }
+  if (flags.preset === LIST) return listPresets();
+  const { init } = await import('./init/init.js');
+  const { provider: providers, own: questions, documents, session, preset } = flags;
+  const { lengths, counts } = flags;
   const size = counts ? { counts } : isGiven('lengths') ? { lengths } : undefined;
-  const seeds = questions !== undefined && !isGiven('seeds') ? 1 : flags.seeds;
+  const usual = questions !== undefined ? 1 : session ? SESSION_SEEDS : SEEDS;
+  const seeds = isGiven('seeds') ? flags.seeds : usual;
   const own = questions !== undefined && {
     own: await wantedOwn(questions, documents, seeds, size),
   };
-  const forNew = ['lengths', 'seeds', 'own', 'documents', 'counts'].flatMap((name) =>
-    isGiven(name) ? [`--${name}`] : [],
+  const text = session
+    ? await sessionText(session, flags, isGiven('lengths'))
+    : preset !== undefined && (await presetText(preset));
+  if (flags.dryRun) return;
+  const forNew = ['lengths', 'seeds', 'preset', 'own', 'documents', 'counts', 'session', 'compact']
+    .filter(isGiven)
+    .map(flagOf);
+  const wanted = { providers, lengths, seeds, forNew, ...own, ...(text && { text }) };
+  print(process.stdout, `${init(folder, wanted)}\n`);
+}
+
+async function listPresets(): Promise<void> {
+  const [{ presetList }, { withProgress }] = await Promise.all([
+    import('./init/preset-list.js'),
+    import('../base/progress.js'),
+  ]);
+  process.stdout.write(`${await withProgress(say`Counting prompts`, presetList)}\n`);
+}
+
+/** @throws {UserError} when there is none of that name */
+async function presetText(preset: string): Promise<Text> {
+  const { loadPreset } = await import('../generators/presets.js');
+  loadPreset(preset);
+  return { name: 'preset', fill: () => ({ preset }) };
+}
+
+/** Prints what is in sessions, and returns the config that asks about them. */
+async function sessionText(
+  sessions: readonly string[],
+  { tokenizer, lengths, compact = [] }: InitFlags,
+  hasLengths: boolean,
+): Promise<Text> {
+  const [{ lookedInto }, { sessionText: textOf }, { sessionLines }, { withProgress }] =
+    await Promise.all([
+      import('./init/looked-into.js'),
+      import('./init/session-text.js'),
+      import('./init/session-lines.js'),
+      import('../base/progress.js'),
+    ]);
+  const given = hasLengths ? lengths : undefined;
+  const looked = await withProgress(say`Reading sessions`, () =>
+    lookedInto(sessions, tokenizer, given),
   );
-  print(process.stdout, `${init(folder, { providers, lengths, seeds, forNew, ...own })}\n`);
+  print(process.stdout, `${textOf(looked)}\n\n`);
+  const wanted = { sessions, compact, ...(given && { lengths: given }) };
+  return {
+    name: 'session',
+    fill: (folder) => ({
+      own: sessionLines(folder, wanted, looked).replace(/^/gm, '      '),
+      losing: compact.length > 0 ? say`, and what does your compaction lose` : '',
+    }),
+  };
 }
 
 /** The user's own files, and how large their prompts can be; what is wrong with them is said now. */

@@ -5,6 +5,7 @@ import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
 import type { WholeGate } from '../measuring/verdicts/gate/gate-with-tests.js';
+import type { PassMinimum } from '../measuring/verdicts/tests/pass-minimums.js';
 import type { TestsGate } from '../measuring/verdicts/tests/tests-gate.js';
 import { hasOurs, type NamedSource, type ReadSearch } from './sources.js';
 
@@ -18,6 +19,8 @@ export const readFoundBySearch: ReadSearch = async (folder, asking) => {
 interface Asked {
   /** What is judged instead of what the tests say. */
   measures?: readonly string[];
+  /** What ordinary tests must pass by themselves. */
+  minimums?: readonly PassMinimum[];
   /** Whether the threshold is the user's own choice, which has to be that of a search. */
   isThresholdGiven: boolean;
 }
@@ -67,7 +70,7 @@ async function judgedTests(
   sources: readonly NamedSource[],
   baseline: BaselineFile | undefined,
   options: GateOptions,
-  { measures: asked }: Asked,
+  { measures: asked, minimums }: Asked,
 ): Promise<TestsGate | undefined> {
   // A padded test is no test of the user's, and judged by a baseline only.
   const hasOwn = sources.some(({ tests }) => tests.some(({ stretch }) => stretch === undefined));
@@ -85,6 +88,7 @@ async function judgedTests(
   return gateTests(baseline?.tests ?? [], suiteOf(sources, options.allow.cached), {
     ...options,
     ...(measures?.length && { measures }),
+    ...(minimums && { minimums }),
   });
 }
 

@@ -65,8 +65,8 @@ export async function newSearch(suite: PlannedSuite, wishes: SearchWishes): Prom
   const { shortest = shortestOfAll, longest = longestOfAll } = wishes;
   if (longest < LEAST_RANGE * shortest) {
     throw new UserError(
-      `The lengths reach from ${shortest} to ${longest} tokens, where a search needs at least an octave. ` +
-        'Give --shortest and --longest.',
+      `The lengths go from ${shortest} to ${longest} tokens, and a search needs a longest length of at least ` +
+        'twice the shortest. Pass --from and --to.',
     );
   }
   return {

@@ -11,14 +11,15 @@ import type { Goal } from '../measuring/planning/power.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { PlannedSuite } from '../measuring/planning/suite.js';
 import {
+  advanced,
   budgetArgument,
+  configOption,
   countArgument,
   detectOption,
   goalArgument,
   lengthsArgument,
   maxDropOption,
   priceOption,
-  refuseWord,
   shareArgument,
   thinkingOption,
   tokensArgument,
@@ -32,44 +33,45 @@ const MOODY = 0.1;
 export function addPlan(program: Command): void {
   program
     .command('plan')
-    .description('show what a run will cost and what it can detect')
-    .argument('[options...]', 'options of `promptfoo eval`, after --')
-    .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
+    .summary('Show what a run will cost and what it can detect')
+    .description('Show what your config will cost and which drop it can detect. Sends nothing.')
+    .argument('[results...]', 'results of your tests, or their baseline: plan repeats')
+    .addOption(configOption())
     .addOption(priceOption())
-    .option('--for <goal>', 'propose the cheapest grids that decide this goal', goalArgument)
     .addOption(
-      new Option(
-        '--budget <amount>',
-        'propose the search, the gate and the grid that tell most for US dollars (20), or tokens of prompts (5M)',
-      )
+      new Option('--budget <amount>', 'propose the best use of 20 (dollars) or 5M (tokens)')
         .argParser(budgetArgument)
-        .conflicts(['for', 'baseline', 'suite']),
+        .conflicts(['for', 'baseline']),
     )
+    .option('--for <goal>', 'propose the cheapest run, such as "drop 5% at 128K"', goalArgument)
+    .option('--baseline <file>', 'baseline or earlier results to take recall from')
+    .addOption(maxDropOption())
+    .option('--lengths <tokens>', 'with results: plan stretch, such as 8K,32K', lengthsArgument)
     .addOption(thinkingOption())
-    .option('--tpm <tokens>', 'limit of tokens a minute, for each provider', tokensArgument)
-    .option('--rpm <calls>', 'limit of calls a minute, for each provider', countArgument)
+    .addOption(
+      advanced('--tpm <tokens>', 'tokens per minute of each model').argParser(tokensArgument),
+    )
+    .addOption(advanced('--rpm <calls>', 'calls per minute of each model').argParser(countArgument))
     .addOption(detectOption())
-    .option('--recall <recall>', 'recall before the drop', shareArgument, PLANNED.recall)
-    .option(
-      '--icc <share>',
-      `intraclass correlation of the marks of a prompt, 0 to 1 (default: ${PLANNED.icc}; ${MOODY} with --for and --budget)`,
-      shareArgument,
+    .addOption(
+      advanced('--recall <recall>', 'recall before the drop')
+        .argParser(shareArgument)
+        .default(PLANNED.recall),
     )
-    .option('--baseline <file>', 'take recall, spread and drift from this baseline instead')
-    .addOption(maxDropOption('mean drop of recall that the gate accepts'))
-    .option(
-      '--suite <file>',
-      'tests of your own, as results of promptfoo or a baseline: how many repeats find which drop',
-    )
-    .option(
-      '--lengths <tokens>',
-      'with --suite: what stretching these tests to such lengths takes and sees, for example 8K,32K',
-      lengthsArgument,
+    .addOption(
+      advanced('--icc <share>', 'correlation of the facts of a prompt, 0 to 1').argParser(
+        shareArgument,
+      ),
     )
     .addOption(outOption())
     .addOption(jsonOption())
     .action(plan);
 }
+
+/** Options that say nothing of results. */
+const FOR_CONFIGS = [
+  ...(['config', 'baseline', 'budget', 'for', 'thinking', 'tpm', 'rpm', 'icc'] as const),
+];
 
 interface PlanFlags extends OutFlags {
   config?: string[];
@@ -84,22 +86,21 @@ interface PlanFlags extends OutFlags {
   icc?: number;
   baseline?: string;
   maxDrop: number;
-  suite?: string;
   lengths?: number[];
 }
 
 async function plan(args: string[], flags: PlanFlags): Promise<void> {
   outsOf(flags, WRITTEN);
-  if (flags.suite !== undefined) {
-    await planSuite(flags.suite, flags);
+  const [results] = args;
+  if (results !== undefined && !results.startsWith('-')) {
+    await planTests(args, flags);
     return;
   }
   if (flags.lengths) {
     throw new UserError(
-      '--lengths is for tests of your own. Name results of theirs: `plan --suite results.json --lengths 8K,32K`.',
+      '--lengths is for results of your tests. Pass them: `plan results.json --lengths 8K,32K`.',
     );
   }
-  refuseWord('plan', args, '--repeat 3');
   const config = args.find((arg) => /^(-c|--config)(=|$)/.test(arg));
   if (config !== undefined) {
     throw new UserError(
@@ -184,7 +185,7 @@ async function withSeen(suite: PlannedSuite, file: string | undefined): Promise<
 const FORMAT = 'promptfoo-counting-stars plan';
 
 const WRITTEN = {
-  ...{ kind: 'plan', title: () => say`Plan` },
+  ...{ kind: 'plan', titles: [() => say`Plan`] },
   json: `"format": "${FORMAT}"`,
 };
 
@@ -196,15 +197,14 @@ function write(flags: PlanFlags, found: object, document: () => Document): Promi
 }
 
 /** What a gate of tests of the user's own finds, by what they did so far. */
-async function planSuite(file: string, flags: PlanFlags): Promise<void> {
-  const other = (['config', 'baseline', 'for', 'thinking', 'tpm', 'rpm', 'icc'] as const).find(
-    (name) => flags[name] !== undefined,
-  );
+async function planTests(files: readonly string[], flags: PlanFlags): Promise<void> {
+  const option = FOR_CONFIGS.find((name) => flags[name] !== undefined);
+  const other = option === undefined ? files.find((file) => file.startsWith('-')) : `--${option}`;
   if (other !== undefined) {
-    throw new UserError(`--suite cannot be given together with --${other}. Give one of them.`);
+    throw new UserError(`${files[0]} can't be combined with ${other}. Leave one of them out.`);
   }
   if (flags.lengths) {
-    await planStretched(file, flags.lengths, flags);
+    await planStretched(files, flags.lengths, flags);
     return;
   }
   const [{ testsPlan }, { testsPlanDocument }] = await Promise.all([
@@ -212,17 +212,21 @@ async function planSuite(file: string, flags: PlanFlags): Promise<void> {
     import('../measuring/planning/tests-plan-document.js'),
   ]);
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
-  const found = await testsPlan(file, { drop, alpha: ALPHA });
+  const found = await testsPlan(files, { drop, alpha: ALPHA });
   await write(flags, found, () => testsPlanDocument(found));
 }
 
 /** What stretching these tests takes and sees. */
-async function planStretched(file: string, lengths: number[], flags: PlanFlags): Promise<void> {
+async function planStretched(
+  files: readonly string[],
+  lengths: number[],
+  flags: PlanFlags,
+): Promise<void> {
   const { planStretch, stretchPlanDocument } = await import(
     '../extras/stretch/stretch-plan-document.js'
   );
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
-  const sources = await sourcesOf([file], []);
+  const sources = await sourcesOf(files, []);
   const found = planStretch(sources, { lengths, drop, alpha: ALPHA, prices: flags.price });
   await write(flags, found, () => stretchPlanDocument(found));
 }

@@ -1,5 +1,5 @@
 import { basename, extname, join } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { isFile } from '../base/files/files.js';
 import { namedFiles } from '../base/files/patterns.js';
 import { print } from '../base/safe-output.js';
@@ -11,18 +11,27 @@ import type { Evaluation } from '../measuring/facts/evaluation/evaluation.js';
 import type { Source } from '../measuring/facts/evaluation/runs.js';
 import type { Since } from '../measuring/facts/tables/tables.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
-import { DEFAULT_FORMATS, FORMATS, type Format } from '../measuring/report/write-report.js';
+import { DEFAULT_FORMATS, type Format } from '../measuring/report/write-report.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import {
+  advanced,
   allowing,
   allowOption,
   countArgument,
-  measureOption,
+  evalOption,
+  metricOption,
   priceOption,
   several,
   thresholdOption,
 } from './arguments.js';
 import { askingSide } from './asking-door.js';
+import {
+  jsonOption,
+  type OutFlags,
+  outFolderOption,
+  outsOf,
+  writeFiles,
+} from './document-files.js';
 import { documentText } from './document-text.js';
 import { latestOfAnyAge } from './latest.js';
 import {
@@ -36,64 +45,54 @@ import {
 } from './sources.js';
 import { titleOf } from './title.js';
 
+/** Where a report is written unless its user names another place. */
+const FOLDER = 'counting-stars-report';
+
+/** What it holds. */
+const FOLDER_FORMATS: readonly Format[] = [...DEFAULT_FORMATS, 'eee'];
+
 export function addReport(program: Command): void {
   program
     .command('report')
-    .description('write a report of results, or one page that compares several baselines')
-    .argument(
-      '[results...]',
-      "files of `promptfoo eval -o results.json` (or .jsonl), or of `baseline`; - is stdin (default: promptfoo's latest evaluation)",
-    )
-    .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
+    .summary('Write a report, or compare several models on one page')
+    .description('Write a report of results, or one page that compares several baselines.')
+    .argument('[results...]', 'results of promptfoo eval, or several baselines')
+    .addOption(evalOption())
+    .option('--baseline <file>', 'show what changed since this baseline')
     .option(
-      '-o, --out <folder>',
-      'where to write; a name ending with .html or .md: that file only',
-      'counting-stars-report',
+      '--compare <old=new>',
+      'compare models with different names; repeatable',
+      several(String),
     )
-    .option('--format <list>', `some of ${FORMATS.join(',')}`, formats, [...DEFAULT_FORMATS])
-    .addOption(thresholdOption('recall at which the reliable length ends'))
-    .option(
-      '--base-lengths <number>',
-      "make the threshold a share of the reader's own recall at this many shortest lengths",
-      countArgument,
+    .addOption(metricOption())
+    .addOption(thresholdOption())
+    .addOption(
+      advanced(
+        '--base-lengths <number>',
+        'threshold relative to recall at so many shortest lengths',
+      ).argParser(countArgument),
     )
-    .option(
-      '--baseline <file>',
-      'show what changed since: a file of `baseline`, or results of promptfoo',
-    )
-    .option('--compare <old=new>', "compare the baseline's old with new", several(String))
-    .addOption(measureOption())
     .addOption(priceOption())
-    .addOption(allowOption({ missing: 'shards that do not belong together' }))
+    .addOption(allowOption('missing'))
+    .addOption(outFolderOption(FOLDER))
+    .addOption(jsonOption())
     .action(report);
 }
 
-function formats(text: string): Format[] {
-  return text.split(',').map((part) => {
-    const format = part.trim() as Format;
-    if (!FORMATS.includes(format)) {
-      throw new InvalidArgumentError(
-        `There is no format "${part.trim()}". Choose from ${FORMATS.join(', ')}.`,
-      );
-    }
-    return format;
-  });
-}
-
-interface ReportFlags {
+interface ReportFlags extends OutFlags {
   eval?: string;
-  out: string;
-  format: Format[];
+  /** What a folder gets. */
+  formats?: readonly Format[];
   threshold: number;
   baseLengths?: number;
   baseline?: string;
   compare?: string[];
-  measure?: string[];
+  metric?: string[];
   price?: GivenPrice[];
   allow?: Allowed[];
   /** Files that results were read from, as commands name them. */
   files?: readonly string[];
-  /** Files that go into the same folder. */
+  /** Files of other reports, which go into the same folder. */
   also?: ReadonlyMap<string, string | Uint8Array>;
   asksBy?: 'try';
 }
@@ -116,16 +115,22 @@ async function report(given: string[], flags: ReportFlags): Promise<void> {
   const wanted = { ...flags, files: given, ...(evalId !== undefined && { eval: evalId }) };
   const sources = await sourcesOf(given, evalId === undefined ? [] : [evalId]);
   speakTheirs(languagesOf(sources));
-  const parts = await partsOf(sources, flags);
+  const parts = await partsOf(sources);
   const also = new Map(parts.flatMap(({ files: own }) => [...own]));
   if (hasOurs(sources) || parts.length === 0) {
     await reportOn(sources, { ...wanted, ...(parts.length > 0 && { also }) });
     for (const { name, text } of parts) print(process.stdout, `\n${name}\n${text}\n`);
     return;
   }
-  const written = await writtenTo(flags.out, also);
+  const written = await writtenTo(parts[0]!, async () => also, flags);
   const texts = parts.map(({ name, text }) => (parts.length > 1 ? `${name}\n${text}` : text));
-  print(process.stdout, `${[...texts, writtenText(written)].join('\n\n')}\n`);
+  printed(parts[0]!, [...texts, ...written].join('\n\n'), flags);
+}
+
+/** Print a text, or the JSON in its place. */
+function printed({ json }: Main, text: string, flags: OutFlags): void {
+  if (flags.json) process.stdout.write(json());
+  else print(process.stdout, `${text}\n`);
 }
 
 /** One page that compares the models of several baselines. */
@@ -146,66 +151,66 @@ async function boardOfBaselines(names: readonly string[], flags: ReportFlags): P
     );
   }
   const document = boardDocument(made);
-  const [{ documentFiles }, { documentCsv }] = await Promise.all([
-    import('../measuring/report/write-report.js'),
-    import('../measuring/document/render/csv.js'),
-  ]);
-  const all = await documentFiles(document, formatsFor(flags));
-  if (flags.format.includes('csv')) all.set('models.csv', documentCsv(document));
-  const written = await writtenTo(flags.out, all);
-  print(process.stdout, `${await documentText(document)}\n\n${writtenText(written)}\n`);
+  const { jsonText } = await import('../base/safe-output.js');
+  const main = {
+    document,
+    json: () => jsonText({ format: 'promptfoo-counting-stars board', ...made }),
+  };
+  const folderFiles = async () => {
+    const [{ documentFiles }, { documentCsv }] = await Promise.all([
+      import('../measuring/report/write-report.js'),
+      import('../measuring/document/render/csv.js'),
+    ]);
+    const all = await documentFiles(document, new Set(DEFAULT_FORMATS));
+    return new Map([...all, ['models.csv', documentCsv(document)], ['models.json', main.json()]]);
+  };
+  const written = await writtenTo(main, folderFiles, flags);
+  printed(main, [await documentText(document), ...written].join('\n\n'), flags);
 }
 
-/** The formats of a folder, or that of a file. */
-function formatsFor({ out, format }: Pick<ReportFlags, 'out' | 'format'>): Set<Format> {
-  const single = singleFormat(out);
-  return single ? new Set([single]) : new Set(format);
+/** What single files hold, and standard output where JSON is asked for. */
+interface Main {
+  document: Document;
+  json: () => string;
 }
 
-/** The format of a file by its name; nothing of a folder. */
-function singleFormat(out: string): Format | undefined {
-  const ending = extname(out).slice(1);
-  return ending === 'html' || ending === 'md' ? ending : undefined;
-}
-
-/** Write files into a folder, or the only one of them that a name is of. */
+/** Write the folder and the files that are asked for; returns a line that names them. */
 async function writtenTo(
-  out: string,
-  files: ReadonlyMap<string, string | Uint8Array>,
+  { document, json }: Main,
+  folderFiles: () => Promise<ReadonlyMap<string, string | Uint8Array>>,
+  flags: OutFlags,
 ): Promise<string[]> {
-  const single = singleFormat(out);
-  if (single === undefined) {
+  const { kind, title } = document;
+  // An earlier report has the same title and format, whatever it found.
+  const [start = kind] = /^\{\n.*\n *"\w+"/.exec(json()) ?? [];
+  const outs = outsOf(flags, { kind, titles: [() => title], json: start }, '');
+  const isAsked = outs.files.length > 0 || flags.json;
+  const folder = outs.folder || (isAsked ? '' : FOLDER);
+  const written: string[] = [];
+  if (folder !== '') {
     const { replaceFolder } = await import('../base/files/replace-folder.js');
-    replaceFolder(out, files);
-    return [...files.keys()].map((name) => join(out, name));
+    const files = await folderFiles();
+    replaceFolder(folder, files);
+    written.push(writtenText([...files.keys()].map((name) => join(folder, name))));
   }
-  const [{ assertReplaceable, writeWhole }, { PAGE_MARK }] = await Promise.all([
-    import('../base/files/whole-files.js'),
-    import('../measuring/document/markup.js'),
-  ]);
-  const [content = ''] = [...files].flatMap(([name, own]) =>
-    extname(name) === `.${single}` ? [own] : [],
-  );
-  // An earlier report has the same title, whatever it decided.
-  const [, title = PAGE_MARK] = /^#+ (?:[✅❌❔] )?(.*?:) /u.exec(String(content)) ?? [];
-  assertReplaceable(out, single === 'html' ? PAGE_MARK : title);
-  writeWhole(out, content);
-  return [out];
+  await writeFiles(document, json, outs.files);
+  return [...written, ...outs.files];
 }
 
 /** What is reported of tests that are not ours. */
-interface Part {
+interface Part extends Main {
   name: string;
   text: string;
   files: ReadonlyMap<string, string | Uint8Array>;
 }
 
 /** Ordinary tests and stretched ones, each in a report of its own. */
-async function partsOf(sources: readonly NamedSource[], flags: ReportFlags): Promise<Part[]> {
-  const [{ suiteOf }, { stretchOf, stretchFiles, stretchDocument }] = await Promise.all([
-    import('../measuring/facts/tests/suite.js'),
-    import('../extras/stretch/stretched-results.js'),
-  ]);
+async function partsOf(sources: readonly NamedSource[]): Promise<Part[]> {
+  const [{ suiteOf }, { stretchOf, stretchFiles, stretchDocument, stretchJson }] =
+    await Promise.all([
+      import('../measuring/facts/tests/suite.js'),
+      import('../extras/stretch/stretched-results.js'),
+    ]);
   const ordinary = sources.map(({ name, tests }) => {
     return { name, tests: tests.filter(({ stretch }) => !stretch) };
   });
@@ -217,48 +222,43 @@ async function partsOf(sources: readonly NamedSource[], flags: ReportFlags): Pro
   };
   const parts: Part[] = [];
   if (suite.length > 0) {
-    const [{ testsReport, testsCsv }, { testsReportDocument }] = await Promise.all([
+    const [{ jsonText }, { testsReport, testsCsv }, { testsReportDocument }] = await Promise.all([
+      import('../base/safe-output.js'),
       import('../measuring/report/tests/tests-report.js'),
       import('../measuring/report/tests/tests-report-document.js'),
     ]);
     const made = testsReport(suite);
     const { title, isAlone } = lookOf(say`Your tests`, stretched !== undefined);
     const document = testsReportDocument(made, title);
-    const files = await testsFiles(
-      document,
-      { csv: () => testsCsv(made), json: made },
-      flags,
-      isAlone,
-    );
-    parts.push({ name: say`Your tests`, text: await documentText(document), files });
+    const json = () => jsonText(made);
+    const files = await testsFiles({ document, json }, () => testsCsv(made), isAlone);
+    const text = await documentText(document);
+    parts.push({ name: say`Your tests`, text, document, json, files });
   }
   if (stretched) {
     const document = stretchDocument(stretched, { title: titleOf(config, '') });
     const { isAlone } = lookOf('', suite.length > 0);
-    const files = stretchFiles(stretched, document, flags.format, isAlone);
-    parts.push({ name: say`Your tests, stretched`, text: await documentText(document), files });
+    const files = stretchFiles(stretched, document, DEFAULT_FORMATS, isAlone);
+    const text = await documentText(document);
+    const json = () => stretchJson(stretched);
+    parts.push({ name: say`Your tests, stretched`, text, document, json, files });
   }
   return parts;
 }
 
 /** The files of a report of ordinary tests: under their own name where there is another report in the folder. */
 async function testsFiles(
-  document: Document,
-  figures: { csv: () => string; json: object },
-  flags: ReportFlags,
+  { document, json }: Main,
+  csv: () => string,
   isAlone: boolean,
 ): Promise<Map<string, string | Uint8Array>> {
-  const [{ documentFiles }, { jsonText }] = await Promise.all([
-    import('../measuring/report/write-report.js'),
-    import('../base/safe-output.js'),
-  ]);
-  const wanted = formatsFor(flags);
-  const files = await documentFiles(document, wanted);
-  if (wanted.has('json')) files.set('report.json', jsonText(figures.json));
+  const { documentFiles } = await import('../measuring/report/write-report.js');
+  const files = await documentFiles(document, new Set(DEFAULT_FORMATS));
+  files.set('report.json', json());
   const named = [...files].map(([name, content]): [string, string | Uint8Array] => {
     return [isAlone ? name : `tests${extname(name)}`, content];
   });
-  return new Map([...named, ...(wanted.has('csv') ? [['tests.csv', figures.csv()] as const] : [])]);
+  return new Map([...named, ['tests.csv', csv()]]);
 }
 
 /** Print the summary of results, and write their report. */
@@ -267,6 +267,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     { withProgress },
     { clip },
     { reportDocument },
+    { jsonReport },
     { pricedRows },
     analysis,
     complete,
@@ -276,6 +277,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     import('../base/progress.js'),
     import('../measuring/document/terminal.js'),
     import('../measuring/report/report-document.js'),
+    import('../measuring/report/json-report.js'),
     import('../measuring/report/priced.js'),
     import('../measuring/facts/tables/analyse.js'),
     import('../measuring/facts/evaluation/completeness.js'),
@@ -284,7 +286,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
   ]);
   const { threshold, baseLengths, asksBy, price = [], files = [] } = flags;
   const priced = sources.map((source) => ({ ...source, rows: pricedRows(source.rows, price) }));
-  const evaluation = runs.together(priced, flags.measure);
+  const evaluation = runs.together(priced, flags.metric);
   if (!flags.allow?.includes('missing')) complete.assertOneGrid(evaluation);
   const options = {
     ...analysis.DEFAULT_OPTIONS,
@@ -302,15 +304,19 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     ),
     results: { files, ...(flags.eval !== undefined && { evalId: flags.eval }) },
   };
+  const main = { document: reportDocument(data, context), json: () => jsonReport(data) };
   const written = await withProgress(say`Drawing the report`, async () => {
-    const { reportFiles } = await import('../measuring/report/write-report.js');
-    const made = await reportFiles(data, {
-      formats: [...formatsFor(flags)],
+    const { documentFor, reportFiles } = await import('../measuring/report/write-report.js');
+    const document = await documentFor(data, {
       context,
       evaluation,
       askedTextOf: async (row) => (await askingSide()).askedText(row),
     });
-    return writtenTo(flags.out, new Map([...made, ...(flags.also ?? [])]));
+    const folderFiles = async () => {
+      const made = await reportFiles(data, document, flags.formats ?? FOLDER_FORMATS);
+      return new Map([...made, ...(flags.also ?? [])]);
+    };
+    return writtenTo({ ...main, document }, folderFiles, flags);
   });
   for (const text of [
     ...copies.copiedTexts([evaluation]),
@@ -318,8 +324,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
   ]) {
     print(process.stderr, `${say`warning: ${clip(text, 400)}`}\n`);
   }
-  const text = await documentText(reportDocument(data, context));
-  print(process.stdout, `${text}\n\n${writtenText(written)}\n`);
+  printed(main, [await documentText(main.document), ...written].join('\n\n'), flags);
 }
 
 /** What changed since the baseline, as the gate decides it; calls that failed are no reason to refuse a report. */

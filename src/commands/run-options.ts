@@ -1,44 +1,35 @@
 /** What `gate --run` takes. */
 import type { Command } from 'commander';
-import type { Budget } from '../measuring/planning/budget.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
-import { budgetArgument, priceOption, retriesArgument, thinkingOption } from './arguments.js';
+import {
+  configOption,
+  retriesOption,
+  type SpendingFlags,
+  spendingOptions,
+  thinkingOption,
+} from './arguments.js';
 import type { ComparisonFlags } from './comparison.js';
-
-/** Where a run keeps its state and its results. */
-const FOLDER = 'counting-stars-gate';
-
-const RETRIES = 2;
 
 /** Add what `--run` takes. */
 export function addRun(command: Command): Command {
+  command
+    .option('--run', 'send prompts until the result is clear, within --budget')
+    .addOption(configOption());
+  for (const option of spendingOptions()) command.addOption(option);
   return command
-    .option('--run', 'send prompts of the baseline until a drop is shown or ruled out')
-    .option('-c, --config <files...>', 'with --run: configs, as for `promptfoo eval`')
-    .option(
-      '--budget <amount>',
-      'with --run: what is never exceeded, US dollars (5) or tokens of prompts (5M)',
-      budgetArgument,
-    )
-    .addOption(priceOption())
+    .option('--resume', 'continue an interrupted run')
     .addOption(thinkingOption())
-    .option('--retries <number>', 'how often a failed call is retried', retriesArgument, RETRIES)
-    .option('-o, --out <folder>', 'with --run: state and results', FOLDER)
-    .option('--resume', 'continue the run in the --out folder')
-    .option('--yes', 'do not ask before spending');
+    .addOption(retriesOption());
 }
 
-export interface RunFlags extends ComparisonFlags {
+export interface RunFlags extends ComparisonFlags, SpendingFlags {
   run?: boolean;
   config?: string[];
   baseline?: string;
-  budget?: Budget;
   price: GivenPrice[];
   thinking?: number;
   allow: Allowed[];
   retries: number;
-  out: string;
   resume?: boolean;
-  yes?: boolean;
 }

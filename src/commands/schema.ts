@@ -11,9 +11,10 @@ const FILE = new URL('../config-schema.json', import.meta.url);
 
 export function addSchema(program: Command): void {
   program
-    .command('schema')
-    .description('print a JSON schema of the options, or of a file that is written')
-    .argument('[of]', `one generator, for example countingStars; or a file: ${WRITTEN.join(', ')}`)
+    .command('schema', { hidden: true })
+    .summary('Print a JSON schema')
+    .description('Print the JSON schema of the options, or of a file that a command writes.')
+    .argument('[of]', `a generator such as countingStars, or ${WRITTEN.join(', ')}`)
     .action(schema);
 }
 

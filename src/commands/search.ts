@@ -13,19 +13,29 @@ import type { GivenPrice } from '../measuring/planning/prices.js';
 import { SEARCH_PROMPTS } from '../measuring/planning/search-size.js';
 import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
 import {
-  budgetArgument,
+  advanced,
+  configOption,
   countArgument,
-  priceOption,
+  PROMPTFOO_OPTIONS,
   ratioArgument,
-  retriesArgument,
+  retriesOption,
+  type SpendingFlags,
+  seedOption,
   shareArgument,
+  spendingOptions,
   thinkingOption,
   thresholdOption,
   tokensArgument,
 } from './arguments.js';
 import { askingSide } from './asking-door.js';
-import { consent, LIMITS, mustAsk, type SpendingFlags } from './consent.js';
-import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './document-files.js';
+import { consent, LIMITS, mustAsk } from './consent.js';
+import {
+  jsonOption,
+  type OutFlags,
+  outFolderOption,
+  outsOf,
+  writeDocument,
+} from './document-files.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
 
 /** Where a search keeps its state, its results and its page. */
@@ -37,57 +47,50 @@ const WITHIN = 2;
 /** A difference of recall that hardly matters. */
 const TOLERANCE = 0.02;
 
-const RETRIES = 2;
-
-/** Seed of the search's own seeds. */
-const SEED = 1;
-
 export function addSearch(program: Command): void {
-  program
+  const command = program
     .command('search')
-    .description('find the longest prompt each model handles reliably')
-    .argument('[options...]', 'options of `promptfoo eval`, after --')
-    .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
-    .option('--generator <name>', 'search with only this generator of the config')
-    .option('--shortest <tokens>', "shortest prompt (default: the config's)", tokensArgument)
-    .option('--longest <tokens>', "longest prompt (default: the config's)", tokensArgument)
-    .option('--within <ratio>', 'done when high / low bound is at most this', ratioArgument, WITHIN)
+    .summary('Find the longest prompt a model handles reliably')
+    .description(
+      'Find the longest prompt each model handles reliably, with as few prompts as possible.',
+    )
+    .argument('[options...]', PROMPTFOO_OPTIONS)
+    .addOption(configOption())
+    .option('--from <tokens>', "shortest prompt (default: the config's)", tokensArgument)
+    .option('--to <tokens>', "longest prompt (default: the config's)", tokensArgument)
     .addOption(
       new Option('--at-least <tokens>', 'only test whether models are reliable at this length')
         .argParser(tokensArgument)
         .conflicts('within'),
     )
-    .option(
-      '--tolerance <recall>',
-      'done when the length is known for a recall within the threshold ± this; 0: for the threshold alone ' +
-        `(default: ${TOLERANCE}, or half of what the threshold is from 0 or 1)`,
-      shareArgument,
-    )
-    .option('--measure <name>', 'search by this metric of your own assertions instead of recall')
-    .addOption(thresholdOption('recall below which the reliable length ends'))
-    .option(
-      '--budget <amount>',
-      'limit for all providers together: US dollars (20), or tokens of prompts (5M), of which each has an equal share ' +
-        '(default: the tokens of a full grid)',
-      budgetArgument,
-    )
-    .option('--max-prompts <number>', 'limit of prompts, for each provider', countArgument)
-    .addOption(priceOption())
-    .addOption(thinkingOption())
-    .option(
-      '--batch <number>',
-      "prompts of a provider in a round (default: promptfoo's concurrency)",
-      countArgument,
-    )
-    .option('--seed <number>', 'another seed sends other prompts', countArgument, SEED)
-    .option('--retries <number>', 'how often a failed call is retried', retriesArgument, RETRIES)
+    .option('--metric <name>', 'recall, or a metric of your assertions')
+    .addOption(thresholdOption())
     .addOption(
-      outOption(
-        `folder of state, results and page (default: ${FOLDER}), or a file: .html, .md, .json, .xml or .csv; may be repeated`,
-      ),
+      advanced('--within <ratio>', 'done when high / low bound is at most this')
+        .argParser(ratioArgument)
+        .default(WITHIN),
     )
-    .option('--resume', 'continue the search in the --out folder')
-    .option('--yes', 'skip the question before spending')
+    .addOption(
+      advanced(
+        '--tolerance <recall>',
+        `done when known for the threshold ± this (${TOLERANCE})`,
+      ).argParser(shareArgument),
+    )
+    .addOption(advanced('--generator <name>', 'only this generator of the config'))
+    .addOption(advanced('--max-prompts <number>', 'prompts per model').argParser(countArgument))
+    .addOption(thinkingOption())
+    .addOption(
+      advanced(
+        '--batch <number>',
+        "prompts per round (default: promptfoo's concurrency)",
+      ).argParser(countArgument),
+    )
+    .addOption(seedOption('another seed sends other prompts'))
+    .addOption(retriesOption());
+  for (const option of spendingOptions()) command.addOption(option);
+  command
+    .option('--resume', 'continue an interrupted search')
+    .addOption(outFolderOption(FOLDER))
     .addOption(jsonOption())
     .action(searchCommand);
 }
@@ -95,9 +98,10 @@ export function addSearch(program: Command): void {
 interface SearchFlags extends SpendingFlags, OutFlags {
   config?: string[];
   generator?: string;
-  shortest?: number;
-  longest?: number;
-  measure?: string;
+  from?: number;
+  to?: number;
+  metric?: string;
+  maxPrompts?: number;
   within: number;
   tolerance?: number;
   atLeast?: number;
@@ -112,9 +116,9 @@ interface SearchFlags extends SpendingFlags, OutFlags {
 
 async function searchCommand(args: string[], flags: SearchFlags, command: Command): Promise<void> {
   refuseArguments('search', args);
-  const written = { kind: 'search', title: () => say`Search` };
+  const written = { kind: 'search', titles: [() => say`Search`] };
   const outs = outsOf(flags, { ...written, json: '{\n  "format": 1,\n  "series": ' }, FOLDER);
-  const asks = mustAsk(flags, LIMITS);
+  const asks = !flags.dryRun && mustAsk(flags, LIMITS);
   const { inLockedFolder } = await import('../base/files/folder-lock.js');
   await inLockedFolder(outs.folder, (note) =>
     searched(args, flags, command, { asks, note, ...outs }),
@@ -151,8 +155,8 @@ async function searched(
   const { atLeast, within, budget = {} } = flags;
   if (atLeast !== undefined && !(atLeast >= state.shortest && atLeast <= state.longest)) {
     throw new UserError(
-      `--at-least is ${atLeast}, but this search goes from ${state.shortest} to ${state.longest} tokens. Ask ` +
-        'about a length in between, or start a search with another --shortest or --longest.',
+      `--at-least is ${atLeast}, but this search goes from ${state.shortest} to ${state.longest} tokens. ` +
+        'Pass a length in between, or start a search with another --from or --to.',
     );
   }
   const { gridTokens, spendingOf } = await import('../extras/search/spending.js');
@@ -172,8 +176,8 @@ async function searched(
   const most = spendingOf(state, limits.maxTokens, limits.maxPrompts, limits.maxCost, 'most');
   if (budget.dollars !== undefined && most.cost === undefined) {
     throw new UserError(
-      `--budget is $${budget.dollars}, but the price of a provider is not known. Give it with --price, ` +
-        'for example --price "my model=0.5/1.5", or give the budget in tokens, for example --budget 5M.',
+      `--budget is $${budget.dollars}, but the price of a model is unknown. Pass --price 2/8, or a budget in ` +
+        'tokens such as --budget 5M.',
     );
   }
   const expected = spendingOf(
@@ -184,6 +188,7 @@ async function searched(
     'count',
   );
   tell(announcement(state, limits, expected, most));
+  if (flags.dryRun) return;
   if (asks) await consent();
   states.begin(folder, state);
   const onRound: Parameters<typeof search>[4] = (progress) => tell(progressLine(progress));
@@ -212,8 +217,9 @@ async function started(args: string[], flags: SearchFlags): Promise<SearchState>
   const {
     config: configs = [],
     generator,
-    shortest,
-    longest,
+    from: shortest,
+    to: longest,
+    metric: measure,
     threshold,
     seed,
     price: prices,
@@ -229,7 +235,7 @@ async function started(args: string[], flags: SearchFlags): Promise<SearchState>
       ...(generator !== undefined && { generator }),
       ...(shortest !== undefined && { shortest }),
       ...(longest !== undefined && { longest }),
-      ...(flags.measure !== undefined && { measure: flags.measure }),
+      ...(measure !== undefined && { measure }),
       threshold,
       seed,
       batch: flags.batch ?? (await configuredConcurrency(configs, args)),

@@ -3,34 +3,35 @@ import { print } from '../base/safe-output.js';
 import { say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import { several } from './arguments.js';
+import { configOption, evalsOption } from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { languagesOf } from './sources.js';
 
 export function addShow(program: Command): void {
   program
     .command('show')
-    .description('show one test: its exact prompt, its evidence, the answers and their scores')
-    .argument('<test>', "part of its id or description, or its row in promptfoo's table")
-    .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
-    .option('--eval <id>', "an evaluation in promptfoo's database, or latest", several(String), [])
-    .option('-c, --config <files...>', 'without results: configs, as for `promptfoo eval`', [])
-    .option('--provider <name>', 'only readers whose name contains this', '')
-    .option('--whole', 'show prompt, evidence and answers in full', false)
-    .option('--prompt-only', 'write the exact prompt and nothing else')
+    .summary('Show one prompt, the answers and their scores')
+    .description('Show one test: its exact prompt, the hidden facts, the answers and their scores.')
+    .argument('<test>', "row in promptfoo's table, or part of its description")
+    .argument('[results...]', 'results of promptfoo eval')
+    .addOption(evalsOption())
+    .addOption(configOption())
+    .option('--filter-providers <text>', 'only models whose name contains TEXT', '')
+    .option('--whole', 'show prompt, facts and answers in full', false)
+    .option('--prompt-only', 'print only the exact prompt')
     .action(show);
 }
 
 interface ShowFlags {
-  eval: string[];
-  config: string[];
-  provider: string;
+  eval?: string[];
+  config?: string[];
+  filterProviders: string;
   whole: boolean;
   promptOnly?: boolean;
 }
 
 async function show(selector: string, files: string[], flags: ShowFlags): Promise<void> {
-  const { eval: evalIds, config: configs, provider, whole, promptOnly } = flags;
+  const { eval: evalIds = [], config: configs = [], filterProviders, whole, promptOnly } = flags;
   const [{ foundCase }, { withProgress }, { showsColour }, { shownText }] = await Promise.all([
     import('./show/found-case.js'),
     import('../base/progress.js'),
@@ -41,10 +42,10 @@ async function show(selector: string, files: string[], flags: ShowFlags): Promis
     foundCase(selector, { files, evalIds, configs }),
   );
   speakTheirs(languagesOf(all.flatMap(({ row }) => (row ? [{ rows: [row] }] : []))));
-  const found = all.filter(({ name }) => name.includes(provider));
+  const found = all.filter(({ name }) => name.includes(filterProviders));
   const names = all.map(({ name }) => name).join(', ');
   if (found.length === 0) {
-    throw new UserError(`--provider: no reader is called "${provider}". There are ${names}.`);
+    throw new UserError(`No model's name contains "${filterProviders}". Models: ${names}.`);
   }
   const { stdout } = process;
   if (promptOnly) {
@@ -52,7 +53,7 @@ async function show(selector: string, files: string[], flags: ShowFlags): Promis
     const prompts = await Promise.all(found.map(promptOf));
     const { prompt } = prompts[0]!;
     if (prompts.every((one) => one.prompt === prompt)) stdout.write(prompt);
-    else throw new UserError(`The prompt is not the same for all of ${names}. Add --provider.`);
+    else throw new UserError(`${names} get different prompts. Pass --filter-providers.`);
     return;
   }
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80, whole };

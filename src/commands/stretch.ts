@@ -4,18 +4,31 @@ import { type Command, Option } from 'commander';
 import { isFile, referenceFile } from '../base/files/files.js';
 import type { NoteProcess } from '../base/files/folder-lock.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
+import { sum } from '../base/numbers.js';
 import { print } from '../base/safe-output.js';
 import { redactText } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
+import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { TokenizerReference } from '../contract/case.js';
 import type { StretchNote } from '../contract/stretch.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import { PAGE_MARK } from '../measuring/document/markup.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
-import { countArgument, lengthsArgument, priceOption, refuseWord } from './arguments.js';
-import { consent, mustAsk, type SpendingFlags } from './consent.js';
-import { jsonOption, type OutFlags, outOption, outsOf } from './document-files.js';
+import {
+  advanced,
+  configOption,
+  countArgument,
+  lengthsArgument,
+  PROMPTFOO_OPTIONS,
+  refuseWord,
+  type SpendingFlags,
+  seedOption,
+  spendingOptions,
+  tokenizerOption,
+} from './arguments.js';
+import { assertWithin, consent, LIMITS, mustAsk } from './consent.js';
+import { jsonOption, type OutFlags, outFolderOption, outsOf } from './document-files.js';
 
 const loaded = () => import('../extras/stretch/index.js');
 
@@ -24,40 +37,33 @@ type Extra = Awaited<ReturnType<typeof loaded>>;
 /** Where results and the page are written. */
 const FOLDER = 'counting-stars-stretch';
 
-const TOKENIZER = 'o200k_base';
-
 const WAYS: readonly StretchNote['as'][] = ['conversation', 'before', 'tools'];
 
 export function addStretch(program: Command): void {
-  program
+  const command = program
     .command('stretch')
-    .description('pad your own tests with unrelated text and find the length at which they break')
-    .argument('[options...]', 'options of `promptfoo eval`, after --')
-    .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
+    .summary('Find the prompt length at which your tests break')
+    .description('Pad your own tests with unrelated text and find the length at which they break.')
+    .argument('[options...]', PROMPTFOO_OPTIONS)
+    .addOption(configOption())
     .requiredOption(
       '--lengths <tokens>',
-      'lengths of the padded prompts, for example 8K,32K,128K',
+      'lengths of the padded prompts, such as 8K,32K,128K',
       lengthsArgument,
     )
     .addOption(
-      new Option('--as <way>', 'pad with earlier turns, text before the prompt, or tool results')
-        .choices(WAYS)
-        .default('conversation'),
+      new Option('--as <way>', 'where the padding goes').choices(WAYS).default('conversation'),
     )
     .option('--repeat <number>', 'repeats of each test at each length', countArgument)
-    .option('--tokenizer <name>', 'tokenizer, or the path of a tokenizer.json', TOKENIZER)
-    .option('--seed <number>', 'another seed draws another text', countArgument, 1)
-    .addOption(priceOption())
-    .option('--max-concurrency <number>', 'calls at once, as for `promptfoo eval`', countArgument)
+    .addOption(tokenizerOption())
+    .addOption(seedOption('another seed draws another text'))
     .addOption(
-      outOption(
-        `folder of results and page (default: ${FOLDER}), or a file: .html, .md, .json, .xml or .csv; may be repeated`,
+      advanced('--max-concurrency <number>', 'calls at once, as for promptfoo eval').argParser(
+        countArgument,
       ),
-    )
-    .addOption(jsonOption())
-    .option('--dry-run', 'print what it would send and cost, and send nothing')
-    .option('--yes', 'skip the question before spending')
-    .action(stretchCommand);
+    );
+  for (const option of spendingOptions()) command.addOption(option);
+  command.addOption(outFolderOption(FOLDER)).addOption(jsonOption()).action(stretchCommand);
 }
 
 interface StretchFlags extends SpendingFlags, OutFlags {
@@ -69,13 +75,12 @@ interface StretchFlags extends SpendingFlags, OutFlags {
   seed: number;
   price: GivenPrice[];
   maxConcurrency?: number;
-  dryRun?: boolean;
 }
 
 async function stretchCommand(args: string[], flags: StretchFlags): Promise<void> {
   refuseArguments(args);
   const written = {
-    ...{ kind: 'stretch', title: () => say`Stretched tests` },
+    ...{ kind: 'stretch', titles: [() => say`Stretched tests`] },
     json: '"format": "promptfoo-counting-stars stretch"',
   };
   const outs = outsOf(flags, written, FOLDER);
@@ -118,6 +123,7 @@ async function stretch(
   const rehearsal = await progress.withProgress(say`Rendering the prompts`, () =>
     extra.rehearse(options, asked, evaluateWithoutKeys),
   );
+  speakTheirs([rehearsal.language]);
   assertPricesMatch(flags.price, rehearsal.providers);
   const cost = extra.stretchCost(rehearsal, options, flags.price);
   const { documentText } = await import('./document-text.js');
@@ -128,7 +134,11 @@ async function stretch(
     return;
   }
   print(process.stderr, `${told}\n`);
-  if (cost.cost !== 0 && mustAsk(flags)) await consent();
+  assertWithin(flags.budget, {
+    tokens: sum(cost.asked.map(({ tokens }) => tokens)),
+    cost: cost.cost && cost.cost + sum(cost.asked.map(({ answers = 0 }) => answers)),
+  });
+  if (cost.cost !== 0 && mustAsk(flags, LIMITS)) await consent();
   writeWhole(module, extra.hookModule('stretching', [options]));
   print(process.stderr, `${say`Sending ${extra.callsText(cost)} …`}\n`);
   const concurrency = flags.maxConcurrency === undefined ? [] : ['-j', `${flags.maxConcurrency}`];

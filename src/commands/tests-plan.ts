@@ -1,24 +1,25 @@
-/** What a gate of ordinary tests finds, for the command `plan --suite` and for programs. */
+/** What a gate of ordinary tests finds, for the command `plan results.json` and for programs. */
 import { isFile } from '../base/files/files.js';
 import type { TestsPlan } from '../measuring/planning/tests-plan.js';
 import { baselineAt, isBaseline, sourcesOf } from './sources.js';
 
 /**
- * @param suite - a baseline, or results, which also say what a call takes
+ * @param given - a baseline, or results, which also say what a call takes
  * @throws {UserError} when there is no ordinary test
  */
 export async function testsPlan(
-  suite: string | object,
+  given: readonly (string | object)[],
   limits: { drop: number; alpha: number },
 ): Promise<TestsPlan> {
   const [{ planTests, takenByCall }, { keptRuns }] = await Promise.all([
     import('../measuring/planning/tests-plan.js'),
     import('../measuring/facts/tests/suite.js'),
   ]);
+  const [suite] = given;
   if (typeof suite === 'string' && isFile(suite) && isBaseline(suite)) {
     const { tests = [] } = await baselineAt(suite);
     return planTests(tests, limits);
   }
-  const sources = await sourcesOf([suite], []);
+  const sources = await sourcesOf(given, []);
   return planTests(keptRuns(sources), { ...limits, call: takenByCall(sources) });
 }

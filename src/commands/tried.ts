@@ -1,4 +1,4 @@
-/** What `try` keeps beside its page, so that `--more` can go on. */
+/** What `try` keeps beside its page, so that `--resume` can go on. */
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
@@ -19,26 +19,24 @@ const triedSchema = z.object({
 type Tried = Omit<z.infer<typeof triedSchema>, 'version'>;
 
 /**
- * The run that is gone on with; an empty one without `--more`.
+ * The run that is gone on with; an empty one without `--resume`.
  *
  * @throws {UserError} where there is none, it was of another provider, or its file cannot be read
  */
 export function triedBefore(
   given: string | undefined,
-  { out, more }: { out: string; more?: number },
+  { out, resume }: { out: string; resume?: boolean },
 ): Tried {
-  if (more === undefined) return { seeds: 0, files: [] };
+  if (!resume) return { seeds: 0, files: [] };
   const file = join(out, FILE);
   if (!isFile(file)) {
-    throw new UserError(
-      `There is no run in "${out}" to go on with. Run \`try\` without --more first.`,
-    );
+    throw new UserError(`${out} has no run to continue. Run \`try\` without --resume first.`);
   }
   const { version: _, ...tried } = readKept(file, triedSchema, 'version', 'Run `try` again.');
   if (given !== undefined && given !== tried.provider) {
     const before = tried.provider ?? 'the simulated model';
     throw new UserError(
-      `--more goes on with ${before}, not with ${given}. Leave the provider out, or use another --out.`,
+      `--resume continues with ${before}, not with ${given}. Leave the provider out, or choose another --out.`,
     );
   }
   return { ...tried, files: tried.files.map((name) => join(out, name)) };

@@ -12,8 +12,8 @@ import { say, sayCount } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { PlannedSuite } from '../measuring/planning/suite.js';
-import { countArgument, priceOption, thinkingOption } from './arguments.js';
-import { consent, mustAsk, type SpendingFlags } from './consent.js';
+import { countArgument, type SpendingFlags, spendingOptions, thinkingOption } from './arguments.js';
+import { assertWithin, consent, LIMITS, mustAsk } from './consent.js';
 
 const GENERATOR = 'file://node_modules/promptfoo-counting-stars/dist/index.js:countingStars';
 
@@ -27,20 +27,19 @@ const SIMULATED_READER = {
 };
 
 export function addTry(program: Command): void {
-  program
+  const command = program
     .command('try')
-    .description('test a model with six prompts of 1K to 32K tokens, no config needed')
-    .argument('[provider]', 'as promptfoo names it (default: a simulated model, free)')
-    .addOption(priceOption())
-    .addOption(thinkingOption())
-    .option('-o, --out <folder>', 'where to write the page', 'counting-stars-try')
-    .option(
-      '--more <number>',
-      'continue the run in this folder with this many more prompts at each length',
-      countArgument,
+    .summary('Test a model with six prompts, no config needed')
+    .description(
+      'Test a model with six prompts of 1K to 32K tokens. Shows the cost and waits for your OK.',
     )
-    .option('--flex', 'use OpenAI’s flex tier: half the price, slower')
-    .option('--yes', 'skip the question before spending')
+    .argument('[provider]', 'provider ID of promptfoo (default: a free simulated model)');
+  for (const option of spendingOptions()) command.addOption(option);
+  command
+    .option('--resume', 'add prompts to an earlier run')
+    .option('--seeds <number>', 'prompts at each length', countArgument, 1)
+    .addOption(thinkingOption())
+    .option('-o, --out <path>', 'folder to write', 'counting-stars-try')
     .action(tryCommand);
 }
 
@@ -48,8 +47,8 @@ interface TryFlags extends SpendingFlags {
   price: GivenPrice[];
   thinking?: number;
   out: string;
-  more?: number;
-  flex?: boolean;
+  resume?: boolean;
+  seeds: number;
 }
 
 async function tryCommand(given: string | undefined, flags: TryFlags): Promise<void> {
@@ -81,10 +80,9 @@ async function tryProvider(
   ]);
   const tried = triedBefore(given, flags);
   const provider = given ?? tried.provider;
-  if (flags.flex) await assertFlex(provider);
-  const seeds = Array.from({ length: flags.more ?? 1 }, (_, i) => tried.seeds + i + 1);
+  const seeds = Array.from({ length: flags.seeds }, (_, i) => tried.seeds + i + 1);
   await inTemporaryFolder(async (folder) => {
-    const config = writeProject(folder, provider, seeds, flags);
+    const config = writeProject(folder, provider, seeds);
     const state = join(folder, 'state');
     Object.assign(process.env, { PROMPTFOO_CONFIG_DIR: state, COUNTING_STARS_SHARD: '' });
     const before = tried.files.length > 0 ? await sourcesOf(tried.files, []) : [];
@@ -94,6 +92,7 @@ async function tryProvider(
       const providers = suite.providers.map((one) => ({ ...one, seen }));
       await agreed({ ...suite, providers }, flags);
     }
+    if (flags.dryRun) return;
     const file = join(folder, 'results.json');
     process.stderr.write(
       `${say`Sending ${sayCount(LENGTHS.length * seeds.length, 'prompt')} …`}\n`,
@@ -105,8 +104,8 @@ async function tryProvider(
     const errors = source!.rows.map(({ error }) => error);
     if (!errors.includes(undefined)) throw new UserError(`No prompt was answered: ${errors[0]}`);
     const report = {
-      out: flags.out,
-      format: ['html' as const],
+      out: [flags.out],
+      formats: ['html' as const],
       threshold: DEFAULT_THRESHOLD,
       asksBy: 'try' as const,
     };
@@ -131,7 +130,6 @@ function writeProject(
   folder: string,
   provider: string | undefined,
   seeds: readonly number[],
-  { flex }: Pick<TryFlags, 'flex'>,
 ): string {
   mkdirSync(join(folder, 'node_modules'));
   const own = fileURLToPath(new URL('../..', import.meta.url));
@@ -140,27 +138,12 @@ function writeProject(
   const content = {
     description: say`A first look: six prompts of 1K to 32K tokens`,
     prompts: [{ raw: '{{prompt}}', label: 'counting-stars' }],
-    providers: [asked(provider, flex)],
+    providers: [provider === undefined ? SIMULATED_READER : fromHere(provider)],
     // No test fails: what a reader finds is what is wanted.
     tests: [{ path: GENERATOR, config: { stars: 16, lengths: LENGTHS, seeds, threshold: 0 } }],
   };
   writeFileSync(config, JSON.stringify(content));
   return config;
-}
-
-function asked(provider: string | undefined, flex = false) {
-  if (provider === undefined) return SIMULATED_READER;
-  return flex ? { id: provider, config: { service_tier: 'flex' } } : fromHere(provider);
-}
-
-/** @throws {UserError} for a provider that is not known to have the tier */
-async function assertFlex(provider: string | undefined): Promise<void> {
-  const { HAS_FLEX } = await import('../measuring/planning/suite.js');
-  if (provider !== undefined && HAS_FLEX.test(provider)) return;
-  throw new UserError(
-    `--flex is for OpenAI’s gpt-5 models, and ${provider ?? 'the simulated model'} is none. Leave it out, or ` +
-      'try one of these, for example `try openai:chat:gpt-5.6-luna --flex`.',
-  );
 }
 
 /** A provider that is a file of the working folder, from wherever promptfoo reads its config. */
@@ -186,7 +169,10 @@ async function agreed(
   const document = planDocument(plan, DEFAULT_PLAN);
   const blocks = document.blocks.filter(({ kind }) => kind !== 'next');
   const text = await documentText({ ...document, blocks }, process.stderr);
-  const hint = plan.total.cost === undefined ? `\n${say`Pass --price 2/8 to see the cost.`}` : '';
+  const { cost, costRange, promptTokens } = plan.total;
+  const hint = cost === undefined ? `\n${say`Pass --price 2/8 to see the cost.`}` : '';
   print(process.stderr, redactText(`${text}${hint}\n\n`));
-  if (plan.total.cost !== 0 && mustAsk(flags)) await consent();
+  if (flags.dryRun) return;
+  assertWithin(flags.budget, { tokens: promptTokens, cost: costRange?.[1] ?? cost });
+  if (cost !== 0 && mustAsk(flags, LIMITS)) await consent();
 }

@@ -13,6 +13,10 @@ export interface StretchNote {
   tokenizer: string;
   /** 0, 1, …: which asking of this arm within one repeat of promptfoo (as it is, each test is asked twice). */
   time: number;
+  /** The repeat of promptfoo, each of which has a text of its own; absent for the first. */
+  repeat?: number;
+  /** Variables that the provider read one by one. */
+  reads?: string[];
   as: 'conversation' | 'before' | 'tools';
   /** How the turns before the prompt were sent. */
   form?: 'messages' | 'text';

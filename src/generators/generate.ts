@@ -346,7 +346,7 @@ function testCase(
       edition: theCase.edition,
       ...(shard && { shard: shardText(shard) }),
       ...request,
-      ...(options.measures && { measures: options.measures }),
+      ...(options.metrics && { measures: options.metrics }),
       ...(theCase.compact === undefined && compactedBy(options)),
       ...whole,
       conditions: conditionsOf(benchmark.name, theCase),

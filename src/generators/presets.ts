@@ -34,7 +34,7 @@ export function loadPreset(name: string): Preset {
   if (!PRESET_NAMES.includes(name)) {
     throw new UserError(
       `preset: there is no preset "${name}". Did you mean "${closest(name, PRESET_NAMES)}"? ` +
-        '`npx promptfoo-counting-stars presets` lists them all.',
+        '`npx promptfoo-counting-stars init --preset list` shows all.',
     );
   }
   return readDataset(`presets/${name}.yaml`, presetSchema);

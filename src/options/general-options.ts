@@ -13,7 +13,7 @@ const THRESHOLD = 'must be a number from 0 to 1, or a map from patterns of provi
 const LANGUAGE = 'must be the code of a language, or the path of a language file (.yaml)';
 const TOKENIZER =
   'must be the name of a tokenizer, the path of a tokenizer.json, or a map from patterns of provider ids to these';
-const MEASURES = 'must be a list of names of measures, for example [recall, cites]';
+const METRICS = 'must be a list of names of metrics, for example [recall, cites]';
 const SEEDS = 'must be a number of repeats, or a list of whole numbers';
 
 const FORMS = ['text', 'chat', 'parts'] as const;
@@ -71,7 +71,7 @@ export const generalOptions = {
    * What report, gate and history follow: `recall` (the default), and metrics that your own assertions report
    * (`metric:`).
    */
-  measures: z.array(z.string(MEASURES).min(1, MEASURES), MEASURES).nonempty(MEASURES).optional(),
+  metrics: z.array(z.string(METRICS).min(1, METRICS), METRICS).nonempty(METRICS).optional(),
   /** Readers that the hook compares: `old name=new name`, or a name that is the same in both; all by default. */
   baselineProviders: z
     .array(z.string(READERS).min(1, READERS), READERS)

@@ -12,7 +12,11 @@ import { baselineOf } from '../../src/measuring/facts/baseline-of.js';
 import { evaluationOf } from '../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../src/measuring/facts/tables/analyse.js';
 import { reportDocument } from '../../src/measuring/report/report-document.js';
-import { DEFAULT_FORMATS, reportFiles } from '../../src/measuring/report/write-report.js';
+import {
+  DEFAULT_FORMATS,
+  documentFor,
+  reportFiles,
+} from '../../src/measuring/report/write-report.js';
 import { baselineText } from '../../src/measuring/results/baseline/baseline.js';
 import { changesSince } from '../../src/measuring/verdicts/gate/changes.js';
 import { DEFAULT_GATE } from '../../src/measuring/verdicts/gate/gate.js';
@@ -214,8 +218,7 @@ async function outputs(): Promise<Map<string, string>> {
     sources: evaluation.sources,
     results: { files: [hostile('file')] },
   };
-  const files = await reportFiles(data, {
-    formats: DEFAULT_FORMATS,
+  const page = await documentFor(data, {
     context,
     evaluation,
     askedTextOf: async ({ marks }) => {
@@ -225,6 +228,7 @@ async function outputs(): Promise<Map<string, string>> {
       return { question: hostile('question'), text, pieces: marks.map(() => place) };
     },
   });
+  const files = await reportFiles(data, page, DEFAULT_FORMATS);
   for (const [name, content] of files) found.set(name, String(content));
   const history = historyOf([evaluationOf(better, origin), evaluation, evaluation], {
     alpha: 0.05,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandLine, guideTo } from '../../src/commands/command-line.js';
+import { commandLine, guideTo, shownOptions } from '../../src/commands/command-line.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -15,7 +15,7 @@ describe('guideTo', () => {
 
   it.each([
     ['init', 'own', 'docs/own-pipeline.md'],
-    ['plan', 'suite', 'docs/gate-your-tests.md'],
+    ['init', 'session', 'docs/own-history.md'],
   ])('names the page of what %s --%s does', (name, option, page) => {
     const command = commandLine().commands.find((one) => one.name() === name)!;
     const usual = guideTo(command);
@@ -26,14 +26,33 @@ describe('guideTo', () => {
   });
 });
 
-it('lets its user choose the language of every command that says anything', () => {
-  const without = commandLine().commands.filter(
-    ({ options }) => !options.some(({ long }) => long === '--language'),
+describe('help', () => {
+  const program = commandLine();
+  const commands = program.commands.filter((command) =>
+    program.createHelp().visibleCommands(program).includes(command),
   );
-  expect(without.map((command) => command.name())).toEqual([
-    'schema',
-    'board',
-    'own-tests',
-    'recheck',
-  ]);
+
+  it('has ten commands and at most 40 names of options', () => {
+    const names = new Set(commands.flatMap(shownOptions).map(({ long }) => long));
+    expect(commands).toHaveLength(10);
+    expect([...names].sort()).toHaveLength(39);
+  });
+
+  it('shows advanced options with --all only', () => {
+    const gate = commands.find((command) => command.name() === 'gate')!;
+    const hasAlpha = () => shownOptions(gate).some(({ long }) => long === '--alpha');
+    expect(hasAlpha()).toBe(false);
+    gate.args = ['--all'];
+    expect(hasAlpha()).toBe(true);
+    gate.args = [];
+  });
+
+  it('says in less than 60 characters what a command and an option do', () => {
+    const lines = commands.flatMap((command) => [
+      command.summary(),
+      ...command.options.map(({ description }) => description),
+      ...command.registeredArguments.map(({ description }) => description),
+    ]);
+    expect(lines.filter((line) => line === '' || line.length >= 60)).toEqual([]);
+  });
 });

@@ -8,7 +8,7 @@ import { sample } from '../measuring/document/sample.js';
 const folder = temporaryFolder();
 const at = (name: string) => join(folder.path, name);
 
-const WRITTEN = { kind: 'gate', title: () => 'Gate of long prompts', json: '"format": "ours"' };
+const WRITTEN = { kind: 'gate', titles: [() => 'Gate of long prompts'], json: '"format": "ours"' };
 const JSON_TEXT = '{\n  "format": "ours"\n}\n';
 
 /** What is printed while a document is written. */
@@ -26,13 +26,13 @@ async function printed(files: readonly string[], isJson = false): Promise<string
 afterAll(() => folder.remove());
 
 describe('the files of a document', () => {
-  const files = ['a.html', 'a.md', 'a.json', 'a.xml', 'a.CSV'].map(at);
+  const files = ['a.html', 'a.md', 'a.json', 'a.xml', 'a.CSV', 'a.png'].map(at);
 
   it('are in the format of their extension, and may be replaced by later ones', async () => {
     const { files: outs } = outsOf({ out: files }, WRITTEN);
     expect(await printed(outs)).toContain('✓ model A is reliable up to 64K tokens.');
     const starts = files.map((file) => readFileSync(file, 'utf8').slice(0, 5));
-    expect(starts).toEqual(['<!doc', '### ✅', '{\n  "', '<?xml', 'table']);
+    expect(starts).toEqual(['<!doc', '### ✅', '{\n  "', '<?xml', 'table', '\ufffdPNG\r']);
     expect(outsOf({ out: files }, WRITTEN).files).toEqual(files);
   });
 
@@ -57,7 +57,7 @@ describe('the files of a document', () => {
       '--out names two folders, one and two.',
     );
     expect(() => outsOf({ out: ['page.txt'] }, WRITTEN)).toThrow(
-      '--out page.txt has none of the extensions .html, .md, .xml, .csv, .json.',
+      '--out page.txt has none of the extensions .html, .md, .xml, .csv, .png, .json.',
     );
   });
 });

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { speaking } from '../../src/base/text/speaking.js';
-import { assertFormats } from '../../src/commands/format-files.js';
-import { gateMarks } from '../../src/commands/gate-options.js';
+import { gateOuts } from '../../src/commands/gate-options.js';
 import { documentMarkdown } from '../../src/measuring/document/render/markdown.js';
 import { DEFAULT_GATE } from '../../src/measuring/verdicts/gate/gate.js';
 import { gateDocument } from '../../src/measuring/verdicts/gate/gate-document.js';
@@ -21,13 +20,13 @@ describe('a file of a verdict', () => {
       markdown,
       speaking([code], () => documentMarkdown(gateDocument(result))),
     );
-    expect(() => assertFormats({ markdown }, gateMarks())).not.toThrow();
-    expect(() => speaking(['zh'], () => assertFormats({ markdown }, gateMarks()))).not.toThrow();
+    expect(gateOuts({ out: [markdown] }).files).toEqual([markdown]);
+    expect(speaking(['zh'], () => gateOuts({ out: [markdown] })).files).toEqual([markdown]);
   });
 
   it('is not replaced where it is of somebody else', () => {
     const markdown = join(folder, 'notes.md');
     writeFileSync(markdown, '# 会议记录\n');
-    expect(() => assertFormats({ markdown }, gateMarks())).toThrow('notes.md');
+    expect(() => gateOuts({ out: [markdown] })).toThrow('notes.md');
   });
 });

@@ -65,7 +65,11 @@ describe('newSearch', () => {
       async () => suite(await stars({ tasks: ['acquisition', 'sum'] })),
       /^The config has 2 series \(.*acquisition.*; .*sum.*\), and a search follows one\./,
     ],
-    ['one length', async () => suite(await stars({ lengths: [4000] })), /at least an octave/],
+    [
+      'one length',
+      async () => suite(await stars({ lengths: [4000] })),
+      /at least twice the shortest/,
+    ],
     ['repeats', async () => suite(await stars(), ['reader'], 2), /^reader would be asked/],
     ['two of a name', async () => suite(await stars(), ['a', 'a']), /tell the provider "a" from/],
     ['a name that begins another', async () => suite(await stars(), ['a', 'a:b']), /"a" from/],

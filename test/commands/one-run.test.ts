@@ -19,7 +19,7 @@ describe('a folder in which another run works', () => {
     ['gate', '--run', '--budget', '1M', '--baseline', 'baseline.json', '--yes'],
     ['gate', '--run', '--resume', '--yes'],
     ['try', 'openai:chat:gpt', '--yes'],
-    ['try', '--more', '2'],
+    ['try', '--resume'],
   ])('is refused: %s %s %s', async (...args) => {
     const asked = commandLine().parseAsync([...args, '--out', folder], { from: 'user' });
     await expect(asked).rejects.toThrow(`Another run is working in "${folder}"`);

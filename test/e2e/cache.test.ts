@@ -58,14 +58,7 @@ it('does not let the gate pass', async () => {
   const { exitCode, output } = await gate('tuesday.json');
   expect(output.startsWith(NOTHING_NEW), output).toBe(true);
   expect(exitCode).toBe(2);
-  const floors = await cli(
-    'gate',
-    'tuesday.json',
-    '--min-recall',
-    '0.5',
-    '--floors-by',
-    'estimate',
-  );
+  const floors = await cli('gate', 'tuesday.json', '--min-recall', '0.5');
   expect(floors).toMatchObject({ exitCode: 2, output: expect.stringContaining(NOTHING_NEW) });
   const allowed = await gate('tuesday.json', '--allow=cached');
   expect(allowed.exitCode, allowed.output).toBe(0);

@@ -85,7 +85,7 @@ describe('a Chinese run', () => {
   it.each([
     ['report', ['report', 'results.json', '-o', 'again']],
     ['baseline', ['baseline', 'results.json', '-o', 'baseline.json']],
-    ['gate', ['gate', 'results.json', '--baseline', 'baseline.json', '--html', 'gate.html']],
+    ['gate', ['gate', 'results.json', '--baseline', 'baseline.json', '--out', 'gate.html']],
     ['history', ['history', 'results.json', 'later.json', '-o', 'history.html']],
     ['report', ['report', 'baseline.json', '-o', 'board.html']],
   ])('speaks Chinese in %s', async (name, args) => {

@@ -82,7 +82,7 @@ export const all = ({ turns }) => readFileSync('kept.txt', 'utf8') === 'all' ? t
     expect(worse.output).toContain('Failed:');
     const changed = await ours(project, [
       ...['report', 'after.json', '--baseline', 'baseline.json'],
-      ...['--format', 'md', '--out', 'report'],
+      ...['--out', 'report'],
     ]);
     expect(changed.exitCode, changed.output).toBe(0);
   });
@@ -133,7 +133,7 @@ process.stdout.write(JSON.stringify({ turns: kept }));`,
     expect(said).not.toContain('calls failed');
     // Neither another evaluation nor a page that is drawn again calls anything.
     expect((await evaluator.evaluate(gridOf(ways.slice(0, 1)))).stats.errors).toBe(0);
-    const again = await ours(project, ['report', 'ways.json', '--format', 'md', '--out', 'again']);
+    const again = await ours(project, ['report', 'ways.json', '--out', 'again']);
     expect(again.exitCode, again.output).toBe(0);
     expect(calls()).toBe(2);
   });

@@ -87,9 +87,9 @@ async function printed(...args: string[]) {
 async function compared(before: string, after: string) {
   const baseline = await baselineOf(before);
   return {
-    gate: await printed('gate', after, '--baseline', baseline, '--json', 'gate.json'),
+    gate: await printed('gate', after, '--baseline', baseline, '--out', 'gate.json'),
     history: await printed('history', before, after),
-    report: await printed('report', after, '--baseline', baseline, '--format', 'json'),
+    report: await printed('report', after, '--baseline', baseline),
   };
 }
 
@@ -280,7 +280,7 @@ describe('a report of several baselines', () => {
 describe('answers of one label under different conditions', () => {
   const report = async (condition: Condition) => {
     const file = await evaluated(condition);
-    const { exitCode, output } = await ours(project, ['report', file, '--format', 'json']);
+    const { exitCode, output } = await ours(project, ['report', file]);
     const text = readFileSync(join(project.path, 'counting-stars-report/report.json'), 'utf8');
     return { exitCode, output, data: JSON.parse(text) };
   };
@@ -319,7 +319,7 @@ describe('answers of one label under different conditions', () => {
 
   it('of two runs with different settings are two models in one report', async () => {
     const files = [await evaluated({}), await evaluated({ settings: { temperature: 1 } })];
-    const { output } = await ours(project, ['report', ...files, '--format', 'json']);
+    const { output } = await ours(project, ['report', ...files]);
     expect(output).toContain('gpt · temperature=0');
     expect(output).toContain('gpt · temperature=1');
   });

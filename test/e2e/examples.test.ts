@@ -68,7 +68,7 @@ async function done(...args: string[]): Promise<void> {
 async function reportOf(file: string): Promise<ReportData> {
   const hooks = join(state, 'report');
   const out = AS_TYPED.includes(file) ? join(state, 'again') : hooks;
-  if (out !== hooks) await done('report', fileOf(file), '--out', out, '--format', 'json');
+  if (out !== hooks) await done('report', fileOf(file), '--out', out);
   return inFormat('report', readFileSync(join(out, 'report.json'), 'utf8')) as ReportData;
 }
 
@@ -90,7 +90,7 @@ async function expectCounted(
   inFormat('baseline', readFileSync(baseline, 'utf8'));
   const json = join(state, 'gate.json');
   rmSync(json, { force: true });
-  const args = ['gate', file, '--baseline', baseline, '--json', json];
+  const args = ['gate', file, '--baseline', baseline, '--out', json];
   const gate = await ours({ path: ROOT, state }, args);
   inFormat('gate', readFileSync(json, 'utf8'));
   // Three prompts of one mark each tell nothing.
@@ -112,7 +112,7 @@ describe('an example', () => {
       env,
     });
     expect(ended.exitCode, ended.output).toBe(0);
-    await done('report', output, '--out', join(state, 'judged'), '--format', 'json');
+    await done('report', output, '--out', join(state, 'judged'));
     const { summary } = JSON.parse(
       readFileSync(join(state, 'judged', 'report.json'), 'utf8'),
     ) as ReportData;

@@ -92,7 +92,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     await cli('baseline', 'good.json', 'again.json', '-o', 'boards/one.json');
     await cli('baseline', 'other.json', '-o', 'boards/two.json');
     await cli('baseline', 'few.json', '-o', 'boards/few.json');
-    await cli('report', 'good.json', '--out', 'boards/one', '--format', 'html,eee');
+    await cli('report', 'good.json', '--out', 'boards/one');
     const { exitCode, output } = await cli('report', 'boards/*.json', '-o', 'pages/board.html');
     expect(exitCode, output).toBe(0);
     expect(output).toMatch(/^✓ 2 of 3 models are reliable at 5K: other reader, reader \(one\)\.\n/);
@@ -123,8 +123,8 @@ describe('promptfoo-counting-stars baseline and gate', () => {
 
   it('fails a worse one with 1, in all forms', async () => {
     const { exitCode, output } = await asProcess(
-      ...['gate', 'worse.json', '--baseline', 'good.json', '--min-effective-length', '4000'],
-      ...['--markdown', 'out/gate.md', '--json', 'out/gate.json', '--junit', 'out/gate.xml'],
+      ...['gate', 'worse.json', '--baseline', 'good.json', '--min-length', '4000'],
+      ...['--out', 'out/gate.md', '--out', 'out/gate.json', '--out', 'out/gate.xml'],
     );
     expect(exitCode, output).toBe(1);
     expect(output).toContain('Baseline: good.json (promptfoo results).');
@@ -140,7 +140,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       version: 2,
       providers: [{ regression: { prompts: 8, verdict: 'failed', reasons: ['drop'] } }],
     });
-    const json = await cli('gate', 'worse.json', '--min-recall', '0.9', '--json', '-');
+    const json = await cli('gate', 'worse.json', '--min-recall', '0.9', '--json');
     expect(JSON.parse(json.output)).toMatchObject({ verdict: 'failed' });
   });
 
@@ -153,7 +153,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
   });
 
   it('asks for proof with a margin', async () => {
-    const args = ['gate', 'good.json', '--baseline', 'kept/baseline.json', '--margin', '0.05'];
+    const args = ['gate', 'good.json', '--baseline', 'kept/baseline.json', '--prove', '0.05'];
     const { exitCode, output } = await cli(...args);
     expect(exitCode, output).toBe(2);
     expect(output).toContain("reader's drop may exceed 5 points");
@@ -224,7 +224,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
 
   it('says in a report what changed, in the words of the gate', async () => {
     const args = ['report', 'worse.json', '--baseline', 'kept/baseline.json', '--out', 'since'];
-    const { exitCode, output } = await cli(...args, '--format', 'html,md,json');
+    const { exitCode, output } = await cli(...args);
     expect(exitCode, output).toBe(0);
     expect(output).toMatch(/▼ \d+ points/);
     const { since } = inFormat('report', read('since/report.json')) as {
@@ -238,9 +238,8 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(summary).toContain('Worse than `baseline.json`: `reader`.');
     expect(summary).toMatch(/^\| Model \|.* Since `baseline\.json` \|/m);
     expect(read('since/index.html')).toContain('Worse than <bdi>baseline.json</bdi>');
-    const json = (
-      await cli('gate', 'worse.json', '--baseline', 'kept/baseline.json', '--json', '-')
-    ).output;
+    const json = (await cli('gate', 'worse.json', '--baseline', 'kept/baseline.json', '--json'))
+      .output;
     const { value } = JSON.parse(json).providers[0].regression.drop;
     expect(since.changes[0]!.drop!.value).toBe(value);
     const other = ['report', 'other.json', '--baseline', 'kept/baseline.json', '--out', 'since'];
@@ -303,14 +302,14 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       ['gate', 'good.json', '--min-recall', '0.9', '--detect', '0.01'],
       'must be more than --max-drop',
     ],
-    [['gate', 'good.json', '--min-recall', '0', '--json', '-', '--junit', '-'], 'Only one of'],
+    [['gate', 'good.json', '--min-recall', '0', '--json', '--junit', '-'], 'Only one of'],
     [['gate', 'good.json', '--min-recall', '0', '--json', 'good.json/x'], 'cannot be written'],
     [
-      ['gate', 'good.json', '--min-recall', '0', '--json', './good.json'],
+      ['gate', 'good.json', '--min-recall', '0', '--out', './good.json'],
       'error: ./good.json is there already, and is not replaced: promptfoo-counting-stars did not',
     ],
     [
-      ['gate', 'good.json', '--min-recall', '0', '--markdown', 'notes.md'],
+      ['gate', 'good.json', '--min-recall', '0', '--out', 'notes.md'],
       'error: notes.md is there already, and is not replaced',
     ],
     [['history', 'good.json', '-o', 'notes.md'], 'error: notes.md is there already, and is not'],

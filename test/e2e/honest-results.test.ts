@@ -58,12 +58,12 @@ async function ours(...args: string[]) {
 }
 
 async function report(...files: string[]): Promise<ReportData> {
-  const { exitCode, output } = await ours('report', ...files, '--out', 'out', '--format', 'json');
+  const { exitCode, output } = await ours('report', ...files, '--out', 'out');
   expect(exitCode, output).toBe(0);
   return JSON.parse(readFileSync(join(project.path, 'out', 'report.json'), 'utf8')) as ReportData;
 }
 
-const FLOOR = ['--min-recall', '0.9', '--floors-by', 'estimate'];
+const FLOOR = ['--min-recall', '0.9'];
 
 /** A prompt with half of its stars found. */
 function half(prompt: string): string {
@@ -328,7 +328,7 @@ describe('what is counted', () => {
       'Your template adds 4.6K tokens to each prompt. Lengths below count what was sent.';
     const shown = await ours('report', 'longer.json', '--out', 'out');
     expect(shown.output).toContain(said);
-    const floor = ['--min-effective-length', '5000', '--floors-by', 'estimate'];
+    const floor = ['--min-length', '5000'];
     const { output } = await ours('gate', 'longer.json', ...floor);
     expect(output).toContain(said);
     expect(output).toContain('Passed: all minimums met.');

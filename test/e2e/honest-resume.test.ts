@@ -89,7 +89,7 @@ async function killedAt(call: number, signal: NodeJS.Signals = 'SIGKILL'): Promi
 }
 
 /** A floor that few answers can reach. */
-const FLOOR = ['--min-recall', '0.9', '--floors-by', 'estimate'];
+const FLOOR = ['--min-recall', '0.9'];
 
 describe('an evaluation that is killed and resumed', () => {
   /** Written by the evaluation that ends, whole. */
@@ -129,7 +129,7 @@ describe('an evaluation that is killed and resumed', () => {
     const whole = await ours('gate', '--eval', 'latest', ...FLOOR);
     expect(whole.exitCode, whole.output).toBe(0);
     // Files of results are found by a pattern in every command, also where no shell has filled it in.
-    const reported = await ours('report', 'res*.json', '--format', 'json', '--out', 'report');
+    const reported = await ours('report', 'res*.json', '--out', 'report');
     expect(reported.exitCode, reported.output).toBe(0);
   });
 

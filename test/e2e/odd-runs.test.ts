@@ -157,7 +157,7 @@ describe('the files of a run', () => {
       await evaluator.evaluate(before, { file: 'before.json' });
       await evaluator.evaluate(now, { file: 'now.json' });
       const out = `out ${name}`;
-      await checked(name, ['report', 'now.json', '--out', out, '--format', 'html,json,csv,md'], {
+      await checked(name, ['report', 'now.json', '--out', out], {
         [`${out}/report.json`]: name.includes('own without') ? 'tests' : 'report',
         [`${out}/tests.json`]: 'tests',
       });
@@ -172,11 +172,9 @@ describe('the files of a run', () => {
       });
       const gate = `${out}/gate.json`;
       const baseline = existsSync(join(project.path, base)) ? ['--baseline', base] : [];
-      await checked(
-        name,
-        ['gate', 'now.json', ...baseline, '--min-recall', '0.5', '--json', gate],
-        { [gate]: 'gate' },
-      );
+      await checked(name, ['gate', 'now.json', ...baseline, '--min-recall', '0.5', '--out', gate], {
+        [gate]: 'gate',
+      });
       const history = `${out}/history.json`;
       await checked(name, ['history', 'before.json', 'now.json', '-o', history], {
         [history]: 'history',

@@ -211,7 +211,7 @@ describe('the gate over tests that people have', () => {
       0,
       expect.stringMatching(/^✗ .*(fewer of your tests|broke in the last run)/im),
     ]);
-    const plan = await cli('plan', '--suite', 'old.json');
+    const plan = await cli('plan', 'old.json');
     expect([plan.exitCode, plan.output]).toEqual([
       0,
       expect.stringMatching(/Repeats +Baseline runs/),

@@ -42,7 +42,7 @@ describe('a benchmark from outside', () => {
 
   it('is reported like any other, and complete', async () => {
     const out = join(folder.path, 'report');
-    const { exitCode, output } = await command('report', results, '-o', out, '--format', 'json');
+    const { exitCode, output } = await command('report', results, '-o', out);
     expect(exitCode, output).toBe(0);
     expect(output).not.toContain('could not be checked');
     const data = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as ReportData;

@@ -18,16 +18,7 @@ const ours = (...args: string[]) => run(process.execPath, [cli, ...args], option
 
 /** Room for the first look of 7K tokens, for one prompt again after the kill, and little more. */
 const BUDGET = 12_000;
-const ARGS = [
-  'gate',
-  '--run',
-  '--baseline',
-  'baseline.json',
-  '--budget',
-  '12K',
-  '--margin',
-  '0.01',
-];
+const ARGS = ['gate', '--run', '--baseline', 'baseline.json', '--budget', '12K', '--prove', '0.01'];
 
 const state = () =>
   JSON.parse(
@@ -85,7 +76,7 @@ beforeAll(async () => {
   hangs = true;
   await killed();
   hangs = false;
-  finished = await ours('gate', '--run', '--resume', '--json', 'gate.json');
+  finished = await ours('gate', '--run', '--resume', '--out', 'gate.json');
   const asked = [...server.received];
   server.answering = () => ({ content: 'Stars: {"little_penguin": []}' });
   failed = await ours(

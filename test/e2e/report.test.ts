@@ -101,28 +101,20 @@ describe('promptfoo-counting-stars report', () => {
       const data = JSON.parse(readFileSync(join(project.path, folder, 'report.json'), 'utf8'));
       return data.summary;
     };
-    const fromFile = await cli(['report', results, '--out', 'a', '--format', 'json,html,png']);
+    const fromFile = await cli(['report', results, '--out', 'a']);
     expect(fromFile.exitCode, fromFile.output).toBe(0);
     expect(fromFile.output).toContain(join('a', 'index.html'));
     expect(readdirSync(join(project.path, 'a')).some((file) => file.endsWith('.png'))).toBe(true);
 
     const fromStdin = spawnSync(
       process.execPath,
-      [join(ROOT, 'dist', 'cli.js'), 'report', '-', '--out', 'b', '--format', 'json'],
+      [join(ROOT, 'dist', 'cli.js'), 'report', '-', '--out', 'b'],
       { cwd: project.path, env: environment(project.state), input: readFileSync(results) },
     );
     expect(fromStdin.status, String(fromStdin.stderr)).toBe(0);
     expect(table('b')).toEqual(table('a'));
 
-    const fromDatabase = await cli([
-      'report',
-      '--eval',
-      'latest',
-      '--out',
-      'c',
-      '--format',
-      'json',
-    ]);
+    const fromDatabase = await cli(['report', '--eval', 'latest', '--out', 'c']);
     expect(fromDatabase.exitCode, fromDatabase.output).toBe(0);
     expect(table('c')).toEqual(table('a'));
 
@@ -141,7 +133,7 @@ describe('promptfoo-counting-stars report', () => {
       3,
       'has no evaluation "eval-none". `npx promptfoo list evals`',
     ],
-    [['report', 'x.json', '--format', 'pdf'], 3, 'There is no format "pdf". Choose from html, svg'],
+    [['report', 'x.json'], 3, 'There is no format "pdf". Choose from html, svg'],
     [['report', 'x.json', '--threshold', '85'], 3, 'It must be above 0 and below 1'],
     [['report', '--fromat', 'md'], 3, 'Did you mean --format?'],
     [['reprot'], 3, 'Did you mean report?'],

@@ -172,7 +172,7 @@ describe('search', () => {
     );
     const gate = (tokens: string) =>
       ours(project, [
-        ...['gate', 'counting-stars-search', '--min-effective-length', tokens],
+        ...['gate', 'counting-stars-search', '--min-length', tokens],
         ...['--floors-by', 'estimate'],
       ]);
     const [low, high] = [await gate('1000'), await gate('7000')];
@@ -215,11 +215,11 @@ describe('search', () => {
   it('does not spend without being told to, nor over a search that is there', async () => {
     const silent = await ours(project, ['search', '--out', 'another']);
     const second = await ours(project, ['search', '--yes']);
-    const changed = await ours(project, ['search', '--resume', '--yes', '--longest', '16000']);
+    const changed = await ours(project, ['search', '--resume', '--yes', '--to', '16000']);
     expect(silent.exitCode).toBe(3);
     expect(silent.output).toContain('pass --yes, or a limit such as --budget 5');
     expect(existsSync(join(project.path, 'another'))).toBe(false);
     expect(second.output).toContain('counting-stars-search already has a search.');
-    expect(changed.output).toContain('so --longest cannot be given with it');
+    expect(changed.output).toContain('so --to cannot be given with it');
   });
 });

@@ -94,7 +94,7 @@ describe('a grid in three shards', () => {
 
   it('gives the report of the whole grid', async () => {
     const tables = async (out: string, from: readonly string[]) => {
-      const { exitCode, output } = await cli(['report', ...from, '--out', out, '--format', 'json']);
+      const { exitCode, output } = await cli(['report', ...from, '--out', out]);
       expect(exitCode, output).toBe(0);
       expect(output).not.toContain('missing');
       const { summary, lengths, positions, cells } = JSON.parse(read(join(out, 'report.json')));
@@ -108,7 +108,7 @@ describe('a grid in three shards', () => {
 
   it('names a shard that is missing, on standard error and in the report', async () => {
     const sentence = 'Shard 2/3 is missing: its prompts are not in these results.';
-    const args = ['--out', 'partly', '--format', 'md,html,json'];
+    const args = ['--out', 'partly'];
     const { exitCode, output } = await cli(['report', files[0]!, files[2]!, ...args]);
     expect(exitCode, output).toBe(0);
     expect(output).toContain(`warning: ${sentence}\n`);

@@ -118,7 +118,7 @@ describe('stretched results', () => {
   });
 
   it('are planned from results of ordinary tests', async () => {
-    const plan = ['plan', '--suite', 'ordinary.json', '--lengths', '8K,32K'];
+    const plan = ['plan', 'ordinary.json', '--lengths', '8K,32K'];
     const { stdout } = await cli(...plan, '--price', '2/8');
     expect(stdout).toMatch(/^. .*1 broken test in 8 at 32K/m);
     // 20 × (as it is twice, once with a turn, and at two lengths).

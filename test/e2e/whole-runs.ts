@@ -77,7 +77,7 @@ export class WholeRuns {
   }
 
   async report(...files: string[]): Promise<ReportData> {
-    await this.expectDone('report', ...files, '--out', 'out', '--format', 'json');
+    await this.expectDone('report', ...files, '--out', 'out');
     return JSON.parse(readFileSync(join(this.project.path, 'out', 'report.json'), 'utf8'));
   }
 

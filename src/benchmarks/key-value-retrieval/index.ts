@@ -101,7 +101,8 @@ export const keyValueRetrieval = benchmark<KeyValueCase>()({
       const amounts = options.pairs ?? PAPER_PAIRS;
       const list = { ...LIST, amounts, guess };
       for (const { amount: pairs, place, ...sized } of listGrid(options, list)) {
-        yield { ...base, ...sized, cell: { pairs, ...place } };
+        // One key is asked for at every place of its object: what is hard about it is so at all of them.
+        yield { ...base, ...sized, unit: 'object', cell: { pairs, ...place } };
       }
       return;
     }
@@ -119,7 +120,8 @@ export const keyValueRetrieval = benchmark<KeyValueCase>()({
       if (options.pairs?.includes(pairs) === false) continue;
       for (const place of placesOf(options, pairs, LIST)) {
         const cell = { example: index + 1, pairs, ...place };
-        yield { ...base, published, seed: 0, size: `${pairs} pairs`, cell };
+        const unit = `example ${index + 1}`;
+        yield { ...base, published, seed: 0, size: `${pairs} pairs`, unit, cell };
       }
     }
   },

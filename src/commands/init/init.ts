@@ -19,6 +19,7 @@ import {
   type OwnWanted,
   type Provider,
   type Settings,
+  type Text,
 } from './wanted.js';
 
 /** What the user asks for. */
@@ -29,6 +30,8 @@ interface Request {
   seeds: number;
   /** The user's own questions and documents instead of stars, as paths seen from the working folder. */
   own?: OwnWanted;
+  /** A config instead of that. */
+  text?: Text;
   /** Options among these that only a new config can have, as they were given: `--lengths`. */
   forNew: readonly string[];
 }
@@ -52,6 +55,10 @@ export function init(folder: string, request: Request): string {
   const { providers, settings, notes } = asked(theirs, request.providers);
   const { lengths, seeds } = request;
   const own = request.own && ownFrom(folder, request.own, notes);
+  const text = request.text && {
+    name: request.text.name,
+    filled: request.text.fill(folder),
+  };
   const config = newConfig({
     providers,
     settings,
@@ -60,11 +67,12 @@ export function init(folder: string, request: Request): string {
     index,
     file,
     ...(own && { own }),
+    ...(text && { text }),
   });
   if (path === existing) writeWhole(path, config);
   else writeNew(path, config);
   const lines = [say`Written: ${path}`, ...notes, '', ...nextSteps(folder, file)];
-  if (theirs === undefined || !isProgram(theirs)) return lines.join('\n');
+  if (text || theirs === undefined || !isProgram(theirs)) return lines.join('\n');
   return [
     ...lines,
     '',

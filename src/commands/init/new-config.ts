@@ -8,10 +8,10 @@ import { DEFAULT_FILE, OWN_RESERVE, type Wanted } from './wanted.js';
 
 /** A commented config that works as it is: with a key for its providers, or without any provider. */
 export function newConfig(wanted: Wanted): string {
-  const { index, file, lengths, seeds, own, providers, settings = {} } = wanted;
+  const { index, file, lengths, seeds, own, text, providers, settings = {} } = wanted;
   const { commandLineOptions, ...others } = settings;
   const chosen = file === DEFAULT_FILE ? '' : ` -c ${file}`;
-  return fillFormat(configText(own ? 'own' : 'stars'), {
+  return fillFormat(configText(text?.name ?? (own ? 'own' : 'stars')), {
     index,
     schema: index.replace(/index\.js$/, 'config-schema.json'),
     chosen,
@@ -20,6 +20,7 @@ export function newConfig(wanted: Wanted): string {
     lengths: lengths.join(', '),
     seeds: `${seeds}`,
     ...(own && ownLines(own)),
+    ...text?.filled,
     passes: passes(providers.length === 0),
     settings: Object.keys(others).length > 0 ? `${yaml(others)}\n\n` : '',
     options: commandLineOptions ? `\n${yaml(commandLineOptions).replace(/^/gm, '  ')}` : '',
@@ -27,7 +28,7 @@ export function newConfig(wanted: Wanted): string {
 }
 
 /** A config that is to be filled, in the language that is spoken. */
-export function configText(name: string): string {
+function configText(name: string): string {
   const inWords = languageNow() === 'en' ? '' : `${languageNow()}/`;
   return datasetText(`init/${inWords}${name}.txt`);
 }

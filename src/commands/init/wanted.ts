@@ -10,10 +10,18 @@ export interface Wanted {
   seeds: number;
   /** Instead of stars: the user's own questions and documents, as paths seen from that folder. */
   own?: OwnWanted;
+  /** Instead of stars: another config. */
+  text?: { name: string; filled: Readonly<Record<string, string>> };
   /** Path of the file with our names, seen from the folder of the config, with slashes. */
   index: string;
   /** Name of the config; promptfoo finds `promptfooconfig.yaml` by itself. */
   file: string;
+}
+
+/** A config of `datasets/init/`, and what fills it in a folder. */
+export interface Text {
+  name: string;
+  fill: (folder: string) => Readonly<Record<string, string>>;
 }
 
 export interface OwnWanted {

@@ -381,7 +381,7 @@ function nextSteps(
           ...steps,
           {
             text: say`Test twice the length.`,
-            command: fresh(at, '--longest', at, '--at-least', at),
+            command: fresh(at, '--to', at, '--at-least', at),
             cost: costOf(result, MEDIAN_PROMPTS * tokens * readers.length),
           },
         ]
@@ -412,7 +412,7 @@ function nextSteps(
         text: say`Search longer prompts.`,
         command: fresh(
           'longer',
-          ...['--shortest', lengthText(longest), '--longest', lengthText(4 * longest)],
+          ...['--from', lengthText(longest), '--to', lengthText(4 * longest)],
         ),
       },
     ];
@@ -421,7 +421,7 @@ function nextSteps(
     ...steps,
     {
       text: say`Keep prompts below ${lengthText(held)} tokens, and fail if that length gets shorter.`,
-      command: `npx promptfoo-counting-stars gate ${shellWord(folder)} --min-effective-length ${held}`,
+      command: `npx promptfoo-counting-stars gate ${shellWord(folder)} --min-length ${held}`,
       cost: say`Sends nothing.`,
     },
   ];

@@ -25,6 +25,8 @@ export interface AskedTest {
 /** A provider of the user's with one prompt. */
 export interface AskedReader {
   name: string;
+  provider: string;
+  prompt: string;
   arms: Arm[];
   tests: AskedTest[];
 }
@@ -42,9 +44,10 @@ export function askedReaders(sources: readonly TestSource[]): AskedReader[] {
     return own.map((row) => ({ row, ...names.get(row.column)! }));
   });
   return byReader(rows).map(({ name, own }) => {
-    const arms = armsOf(own.map(({ row }) => row.stretch));
+    const arms = uniqueArms(own.map(({ row }) => row.stretch));
+    const { provider, prompt } = own[0]!;
     return {
-      name,
+      ...{ name, provider, prompt },
       arms,
       tests: byTest(own).map(({ own: asked, ...test }) => {
         const calls = groupBy(asked, ({ row }) => armKey(row.stretch));
@@ -58,7 +61,12 @@ function rowOf({ row }: { row: StretchedRow }): StretchedRow {
   return row;
 }
 
-function armsOf(all: readonly Arm[]): Arm[] {
+export function isSameArm(one: Arm, other: Arm): boolean {
+  return armKey(one) === armKey(other);
+}
+
+/** Each once, in their order. */
+export function uniqueArms(all: readonly Arm[]): Arm[] {
   return [...groupBy(all, armKey).values()]
     .map(([first]) => ({ arm: first!.arm, length: first!.length }))
     .sort((a, b) => ORDER.indexOf(a.arm) - ORDER.indexOf(b.arm) || a.length - b.length);

@@ -6,7 +6,7 @@ import { documentHtml } from '../../measuring/document/render/html.js';
 import { documentMarkdown } from '../../measuring/document/render/markdown.js';
 import { partFiles } from '../../measuring/report/part-files.js';
 import { stretchFinding } from './finding.js';
-import type { StretchVerdict } from './verdict.js';
+import type { StretchReader, StretchVerdict } from './verdict.js';
 
 /**
  * @param document - of the verdict
@@ -28,16 +28,15 @@ export function stretchFiles(
 }
 
 /** What was found, without words, prompts and answers, which promptfoo's results have. */
-export function stretchJson({ readers, ...verdict }: StretchVerdict): string {
-  return jsonText({
-    ...verdict,
-    readers: readers.map(({ tests, ...reader }) => ({
+export function stretchJson({ readers, pooled, ...verdict }: StretchVerdict): string {
+  const written = (all: readonly StretchReader[]) =>
+    all.map(({ tests, ...reader }) => ({
       ...reader,
       finding: stretchFinding({ ...reader, tests }),
       tests: tests.map(({ cells, ...test }) => ({
         ...test,
         cells: cells.map(({ calls: _, ...cell }) => cell),
       })),
-    })),
-  });
+    }));
+  return jsonText({ ...verdict, pooled: written(pooled), readers: written(readers) });
 }

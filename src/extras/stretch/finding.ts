@@ -1,5 +1,6 @@
 /** What was found of a model whose tests were stretched: a kind and figures, without words. */
-import type { LengthVerdict, StretchedTest, StretchReader } from './verdict.js';
+import type { Unstretched } from './unstretched.js';
+import type { LengthVerdict, StretchedTest, StretchReader, StretchVerdict } from './verdict.js';
 
 /** Tests that broke at one length, and none shorter. */
 interface Broken {
@@ -8,6 +9,8 @@ interface Broken {
 }
 
 export type StretchFinding =
+  /** Its prompts were not stretched, whatever was sent. */
+  | ({ kind: 'not stretched' } & Unstretched)
   | { kind: 'breaks'; lengths: Broken[] }
   /** One short turn more costs as much as the padding. */
   | { kind: 'format' }
@@ -24,7 +27,9 @@ export const MUCH = 0.15;
 /** Data that do not exclude a drop of this share say too little. */
 const LITTLE = 0.5;
 
-export function stretchFinding({ asIs, oneTurn, lengths, tests }: StretchReader): StretchFinding {
+export function stretchFinding(reader: StretchReader): StretchFinding {
+  const { asIs, oneTurn, lengths, tests, unstretched } = reader;
+  if (unstretched) return { kind: 'not stretched', ...unstretched };
   if (asIs.answers === 0) return { kind: 'no answer as it is' };
   if (lengths.every(({ compared }) => !compared)) return { kind: 'nothing to compare' };
   const lower = lengths.filter(({ compared }) => compared?.isLower);
@@ -63,4 +68,14 @@ function brokenByLength(tests: readonly StretchedTest[]): Broken[] {
 function isAllFormat(lengths: readonly LengthVerdict[]): boolean {
   const causes = lengths.flatMap(({ cause }) => cause ?? []);
   return causes.length > 0 && causes.every((cause) => cause === 'form');
+}
+
+/** Who is spoken of: a provider with all of its prompts together, and where it has one, with that. */
+export function judgedReaders({
+  readers,
+  pooled,
+}: Pick<StretchVerdict, 'readers' | 'pooled'>): StretchReader[] {
+  const inPool = (reader: StretchReader) =>
+    pooled.some(({ name }) => reader.name.startsWith(`${name} · `));
+  return [...pooled, ...readers.filter((reader) => !inPool(reader))];
 }

@@ -1,5 +1,4 @@
 /** Stretched tests: all that their command needs. */
 export { callsText, stretchCost, stretchCostDocument } from './asking/cost.js';
 export { HOOK_MARK, hookModule, rehearse } from './asking/rehearsal.js';
-export { stretchJson } from './files.js';
-export { stretchDocument, stretchOf } from './stretched-results.js';
+export { stretchDocument, stretchJson, stretchOf } from './stretched-results.js';

@@ -61,30 +61,55 @@ export function compareArms(tests: readonly ComparedTest[], level: number): Comp
   return {
     ...{ tests: judged.units, before: measured.before, now: measured.now },
     ...{ drop: measured.drop, excludes: measured.excludes, p, level, isLower },
-    broke: isLower ? brokenTests(judged.states) : [],
+    broke: isLower ? brokenTests(judged.states, repeatedIn(answered)) : [],
     repeats: { fewest: judged.repeats.fewest, most: judged.repeats.most },
     copied: judged.copied,
   };
 }
 
 function judgedBy(tests: readonly ComparedTest[], level: number) {
+  const isIndependent = haveOwnTexts(tests);
   const roundsOf = (rows: readonly StretchedRow[]) =>
-    rows.filter(isAnswer).map(({ pass }) => [Number(pass)]);
+    (isIndependent ? observations(rows) : rows.filter(isAnswer)).map(({ pass }) => [Number(pass)]);
   const units = tests.map(({ id, controls, now }) => ({
     ...{ id, baseline: controls.map(roundsOf), now: roundsOf(now) },
   }));
   return judgeRounds(units, [{ measure: 0 }], {
-    ...{ alpha: level, maxDrop: 0, confidence: CONFIDENCE },
+    ...{ alpha: level, maxDrop: 0, confidence: CONFIDENCE, isIndependent },
   });
+}
+
+/** Whether each repeat has a text of its own around it: then none copies another, as those of one prompt may. */
+function haveOwnTexts(tests: readonly ComparedTest[]): boolean {
+  return tests.every(({ now }) => {
+    const answers = now.filter(isAnswer);
+    const repeats = new Set(answers.map(({ stretch }) => stretch.note?.repeat ?? 0));
+    return repeats.size === answers.length;
+  });
+}
+
+/** Answers to prompts that differ; to a prompt as it is, equal answers are one, since at temperature 0 all are. */
+function observations(rows: readonly StretchedRow[]): StretchedRow[] {
+  const answers = rows.filter(isAnswer);
+  const isSame = answers.every(
+    ({ stretch, answer }) => stretch.arm === 'as-is' && answer === answers[0]!.answer,
+  );
+  return isSame ? answers.slice(0, 1) : answers;
+}
+
+/** Tests with several answers in their controls, though these may be one observation. */
+function repeatedIn(tests: readonly ComparedTest[]): ReadonlySet<string> {
+  const several = tests.filter(({ controls }) => controls.flat().filter(isAnswer).length > 1);
+  return new Set(several.map(({ id }) => id));
 }
 
 /**
  * Tests that lost all they had, where that is no chance: not if their answers had fallen to the arms by chance, nor if each
  * passed as rarely now as the other tests do, since all may have lost a little.
  */
-function brokenTests(states: readonly TestState[]): string[] {
+function brokenTests(states: readonly TestState[], repeated: ReadonlySet<string>): string[] {
   const known = states.filter(
-    ({ before, now }) => before.count > 1 && now.count > 1 && before.sum / before.count >= LOST,
+    ({ id, before, now }) => repeated.has(id) && now.count > 1 && before.sum / before.count >= LOST,
   );
   const isLost = ({ before, now }: TestState) =>
     before.sum / before.count - now.sum / now.count >= LOST;

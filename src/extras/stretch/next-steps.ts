@@ -3,7 +3,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import type { Step } from '../../measuring/document/document.js';
 import { lengthText } from '../../measuring/document/words.js';
-import { stretchFinding } from './finding.js';
+import { judgedReaders, stretchFinding } from './finding.js';
 import type { StretchReader, StretchVerdict } from './verdict.js';
 
 /** How the tests were run: words of the command that stay the same. */
@@ -22,9 +22,11 @@ const ENOUGH = 3;
 const CONTROLS = 3;
 
 export function nextSteps(
-  { readers, as }: StretchVerdict,
+  verdict: StretchVerdict,
   command: StretchCommand = { options: [], args: [] },
 ): Step[] {
+  const { as } = verdict;
+  const readers = judgedReaders(verdict);
   const kinds = readers.map(stretchFinding);
   const breaks = kinds.flatMap((finding) => (finding.kind === 'breaks' ? finding.lengths : []));
   if (breaks.length > 0) {
@@ -34,6 +36,9 @@ export function nextSteps(
   }
   const has = (kind: (typeof kinds)[number]['kind']) => kinds.some((one) => one.kind === kind);
   const lengths = lengthsOf(readers);
+  if (has('not stretched')) {
+    return [{ text: say`Let the provider send the prompt that it is handed, whole.` }];
+  }
   if (has('format')) {
     return [{ text: say`Check your prompt with one earlier turn in front of it.` }];
   }

@@ -36,7 +36,7 @@ import { unassertedTexts } from '../../measuring/facts/tests/unasserted.js';
 import { type Missing, placeText } from '../../measuring/results/stretched.js';
 import type { Arm } from './asked.js';
 import { cellText, drawersOf, idOf, STATES } from './cells.js';
-import { MUCH, type StretchFinding, stretchFinding } from './finding.js';
+import { judgedReaders, MUCH, type StretchFinding, stretchFinding } from './finding.js';
 import { nextSteps, type StretchCommand } from './next-steps.js';
 import type {
   ArmLevel,
@@ -61,16 +61,20 @@ export function stretchDocument(
   verdict: StretchVerdict,
   of: { title?: string; command?: StretchCommand } = {},
 ): Document {
-  const { readers, cached } = verdict;
+  const { readers, pooled, cached } = verdict;
   const isAlone = readers.length === 1;
-  const decisions = readers.flatMap((reader) => {
+  const judged = judgedReaders(verdict);
+  const decisions = judged.flatMap((reader) => {
     return decisionsOf(reader).map(({ tone, text }) => ({
-      ...{ tone, text: isAlone ? text : say`${foreign(reader.name)}: ${text}` },
+      ...{
+        tone,
+        text: judged.length === 1 || reader.unstretched ? text : say`${nameOf(reader)}: ${text}`,
+      },
     }));
   });
   const [first = { tone: 'warn' as const, text: say`No test was stretched.` }, ...others] =
     decisions.sort((a, b) => ORDER.indexOf(a.tone) - ORDER.indexOf(b.tone));
-  const own = isAlone ? leadOf(readers[0]!) : '';
+  const own = judged.length === 1 ? leadOf(judged[0]!) : '';
   const steps = nextSteps(verdict, of.command);
   const drawers = drawersOf(readers);
   return {
@@ -85,6 +89,7 @@ export function stretchDocument(
     ...(own !== '' && { lead: own }),
     blocks: [
       ...[...formTexts(verdict), ...weakeningNotes(verdict)].map((text) => note(text, 'warn')),
+      ...pooled.map((reader) => levelsTable(reader, judged.length === 1)),
       ...readers.flatMap((reader, r) =>
         readerBlocks(reader, r, { isAlone, opened: drawers.opened }),
       ),
@@ -97,9 +102,15 @@ export function stretchDocument(
       ...drawers.blocks,
     ],
     checks: readers.flatMap(checksOf),
-    ...(isAlone && { share: barsOf(readers[0]!) }),
+    ...(judged.length === 1 && { share: barsOf(judged[0]!) }),
     foot: [say`Written by promptfoo-counting-stars ${packageVersion()}`],
   };
+}
+
+function nameOf({ name, prompts }: StretchReader): Text {
+  return prompts === undefined
+    ? foreign(name)
+    : say`${foreign(name)}, ${sayCount(prompts, 'prompt')}`;
 }
 
 /** What is to be known before models are compared: that they got unrelated text in different forms. */
@@ -146,7 +157,7 @@ function decisionsOf(reader: StretchReader): Decision[] {
                 : say`${broken.length} of ${sayCount(tests.length, 'test')} break at ${at} tokens: ${names}.`,
           };
         })
-      : [findingDecision(finding, tests.length)]),
+      : [findingDecision(finding, reader)]),
     ...(rejected
       ? [
           {
@@ -160,9 +171,18 @@ function decisionsOf(reader: StretchReader): Decision[] {
 
 function findingDecision(
   finding: Exclude<StretchFinding, { kind: 'breaks' }>,
-  tests: number,
+  reader: StretchReader,
 ): Decision {
+  const [tests, name] = [reader.tests.length, nameOf(reader)];
   switch (finding.kind) {
+    case 'not stretched':
+      return {
+        tone: 'warn',
+        text:
+          finding.why === 'usage'
+            ? say`Inconclusive: the padding of ${name} did not reach the model. At ${lengthText(finding.length)} it was billed for ${countText(finding.billed)} of ${countText(finding.sent)} tokens.`
+            : say`Inconclusive: ${name} builds prompts from variables (${commas(finding.reads.map(foreign))}), and no usage shows that they were padded.`,
+      };
     case 'format':
       return {
         tone: 'bad',

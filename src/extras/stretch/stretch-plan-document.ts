@@ -23,7 +23,7 @@ export function stretchPlanDocument(plan: StretchPlan): Document {
   const steps: Step[] = [
     ...unpriced.slice(0, 1).map((name) => ({
       text: say`No list price for ${commas(unpriced.map((one) => foreign(one)))}. Pass prices per million tokens.`,
-      command: `npx promptfoo-counting-stars plan --suite results.json --lengths ${lengths.map(lengthText).join(',')} --price ${shellWord(`${name}=2/8`)}`,
+      command: `npx promptfoo-counting-stars plan results.json --lengths ${lengths.map(lengthText).join(',')} --price ${shellWord(`${name}=2/8`)}`,
     })),
     {
       text: say`Run it.`,

@@ -21,7 +21,7 @@ interface StretchDesign extends SuitePower {
   cost?: number;
 }
 
-/** Also the content of `plan --suite --lengths --json`. */
+/** Also the content of `plan results.json --lengths --json`. */
 export interface StretchPlan {
   readers: string[];
   lengths: number[];
@@ -62,7 +62,9 @@ export function planStretch(
 ): StretchPlan {
   const suite = suiteOf(sources.map(asTheyAre)).flatMap(answeredReader);
   if (suite.length === 0) {
-    throw new UserError('--suite has no answered test. Name results of `promptfoo eval -o`.');
+    throw new UserError(
+      'These results have no answered test. Pass results of `promptfoo eval -o`.',
+    );
   }
   const providers = suite.map(({ provider }) => ({ id: provider }));
   assertPricesMatch(prices, providers);

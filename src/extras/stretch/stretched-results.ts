@@ -1,4 +1,4 @@
 /** Stretched tests in results: all that a report needs. */
-export { stretchFiles } from './files.js';
+export { stretchFiles, stretchJson } from './files.js';
 export { stretchDocument } from './stretch-document.js';
 export { stretchOf } from './verdict.js';

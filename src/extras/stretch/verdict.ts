@@ -1,6 +1,7 @@
 /** Up to which length tests still pass, of each reader, and what became of each test. */
 import { ALPHA } from '../../base/defaults.js';
 import { largest, smallest } from '../../base/extremes.js';
+import { groupBy } from '../../base/group-by.js';
 import { mean, sum } from '../../base/numbers.js';
 import type { StretchNote } from '../../contract/stretch.js';
 import type { TestSource } from '../../measuring/facts/tests/suite.js';
@@ -10,7 +11,9 @@ import {
   type AskedReader,
   type AskedTest,
   askedReaders,
+  isSameArm,
   type StretchedRow,
+  uniqueArms,
 } from './asked.js';
 import {
   type ComparedTest,
@@ -19,6 +22,7 @@ import {
   compareLengths,
   isAnswer,
 } from './judge.js';
+import { type Unstretched, unstretchedOf } from './unstretched.js';
 
 /** How the tests of one reader did in one arm. */
 export interface ArmLevel extends Arm {
@@ -72,6 +76,10 @@ export interface StretchReader {
   name: string;
   /** How unrelated text was sent, where answers tell it: as chat messages, as one text, or some so. */
   forms?: NonNullable<StretchNote['form']>[];
+  /** The prompts that are judged together, where these are several of one provider. */
+  prompts?: number;
+  /** Why nothing is said of it: the text around prompts did not reach its model. */
+  unstretched?: Unstretched;
   tests: StretchedTest[];
   asIs: ArmLevel;
   /** With one short turn more, against the tests as they are. */
@@ -86,6 +94,8 @@ export interface StretchVerdict {
   /** How unrelated text stood around the prompts. */
   as: StretchNote['as'][];
   readers: StretchReader[];
+  /** Providers with several prompts, of all of these together. */
+  pooled: StretchReader[];
   /** Types of assertions that did not decide, and how many tests have one. */
   leftOut: { types: string[]; tests: number };
   /** Tests that no assertion judges, which pass whatever is answered. */
@@ -117,6 +127,9 @@ export function stretchOf(
     version: 1,
     as: [...new Set(rows.flatMap(({ stretch }) => stretch.note?.as ?? []))].sort(),
     readers: asked.map((reader) => readerVerdict(reader, alpha)),
+    pooled: pooledReaders(asked).map(({ prompts, ...reader }) => {
+      return { ...readerVerdict(reader, alpha), prompts };
+    }),
     leftOut: {
       types: [...new Set(rows.flatMap(({ stretch }) => stretch.leftOut))].sort(),
       tests: has(({ stretch }) => stretch.leftOut.length > 0),
@@ -126,16 +139,40 @@ export function stretchOf(
   };
 }
 
-function readerVerdict({ name, arms, tests }: AskedReader, alpha: number): StretchReader {
+/** All prompts of a provider as one reader: each test with each prompt is a test. */
+function pooledReaders(asked: readonly AskedReader[]): (AskedReader & { prompts: number })[] {
+  return [...groupBy(asked, ({ provider }) => provider)]
+    .filter(([, own]) => own.length > 1)
+    .map(([name, own]) => {
+      const arms = uniqueArms(own.flatMap((reader) => reader.arms));
+      const tests = own.flatMap((reader) =>
+        reader.tests.map((test) => ({
+          id: `${reader.name}/${test.id}`,
+          name: `${test.name} (${reader.prompt})`,
+          calls: arms.map((arm) => {
+            const at = reader.arms.findIndex((one) => isSameArm(one, arm));
+            return test.calls[at] ?? [];
+          }),
+        })),
+      );
+      return { name, provider: name, prompt: '', arms, tests, prompts: own.length };
+    });
+}
+
+function readerVerdict(reader: AskedReader, alpha: number): StretchReader {
+  const { name, arms, tests } = reader;
+  const unstretched = unstretchedOf(reader);
   const levels = arms.map((arm, i) => levelOf(arm, tests, i));
   const at = (kind: Arm['arm']) => arms.findIndex(({ arm }) => arm === kind);
   const [asIs, oneTurn] = [at('as-is'), at('one-turn')];
   const lengths = arms.flatMap(({ arm }, i) => (arm === 'padded' ? [i] : []));
   const against = (...controls: number[]) =>
-    compareLengths(
-      lengths.map((now) => comparedTests(tests, controls, now)),
-      alpha,
-    );
+    unstretched
+      ? []
+      : compareLengths(
+          lengths.map((now) => comparedTests(tests, controls, now)),
+          alpha,
+        );
   const isControlled = oneTurn >= 0;
   const form = isControlled ? compareArms(comparedTests(tests, [asIs], oneTurn), alpha) : undefined;
   // A form that costs something is no noise.
@@ -147,6 +184,7 @@ function readerVerdict({ name, arms, tests }: AskedReader, alpha: number): Stret
   );
   return {
     name,
+    ...(unstretched && { unstretched }),
     ...(forms.size > 0 && { forms: [...forms].sort() }),
     tests: tests.map((test) => testOf(test, arms, broke)),
     asIs: levels[asIs] ?? levelOf({ arm: 'as-is', length: 0 }, [], 0),

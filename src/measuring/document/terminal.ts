@@ -57,13 +57,16 @@ export function clip(text: string, width: number): string {
 const JOINT = /(?<= )|(?<=[\p{Script=Han}，。；：、）])(?![ ，。；：、）])/u;
 
 /** A text broken between words into lines of at most `width` columns, the further ones indented. */
-export function wrapped(text: string, width: number): string {
+export function wrapped(text: string, width: number, indent = 2): string {
   const lines: string[] = [];
   for (const word of clip(text, Number.POSITIVE_INFINITY).split(JOINT)) {
     const line = lines.at(-1);
     if (line !== undefined && stringWidth(`${line}${word}`.trimEnd()) <= width)
       lines[lines.length - 1] = `${line}${word}`;
-    else lines.push(line === undefined ? clip(word, width) : `  ${clip(word, width - 2)}`);
+    else
+      lines.push(
+        line === undefined ? clip(word, width) : ' '.repeat(indent) + clip(word, width - indent),
+      );
   }
   return lines.map((line) => line.trimEnd()).join('\n');
 }

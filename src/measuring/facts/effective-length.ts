@@ -47,7 +47,7 @@ function placeOf({ from, to }: Place): string {
   if (from === 0) return say`the start (first ${percent(to)}%)`;
   const range = rangeOf({ from, to });
   return from < 0.5 && to > 0.5
-    ? say`the middle (${range})`
+    ? say`the middle (${range} of the prompt)`
     : say`what is at ${range} of the context`;
 }
 
@@ -95,8 +95,14 @@ function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
     case 'cut':
       return say`is behind a server that seems to cut prompts above ${at}: nothing longer was answered on topic`;
     case 'off topic':
-      return say`answers nothing above ${at} on topic`;
+      return say`is behind a server that seems to cut prompts above ${at}, though it counts them whole: nothing longer was answered on topic`;
   }
+}
+
+/** The same in small letters, or as a cause: `longer than 16K: off topic`. */
+export function beyondText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
+  const at = sizeText(tokens, sizes);
+  return IS_REFUSED.has(kind) ? say`longer than ${at}: refused` : say`longer than ${at}: off topic`;
 }
 
 /** The same of the only model: `The server seems to cut prompts above 16K: nothing longer was answered on topic`. */
@@ -105,9 +111,13 @@ export function onlySentence(
   row: Reached & { rise?: Rise | { clear: boolean } },
 ): string {
   const verdict = verdictOf(row);
-  return verdict.kind === 'limit' && verdict.limit.kind === 'cut'
-    ? say`The server seems to cut prompts above ${sizeText(verdict.limit.tokens, row.sizes)}: nothing longer was answered on topic`
-    : say`${name} ${effectiveLengthSentence(row)}`;
+  if (verdict.kind !== 'limit' || IS_REFUSED.has(verdict.limit.kind)) {
+    return say`${name} ${effectiveLengthSentence(row)}`;
+  }
+  const at = sizeText(verdict.limit.tokens, row.sizes);
+  return verdict.limit.kind === 'cut'
+    ? say`The server seems to cut prompts above ${at}: nothing longer was answered on topic`
+    : say`The server seems to cut prompts above ${at}, though it counts them whole: nothing longer was answered on topic`;
 }
 
 /** A cell: the verdict where there is little room. */
@@ -164,12 +174,8 @@ function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
       const next = likely.find(({ tokens }) => tokens > verdict.tokens);
       return next ? say`${sizeText(next.tokens, sizes)}: inconclusive` : '';
     }
-    case 'limit': {
-      const limit = sizeText(verdict.limit.tokens, sizes);
-      return IS_REFUSED.has(verdict.limit.kind)
-        ? say`longer than ${limit}: refused`
-        : say`longer than ${limit}: off topic`;
-    }
+    case 'limit':
+      return beyondText(verdict.limit, sizes);
     case 'within':
       return say`recall ${percentText(verdict.threshold)} ± ${pointsText(verdict.tolerance)} points`;
     default:
@@ -308,7 +314,7 @@ export function effectiveLengthSentence(
     case 'shorter':
       return Number.isFinite(verdict.notFrom)
         ? say`is reliable up to ${at(verdict.tokens)} but not at ${sizeText(verdict.notFrom, sizes)}`
-        : say`is reliable up to ${at(verdict.tokens)}`;
+        : say`is reliable up to ${at(verdict.tokens)}, and inconclusive above`;
     case 'within': {
       const { holds, fails } = verdict;
       const recall = percentText(verdict.threshold);
@@ -354,8 +360,8 @@ export function adviceText(row: Reached): string | undefined {
   if (limit && verdict.kind !== 'limit') return say`It ${limitText(limit, row.sizes)}.`;
   if (verdict.kind !== 'cut' || row.reliable?.cappedBy !== 'hole') return undefined;
   return verdict.cut.kept === 'start'
-    ? say`Keep prompts below that.`
-    : say`Keep what matters in there.`;
+    ? say`Keep prompts below ${cutText(verdict.cut, row.sizes)}.`
+    : say`Keep what matters in the last ${cutText(verdict.cut, row.sizes)}.`;
 }
 
 /**
@@ -374,7 +380,7 @@ export function openText({ why, more }: Open): string {
       : say`${lengthText(tokens)} tokens, cost ${costText(cost)}`;
   const order = {
     seeds: () => say`seeds: ${seeds + further} instead of ${seeds}`,
-    try: () => `try --more ${further}`,
+    try: () => `try --resume --seeds ${further}`,
     prompts: () => say`${sayCount(further, 'more prompt')} at each length`,
   }[by]();
   return say`${order} (${price}) would tell with ${likelyText(chance)}`;

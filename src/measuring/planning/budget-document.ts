@@ -90,7 +90,7 @@ function stepOf({ kind, lengths, seeds }: BudgetOffer, { dollars, tokens }: Budg
     const amount = dollars === undefined ? `"${tokens} tokens"` : dollars;
     return {
       text: say`Run the search.`,
-      command: `npx promptfoo-counting-stars search --shortest ${shortest} --longest ${longest} --budget ${amount}`,
+      command: `npx promptfoo-counting-stars search --from ${shortest} --to ${longest} --budget ${amount}`,
     };
   }
   const command = `config: { lengths: [${lengths.join(', ')}], seeds: ${seeds} }`;

@@ -91,7 +91,7 @@ export function makePlan(
     throw new UserError(
       'The config has no test that promptfoo-counting-stars made. Add a generator such as ' +
         'countingStars to `tests`; `npx promptfoo-counting-stars init` does it. For tests of your own, ' +
-        'evaluate once and run `npx promptfoo-counting-stars plan --suite results.json`.',
+        'evaluate once and run `npx promptfoo-counting-stars plan results.json`.',
     );
   }
   assertPricesMatch(options.prices, providers);

@@ -127,7 +127,7 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
 }
 
 /** Models that OpenAI sells at half price to those who can wait. */
-export const HAS_FLEX = /^openai:.*\b(o3|o4-mini|gpt-5)(?!\S*chat)/;
+const HAS_FLEX = /^openai:.*\b(o3|o4-mini|gpt-5)(?!\S*chat)/;
 
 /** What is known of the providers of a suite without asking them. */
 export function plannedProviders(

@@ -52,7 +52,9 @@ export function planTests(
     }
   }
   if (tests.size === 0) {
-    throw new UserError('--suite has no answered test. Name results of promptfoo, or a baseline.');
+    throw new UserError(
+      'These results have no answered test of yours. Pass other results, or a baseline.',
+    );
   }
   const tallies = [...tests.values()].map(({ passed, rounds }) => ({ sum: passed, count: rounds }));
   const rates = ratesOf(tallies);

@@ -69,7 +69,7 @@ function failureSection(
   const shown = failures.slice(0, MOST_FAILURES);
   const table: Table = {
     kind: 'table',
-    title: say`Answers that missed something`,
+    title: say`Failed answers`,
     heads: [
       { text: say`Prompt` },
       { text: say`Model`, align: 'left' },
@@ -89,7 +89,7 @@ function failureSection(
     }),
   };
   const left = failures.length - shown.length;
-  return folded(say`${sayCount(failures.length, 'answer')} missed something`, [
+  return folded(say`Failed answers: ${failures.length}`, [
     table,
     ...(left > 0
       ? [

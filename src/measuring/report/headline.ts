@@ -5,8 +5,15 @@ import type { Decision, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { lengthText, percentText, sizeText } from '../document/words.js';
 import { adviceText, effectiveLengthSentence, onlySentence } from '../facts/effective-length.js';
-import { holdsLongest, type Reached, saidToHold } from '../facts/length-verdict.js';
+import {
+  holdsLongest,
+  type Reached,
+  saidToFail,
+  saidToHold,
+  verdictOf,
+} from '../facts/length-verdict.js';
 import type { ReportData } from '../facts/tables/tables.js';
+import { isRead } from './model-blocks.js';
 import { commonReach, foundAt, heldIn, type Lengths, type Model, pillOf } from './models.js';
 import { named } from './notes.js';
 
@@ -26,6 +33,9 @@ export function decisionsOf(
   return [ofMany(models, lengths)];
 }
 
+/** From this share of failed calls on, the first sentence has them. */
+const MANY_ERRORS = 0.1;
+
 /** How far a model is reliable, in one sentence. */
 function decisionOn(
   model: Model,
@@ -38,9 +48,15 @@ function decisionOn(
   }
   if (line) {
     const metric = tellingMetric(line, lines);
-    return metric === undefined
-      ? { tone, text: say`${said(name, line)}.` }
-      : { tone, text: say`By ${foreign(metric)}, ${name} ${effectiveLengthSentence(line)}.` };
+    const sentence =
+      metric === undefined
+        ? said(name, line)
+        : say`By ${foreign(metric)}, ${name} ${effectiveLengthSentence(line)}`;
+    const { errors, calls } = model;
+    // Of the answers that never came nobody knows what they were.
+    return errors >= MANY_ERRORS * calls && !line.reliable?.limit && tone !== 'bad'
+      ? { tone: 'warn', text: say`${sentence}, but ${errors} of ${calls} calls failed.` }
+      : { tone, text: say`${sentence}.` };
   }
   const { held, failed, all } = heldIn(model);
   const reach = commonReach(model);
@@ -103,6 +119,16 @@ function ofMany(models: readonly Model[], { tokens, sizes }: Lengths): Decision 
     : { tone: 'bad', text: say`None of ${count} models is reliable at any length tested.` };
 }
 
+/** Of a model that fails at the shortest length, the longest says no more. */
+function isBadThroughout([model, ...others]: readonly Model[]): boolean {
+  if (others.length > 0 || !model?.line) return false;
+  const { kind } = verdictOf(model.line);
+  return (
+    ['misses', 'not reliable', 'unusable'].includes(kind) &&
+    saidToFail(model.line) <= model.line.shortest
+  );
+}
+
 /** What the decision rests on: what was found at the longest length, and what reliable means. */
 export function leadOf(
   data: ReportData,
@@ -114,10 +140,10 @@ export function leadOf(
   const target = percentText(data.options.threshold);
   const meaning =
     data.options.baseLengths === undefined
-      ? say`Reliable: finds at least ${target} of the facts (95% confidence).`
-      : say`Reliable: finds at least ${target} of what it finds at its shortest lengths.`;
-  const longest = lengths.tokens.at(-1);
-  if (longest === undefined || models.length > FEW_MODELS) return meaning;
+      ? say`Reliable means at least ${target} of the facts found (95% confidence).`
+      : say`Reliable means at least ${target} of what it finds at its shortest lengths.`;
+  const longest = isBadThroughout(models) ? lengths.tokens[0] : lengths.tokens.at(-1);
+  if (longest === undefined || models.length > FEW_MODELS || !models.every(isRead)) return meaning;
   const at = sizeText(longest, lengths.sizes);
   const found = (model: Model) => foundAt(data, model, lengths, { tokens: [longest] })?.value;
   const [one, two, three] = [first, second, third].map((model) => model && found(model));
@@ -140,5 +166,5 @@ export function leadOf(
         1: () => say`At ${at}, it found ${a} of the facts.`,
       }[count]();
   const advice = models.length === 1 && first.line ? adviceText(first.line) : undefined;
-  return [said, ...(advice === undefined ? [] : [advice]), meaning].join(' ');
+  return [...(advice === undefined ? [] : [advice]), said, meaning].join(' ');
 }

@@ -73,7 +73,7 @@ function foundNote({ questions }: ReportData, at: string, interval: string | und
 }
 
 /** No figure of answers of which most could not be read. */
-function isRead({ rank }: Model): boolean {
+export function isRead({ rank }: Model): boolean {
   return rank.unranked !== 'unread';
 }
 

@@ -12,6 +12,9 @@ import { named } from './notes.js';
 /** Further ones would not be read. */
 const MOST_STEPS = 3;
 
+/** Nobody sends prompts of a few hundred tokens because a model fails at this length, in tokens. */
+const LEAST_SHORTER = 2000;
+
 const PROGRAM = 'npx promptfoo-counting-stars';
 
 /** How a command names the results that a report is of. */
@@ -33,10 +36,12 @@ export function nextSteps(
   results: ResultsName,
 ): Next {
   const steps = [
+    ...retrySteps(data, models),
     ...settled(models),
     ...cutSteps(models),
     ...unansweredSteps(models, results),
     ...longerSteps(data, models, lengths),
+    ...shorterSteps(models),
     ...(data.options.asksBy === 'try' ? [] : kept(results)),
   ];
   return { kind: 'next', steps: steps.slice(0, MOST_STEPS) };
@@ -63,6 +68,36 @@ export function batterySteps(models: readonly Model[], results: ResultsName): Ne
       ...kept(results),
     ],
   };
+}
+
+/** Calls that failed for no length of theirs are sent again first. */
+function retrySteps({ about }: ReportData, models: readonly Model[]): Step[] {
+  const isFailed = models.some(({ errors, line }) => errors > 0 && !line?.reliable?.limit);
+  if (!isFailed || about.evalId === undefined) return [];
+  return [
+    {
+      text: say`Send the failed calls again.`,
+      command: `npx promptfoo retry ${shellWord(about.evalId)}`,
+    },
+  ];
+}
+
+/** A model that fails at the shortest length may read shorter prompts. */
+function shorterSteps(models: readonly Model[]): Step[] {
+  const failing = models.find(({ line }) => {
+    if (!line || line.sizes || line.shortest < LEAST_SHORTER) return false;
+    const verdict = verdictOf(line);
+    return verdict.kind === 'not reliable' && verdict.notFrom <= line.shortest;
+  });
+  if (!failing) return [];
+  const { shortest } = failing.line!;
+  const only = models.length > 1 ? ` -- --filter-providers ${shellWord(failing.provider)}` : '';
+  return [
+    {
+      text: say`To find a shorter length that ${failing.name} reads reliably, search below ${lengthText(shortest)}.`,
+      command: `${PROGRAM} search --from ${Math.round(shortest / 8)} --to ${shortest}${only}`,
+    },
+  ];
 }
 
 /** What would settle the first open length. */
@@ -97,7 +132,7 @@ function settleStep(name: string, provider: string, row: Reached, more: More): S
   return by === 'try'
     ? {
         text: say`To settle ${at} for ${name}, send ${further} more prompts at each length.`,
-        ...{ command: `${PROGRAM} try --more ${further}`, cost: paid },
+        ...{ command: `${PROGRAM} try --resume --seeds ${further}`, cost: paid },
       }
     : {
         text: say`To settle ${at} for ${name}, add ${sayCount(further, 'prompt')} of your own at each length.`,
@@ -111,10 +146,14 @@ function costOf(tokens: number, cost: number | undefined): string {
     : say`${lengthText(tokens)} tokens, ${costText(cost)}`;
 }
 
+/** Limits of a server that a setting may lift. */
+const CUT: ReadonlySet<string> = new Set(['cut', 'off topic']);
+
 /** Models that read a part of the prompt: something cut it. */
 function cutSteps(models: readonly Model[]): Step[] {
   const cut = models.filter(
-    ({ line }) => line && (verdictOf(line).kind === 'cut' || line.reliable?.limit?.kind === 'cut'),
+    ({ line }) =>
+      line && (verdictOf(line).kind === 'cut' || CUT.has(line.reliable?.limit?.kind ?? '')),
   );
   if (cut.length === 0) return [];
   const isSized = cut.some(({ line }) => line?.sizes);

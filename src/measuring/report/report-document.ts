@@ -1,5 +1,6 @@
 /** A report as one Document: of models, of a battery of benchmarks, of the user's own pipeline, or of compactions. */
 import { largest, smallest } from '../../base/extremes.js';
+import { sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import type { Block, Document, Next } from '../document/document.js';
@@ -127,7 +128,7 @@ function lengthParts(
           ]
         : []),
       ...(isFew ? terminalStrips(strips) : []),
-      paidBlock(data),
+      paidBlock(data, models),
       ...inTerminal(next),
       ...(isFew
         ? [
@@ -170,7 +171,7 @@ function batteryParts(
         say`Facts found, with 95% intervals in small print. Choose a figure to read what was missed.`,
       ),
       { ...benchmarkLengths(data, models), in: ['terminal'] },
-      paidBlock(data),
+      paidBlock(data, models),
       ...inTerminal(batterySteps(models, results)),
       ...(isFew ? [folded(say`Cost and latency`, [batteryTable(data, models)])] : []),
     ],
@@ -189,7 +190,7 @@ function compactionParts(data: ReportData, models: readonly Model[], results: Re
     lead: compactionLead(data),
     blocks: [
       ...compactionBlocks(data),
-      paidBlock(data),
+      paidBlock(data, models),
       ...inTerminal(compactionNext(data, models, results)),
       {
         kind: 'section',
@@ -265,18 +266,18 @@ function paidText({ calls, cost, costUnknown, fromPromptfooCache }: ReportData['
 }
 
 /** For a terminal: what was paid and for what. */
-function paidBlock({ about, failures }: ReportData): Block {
+function paidBlock({ about, failures }: ReportData, models: readonly Model[]): Block {
   const used = usedText(about.spent);
-  const missed = sayCount(failures.length, 'answer');
+  const [failed, all] = [failures.length, sum(models.map(({ calls, errors }) => calls - errors))];
   const paid = paidText(about.spent);
   return {
     kind: 'paragraph',
     text:
       about.spent.cost === undefined
-        ? say`${missed} missed something. Cost unknown (pass --price 2/8).`
+        ? say`${failed} of ${all} answers failed. Cost unknown (pass --price 2/8).`
         : used === ''
-          ? say`${missed} missed something. Paid: ${paid}.`
-          : say`${missed} missed something. Paid: ${paid} for ${used}.`,
+          ? say`${failed} of ${all} answers failed. Paid: ${paid}.`
+          : say`${failed} of ${all} answers failed. Paid: ${paid} for ${used}.`,
     in: ['terminal', 'markdown'],
   };
 }

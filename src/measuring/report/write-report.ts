@@ -4,34 +4,35 @@ import type { ReportData } from '../facts/tables/tables.js';
 import type { AskedTextOf } from './asked-text.js';
 import { type ReportContext, reportDocument } from './report-document.js';
 
-/** Kinds of files a report can be written as. */
-export const FORMATS = ['html', 'svg', 'png', 'md', 'csv', 'json', 'eee'] as const;
-
-export type Format = (typeof FORMATS)[number];
+/** Kinds of files that a folder of a report can have. */
+export type Format = 'html' | 'svg' | 'md' | 'csv' | 'json' | 'eee';
 
 /** What is written unless a user says otherwise. */
 export const DEFAULT_FORMATS: readonly Format[] = ['html', 'svg', 'md', 'csv', 'json'];
 
 interface WriteOptions {
-  formats: readonly Format[];
   context: Omit<ReportContext, 'lost'>;
   /** What the tables were made of, and what tells of its prompts. */
   evaluation: Evaluation;
   askedTextOf: AskedTextOf;
 }
 
-/** Pixels for each unit of a picture. */
-const PNG_SCALE = 2;
+/** The document of a report, with examples of facts that were missed. */
+export async function documentFor(
+  data: ReportData,
+  { context, evaluation, askedTextOf }: WriteOptions,
+): Promise<Document> {
+  const { lostFacts } = await import('./lost-facts.js');
+  return reportDocument(data, { ...context, lost: await lostFacts(data, evaluation, askedTextOf) });
+}
 
 /** The files of a report by name, the one to open first. */
 export async function reportFiles(
   data: ReportData,
-  { formats, context, evaluation, askedTextOf }: WriteOptions,
+  document: Document,
+  formats: readonly Format[],
 ): Promise<Map<string, string | Uint8Array>> {
   const wanted = new Set(formats);
-  const { lostFacts, NO_LOST } = await import('./lost-facts.js');
-  const lost = wanted.has('html') ? await lostFacts(data, evaluation, askedTextOf) : NO_LOST;
-  const document = reportDocument(data, { ...context, lost });
   const files = await documentFiles(document, wanted);
   if (wanted.has('json')) {
     const { jsonReport } = await import('./json-report.js');
@@ -65,14 +66,8 @@ export async function documentFiles(
     const { documentMarkdown } = await import('../document/render/markdown.js');
     files.set('summary.md', documentMarkdown(document, 1));
   }
-  if (!wanted.has('svg') && !wanted.has('png')) return files;
-  const [{ documentPictures }, { renderPng }] = await Promise.all([
-    import('../document/render/pictures.js'),
-    import('../document/render/png.js'),
-  ]);
-  for (const [name, svg] of documentPictures(document)) {
-    if (wanted.has('svg')) files.set(`${name}.svg`, svg);
-    if (wanted.has('png')) files.set(`${name}.png`, await renderPng(svg, PNG_SCALE));
-  }
+  if (!wanted.has('svg')) return files;
+  const { documentPictures } = await import('../document/render/pictures.js');
+  for (const [name, svg] of documentPictures(document)) files.set(`${name}.svg`, svg);
   return files;
 }

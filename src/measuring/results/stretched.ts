@@ -1,7 +1,7 @@
 /** What a result says of how it was stretched, with what a page shows of the answer. */
 import { z } from 'zod';
 import { redactText, withoutKeys } from '../../base/secrets.js';
-import { factsOf } from '../../contract/response.js';
+import { factsOf, isCached, usageOf } from '../../contract/response.js';
 import { outcomeOf, type Unfinished } from '../../contract/response-facts.js';
 import type { StretchNote } from '../../contract/stretch.js';
 import { lengthText } from '../document/words.js';
@@ -22,7 +22,9 @@ export interface Stretched extends StretchPlace {
   /** The user's provider. */
   reader: string;
   /** What stood around the prompt; nothing for a failed call. */
-  note?: Pick<StretchNote, 'tokens' | 'tokenizer' | 'as' | 'form' | 'padding'>;
+  note?: Pick<StretchNote, 'tokens' | 'tokenizer' | 'as' | 'form' | 'padding' | 'repeat' | 'reads'>;
+  /** Tokens of the prompt as its provider counted them, where it told. */
+  billed?: number;
   /** Why there is no answer. */
   missing?: Missing;
   /** Types of assertions that did not decide. */
@@ -56,6 +58,8 @@ const noteSchema = z.object({
   as: z.enum(['conversation', 'before', 'tools']),
   form: z.enum(['messages', 'text']).optional(),
   padding: z.object({ from: whole, to: whole }).optional(),
+  repeat: whole.optional().catch(undefined),
+  reads: z.array(z.string()).optional().catch(undefined),
 });
 
 /** What the ids of stretched providers say: `stretch:padded:32000:0:openai:gpt-5.6-sol`. */
@@ -94,11 +98,13 @@ export function stretchedAnswer(
   const answer = textOf(response.output);
   const outcome = outcomeOf(factsOf(given.response), answer);
   const missing = missingOf(given.error, note.data?.skipped);
+  const billed = billedFor(given.response);
   return {
     ...place,
     reader: redactText(place.reader),
     ...(note.success && { note: noteOf(note.data) }),
     ...(missing && { missing }),
+    ...(billed !== undefined && { billed }),
     leftOut,
     prompt: promptParts(textOf(given.prompt?.raw), note.data?.padding),
     answer: cut(withoutKeys(answer.slice(0, READ * LONGEST_ANSWER)), LONGEST_ANSWER),
@@ -113,8 +119,23 @@ function missingOf(error: unknown, skipped: true | undefined): Missing | undefin
   return isTooLong(textOf(error)) ? 'window' : 'call';
 }
 
-function noteOf({ tokens, tokenizer, as, form, padding }: z.output<typeof noteSchema>) {
-  return { tokens, tokenizer, as, ...(form && { form }), ...(padding && { padding }) };
+function noteOf(note: z.output<typeof noteSchema>) {
+  const { tokens, tokenizer, as, form, padding, repeat, reads } = note;
+  return {
+    ...{ tokens, tokenizer, as },
+    ...(form && { form }),
+    ...(padding && { padding }),
+    ...(repeat !== undefined && { repeat }),
+    ...(reads && { reads: reads.map((name) => redactText(name)) }),
+  };
+}
+
+/** Of an answer out of promptfoo's cache only the sum with its answer is known. */
+function billedFor(response: unknown): number | undefined {
+  const { promptTokens } = usageOf(response);
+  if (promptTokens !== undefined || !isCached(response)) return promptTokens;
+  const { total } = (response as { tokenUsage?: { total?: unknown } }).tokenUsage ?? {};
+  return typeof total === 'number' && total > 0 ? total : undefined;
 }
 
 /** What is read of a text before it is cut, so that no secret is cut in two and missed. */

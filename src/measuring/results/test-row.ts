@@ -5,7 +5,8 @@ import { oneLine } from '../../base/safe-output.js';
 import { redactText } from '../../base/secrets.js';
 import { canonicalJson } from '../../base/text/canonical-json.js';
 import type { AnswerConditions } from '../../contract/conditions.js';
-import { isCached, isRecorded, type Usage, usageOf } from '../../contract/response.js';
+import { factsOf, isCached, isRecorded, type Usage, usageOf } from '../../contract/response.js';
+import type { Blank } from './baseline/suite-run.js';
 import { type Component, judgedAnswer } from './judged-answer.js';
 import { measuresOf } from './measures.js';
 import { ERROR } from './result.js';
@@ -42,6 +43,10 @@ export interface TestRow {
   /** How the answer begins, and what it was to be where it failed, without secrets. */
   said?: string;
   expected?: string;
+  /** What its `metadata` says in single values, as `key=value`. */
+  tags?: readonly string[];
+  /** Whether nothing was said, or the provider refused. */
+  blank?: Blank;
   /** Tokens of prompt and answer, and what they cost in US dollars, where the provider was asked and told it. */
   tokens?: number;
   cost?: number;
@@ -80,6 +85,7 @@ const schema = z.object({
       vars: map.optional().catch(undefined),
       assert: z.array(z.unknown()).optional().catch(undefined),
       threshold: z.unknown().optional(),
+      metadata: map.optional().catch(undefined),
     })
     .optional()
     .catch(undefined),
@@ -107,6 +113,12 @@ const schema = z.object({
   latencyMs: z.number().nullish().catch(undefined),
   cost: z.number().nullish().catch(undefined),
 });
+
+/** What `promptfoo import` calls the provider of a run of OpenAI's hosted Evals, whose graders are not known. */
+export const IMPORTED_FROM = /^OpenAI Evals run /;
+
+/** How an imported answer is judged. */
+const IMPORTED = 'imported';
 
 /** Variables that promptfoo fills in while it runs. */
 const FILLED_IN = new Set(['_conversation', 'sessionId']);
@@ -136,6 +148,7 @@ export function testRow(value: unknown): TestRow | undefined {
   const assertions =
     testCase.assert ?? components.map((one) => (one as { assertion?: unknown } | null)?.assertion);
   const asked = digest(vars);
+  const isImported = IMPORTED_FROM.test(provider?.label ?? '');
   const varsShown = varsText(vars);
   const usage = usageOf(response);
   const name = [testCase.description, result.description].find((one) => one && !ROW.test(one));
@@ -156,7 +169,7 @@ export function testRow(value: unknown): TestRow | undefined {
   const { pass, score } = place ? judged : graded;
   const stretch = place && stretchedAnswer(place, { ...result, error: failure }, judged);
   return {
-    test: { asked, judged: digest([assertions, testCase.threshold]) },
+    test: { asked, judged: isImported ? IMPORTED : digest([assertions, testCase.threshold]) },
     name: shown(name ?? varsShown, LONGEST_NAME),
     vars: shown(varsShown, LONGEST_NAME),
     provider: shown(
@@ -177,6 +190,8 @@ export function testRow(value: unknown): TestRow | undefined {
     ...(isCached(response) && !isRecorded(response) && { cached: true }),
     answer: digest(response?.output ?? ''),
     ...saidOf(response?.output),
+    ...blankOf(response),
+    ...tagsOf(testCase.metadata),
     ...expectedOf(judged.components),
     ...(!isCached(response) && paidFor(usage, result.cost)),
     ...(typeof prompt?.raw === 'string' && { size: sizeOf(prompt.raw, response?.output, usage) }),
@@ -188,6 +203,25 @@ function saidOf(output: unknown): Pick<TestRow, 'said'> {
   if (output === undefined || output === null || output === '') return {};
   const text = typeof output === 'string' ? output : canonicalJson(output);
   return { said: shown(text, LONGEST_ANSWER) };
+}
+
+function tagsOf(metadata: Readonly<Record<string, unknown>> = {}): Pick<TestRow, 'tags'> {
+  const tags = Object.entries(metadata).flatMap(([key, value]) =>
+    [value]
+      .flat()
+      .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
+      .map((one) => shown(`${key}=${String(one)}`, LONGEST_NAME)),
+  );
+  return tags.length > 0 ? { tags } : {};
+}
+
+function blankOf(response: unknown): Pick<TestRow, 'blank'> {
+  const { refusal, filtered } = factsOf(response);
+  if (refusal || filtered) return { blank: 'refused' };
+  const output = (response as { output?: unknown } | null | undefined)?.output ?? '';
+  return output === '' || (typeof output === 'string' && output.trim() === '')
+    ? { blank: 'empty' }
+    : {};
 }
 
 /** The first assertion that failed: `contains 19`. */

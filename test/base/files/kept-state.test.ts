@@ -12,7 +12,7 @@ afterAll(() => folder.remove());
 describe.each([
   ['search.json', 'a new search', readState],
   ['recheck.json', 'a new recheck', readRecheck],
-  ['try.json', '', (out: string) => triedBefore(undefined, { out, more: 1 })],
+  ['try.json', '', (out: string) => triedBefore(undefined, { out, resume: true })],
 ])('%s', (name, remedy, read) => {
   const out = join(folder.path, name.replace('.json', ''));
   mkdirSync(out);

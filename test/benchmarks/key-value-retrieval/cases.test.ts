@@ -83,6 +83,13 @@ describe('keyValueRetrieval', () => {
     expect(new Set(cases.map(({ tokens }) => tokens)).size).toBe(1);
   });
 
+  it('is one draw at all places of an object, since they ask for one key', async () => {
+    const cases = await casesOf({ pairs: [4], depths: 3, seeds: 2 });
+    expect(cases.map(({ seed, unit }) => [seed, unit])).toEqual(
+      [1, 1, 1, 2, 2, 2].map((seed) => [seed, 'object']),
+    );
+  });
+
   it('draws other pairs for every seed, and the same for the same', async () => {
     const config = { pairs: [5], depths: [1], seeds: 3 };
     const prompts = await Promise.all((await casesOf(config)).map(built));

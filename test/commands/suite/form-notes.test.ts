@@ -25,8 +25,8 @@ describe('formNotes', () => {
 
   it('names two forms in one comparison', () => {
     expect(notesOf([chat, completion], { container: 'tools' })).toEqual([
-      'Histories go as chat messages to gpt-5.1, and as one text to old. A difference between them may be due to the ' +
-        'form. Set `transcript` to compare them in one form.',
+      'Histories go as chat messages to gpt-5.1, and as one text to old. Set `transcript` ' +
+        'to compare them in one form.',
     ]);
     const settled = [
       notesOf([chat, completion], { container: 'tools', transcript: 'text' }),

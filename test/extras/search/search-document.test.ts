@@ -66,8 +66,8 @@ describe('what a search decides of a model', () => {
     [{ ending: 'reached', atLeast: { tokens: 32_000, probability: 1 } }, /--at-least 64K/],
     [{ ending: 'missed', atLeast: { tokens: 32_000, probability: 0 } }, /search --resume/],
     [{ ending: 'limit' }, /--resume .*--budget 5M/],
-    [{ ending: 'holds', ...beyond() }, /--shortest 128K --longest 512K/],
-    [{}, /gate search --min-effective-length 36000/],
+    [{ ending: 'holds', ...beyond() }, /--from 128K --to 512K/],
+    [{}, /gate search --min-length 36000/],
     [
       { ending: 'below', ...reachedBy([{ tokens: 4000, probability: 0.02 }]) },
       /--resume .*--at-least 4K/,

@@ -54,7 +54,7 @@ describe('what is said of a reliable length', () => {
       'shorter',
       '32K',
       '64K: inconclusive',
-      'is reliable up to 32K tokens',
+      'is reliable up to 32K tokens, and inconclusive above',
       reader([0.999, 0.973, 0.9, 0.738]),
     ],
     [
@@ -284,7 +284,7 @@ describe('openText', () => {
     );
     const { cost: _, ...free } = more;
     expect(openText({ why: 'few', more: { ...free, by: 'try' } })).toBe(
-      'try --more 2 (700K tokens) would tell with 80%',
+      'try --resume --seeds 2 (700K tokens) would tell with 80%',
     );
     expect(openText({ why: 'few', more: { ...free, by: 'prompts' } })).toBe(
       '2 more prompts at each length (700K tokens) would tell with 80%',

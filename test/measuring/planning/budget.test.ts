@@ -156,7 +156,7 @@ describe('a budget as a document', () => {
       'gate       8K     12  $4.90                        a drop of 5 points        80%',
       '',
       'Next  Run the search.',
-      '      npx promptfoo-counting-stars search --shortest 4000 --longest 64000 --budget 5',
+      '      npx promptfoo-counting-stars search --from 4000 --to 64000 --budget 5',
       '      Set this for gate, half of the cost for the baseline:',
       '      config: { lengths: [4000, 8000], seeds: 12 }',
     ]);

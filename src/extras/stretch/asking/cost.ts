@@ -10,7 +10,6 @@ import { type GivenPrice, type Pricing, pricingOf } from '../../../measuring/pla
 import type { PlannedProvider } from '../../../measuring/planning/suite.js';
 import type { StretchOptions } from './hook.js';
 import type { Rehearsal } from './rehearsal.js';
-import { LANGUAGE } from './unrelated-prose.js';
 
 /** What one provider is asked, or all of them. */
 interface Asked {
@@ -46,7 +45,7 @@ interface Prompt {
 }
 
 export function stretchCost(
-  { providers, prompts, unavoidable, leftOut }: Rehearsal,
+  { providers, prompts, unavoidable, leftOut, language }: Rehearsal,
   options: StretchOptions,
   prices: readonly GivenPrice[],
 ): StretchCost {
@@ -58,7 +57,7 @@ export function stretchCost(
     asked,
     ...(isPriced && { cost: sum(asked.map(({ cost }) => cost!)) }),
     notes: [
-      ...providers.flatMap((provider) => providerNotes(provider, options, prices)),
+      ...providers.flatMap((provider) => providerNotes(provider, options, language, prices)),
       ...asked.flatMap(({ name, skipped }) =>
         skipped > 0
           ? say`${nameOf(name)}: ${sayCount(skipped, 'prompt')} without padding already longer than a length, and skipped.`
@@ -115,11 +114,12 @@ function nameOf(name: string): string {
 function providerNotes(
   provider: PlannedProvider,
   { lengths, tokenizer }: StretchOptions,
+  language: string,
   prices: readonly GivenPrice[],
 ): string[] {
   const name = nameOf(provider.label ?? provider.id);
   const pricing = pricingOf(provider, prices);
-  const [low, high] = tokenFactors({ tokenizer, language: LANGUAGE }, provider);
+  const [low, high] = tokenFactors({ tokenizer, language }, provider);
   const longest = Math.max(...lengths);
   const window = pricing?.contextWindow;
   return [

@@ -14,7 +14,7 @@ import {
 } from '../../../measuring/planning/suite.js';
 import { assertedForm, ownTokens } from './frames.js';
 import { lookedFor } from './looked-for.js';
-import { Padding } from './padding.js';
+import { paddingByRepeat } from './padding.js';
 import {
   assertedTests,
   assertJudgeable,
@@ -24,6 +24,7 @@ import {
   testsIn,
 } from './stretch-suite.js';
 import { armsOf, Column, nameOf, StretchedProvider } from './stretched-provider.js';
+import { languageOfTests } from './tests-language.js';
 
 /** What is asked around the tests of a config: plain data. */
 export interface StretchOptions {
@@ -38,6 +39,8 @@ export type Rehearsed =
   | { providers: PlannedProvider[] }
   /** What assertions look for and the text has all the same. */
   | { unavoidable: string[] }
+  /** In which language the text is. */
+  | { language: string }
   /** How many tests of our generators are not asked. */
   | { leftOut: number }
   /** Tokens of a prompt as it is, and the place of its provider among all. */
@@ -60,10 +63,10 @@ export function stretching(options: StretchOptions): (context: HookContext) => P
     if (calls < extensions.filter((one) => one === own).length) return;
     calls = 0;
     withoutGenerated(suite);
-    const padding = await paddingFor(suite, options);
+    const { paddingOf } = await paddingFor(suite, options);
     const { providers } = suite;
     const columns = armsOf(options.as, options.lengths).flatMap((arm) =>
-      providers.map((provider) => new StretchedProvider(provider, arm, padding)),
+      providers.map((provider) => new StretchedProvider(provider, arm, paddingOf)),
     );
     replaceProviders(suite, columns);
   };
@@ -86,7 +89,9 @@ export function rehearsing(
       write({ leftOut: withoutGenerated(suite) });
       assertJudgeable(suite);
       assertTakesPrompts(suite);
-      const { unavoidable, tokenizer } = await paddingFor(suite, options);
+      const { paddingOf, language } = await paddingFor(suite, options);
+      const { unavoidable, tokenizer } = paddingOf(0);
+      write({ language });
       write({ unavoidable: unavoidable.map(({ name }) => name) });
       const rehearse = (provider: number, own: ApiProvider) => (prompt: string) => {
         assertedForm(prompt, options.as, own);
@@ -160,10 +165,10 @@ function withoutJudging(suite: StretchedSuite): void {
   }
 }
 
-async function paddingFor(
-  suite: StretchedSuite,
-  { tokenizer, lengths, seed }: StretchOptions,
-): Promise<Padding> {
+async function paddingFor(suite: StretchedSuite, { tokenizer, lengths, seed }: StretchOptions) {
   const looked = lookedFor(assertedTests(suite));
-  return Padding.of(await loadTokenizer(tokenizer), Math.max(...lengths), looked, seed);
+  const language = languageOfTests(suite);
+  const longest = Math.max(...lengths);
+  const loaded = await loadTokenizer(tokenizer);
+  return { language, paddingOf: paddingByRepeat(loaded, longest, looked, seed, language) };
 }

@@ -1,6 +1,6 @@
 /**
- * Unrelated text for all prompts of an evaluation: one text in sections, of which each prompt gets the start, as much as
- * its length takes. So a provider may read nearly all of it from its cache.
+ * Unrelated text for all prompts of one repeat: one text in sections, of which each prompt gets the start, as much as its
+ * length takes. So a provider may read nearly all of it from its cache.
  */
 import { z } from 'zod';
 import { kept } from '../../../base/kept.js';
@@ -9,7 +9,7 @@ import type { Corpus, Part } from '../../../haystack/corpus.js';
 import { largeEnough } from '../../../haystack/haystacks.js';
 import type { Tokenizer } from '../../../haystack/summed.js';
 import type { LookedFor } from './looked-for.js';
-import { LANGUAGE, unrelatedProse } from './unrelated-prose.js';
+import { unrelatedProse } from './unrelated-prose.js';
 
 /** A piece of the text, whole sentences and perhaps the start of another one. */
 export type Section = readonly Part[];
@@ -59,6 +59,7 @@ export class Padding {
   private constructor(
     readonly tokenizer: Tokenizer,
     readonly corpus: Corpus,
+    readonly language: string,
     readonly words: StretchWords,
     /** What assertions look for and what stands in the text all the same. */
     readonly unavoidable: readonly LookedFor[],
@@ -73,17 +74,18 @@ export class Padding {
     tokenizer: Tokenizer,
     longest: number,
     looked: readonly LookedFor[],
-    seed: number,
+    seed: number | string,
+    language = 'en',
   ): Padding {
-    const prose = unrelatedProse(looked, seed);
-    const { conversation, tools } = wordLists(LANGUAGE);
+    const prose = unrelatedProse(looked, seed, language);
+    const { conversation, tools } = wordLists(language);
     const free = (list: readonly string[]) => list.find(prose.isFree) ?? list[0]!;
     const words = {
       ...{ ...conversation, ask: free(conversation.ask) },
       ...{ ...tools, request: free(tools.request), done: free(tools.done) },
     };
     const corpus = largeEnough(prose.text, tokenizer, longest + SECTION_TOKENS);
-    return new Padding(tokenizer, corpus, words, prose.unavoidable);
+    return new Padding(tokenizer, corpus, language, words, prose.unavoidable);
   }
 
   /** A single sentence, for a prompt in the form of longer ones. */
@@ -181,6 +183,20 @@ export class Padding {
     if (from === to) return [];
     return [this.corpus.slice(from, from + 1).trimStart(), { from: from + 1, to }];
   }
+}
+
+/**
+ * A text for each repeat, so that repeats are answers to different prompts even where a model gives equal answers to equal
+ * ones. The first is that of the seed.
+ */
+export function paddingByRepeat(
+  ...[tokenizer, longest, looked, seed, language]: Parameters<typeof Padding.of>
+) {
+  const known = new Map<number, Padding>();
+  return (repeat: number) =>
+    kept(known, repeat, () =>
+      Padding.of(tokenizer, longest, looked, repeat === 0 ? seed : `${seed}/${repeat}`, language),
+    );
 }
 
 /** The last of ascending places that is right, where all before a right one are; the first one is. */

@@ -14,6 +14,8 @@ export interface Rehearsal {
   unavoidable: string[];
   /** How many tests of our generators are not asked. */
   leftOut: number;
+  /** The language of the text around prompts: that of the tests. */
+  language: string;
 }
 
 /**
@@ -60,7 +62,13 @@ function rehearsalOf(lines: string): Rehearsal {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Rehearsed);
-  const found: Rehearsal = { providers: [], prompts: [], unavoidable: [], leftOut: 0 };
+  const found: Rehearsal = {
+    providers: [],
+    prompts: [],
+    unavoidable: [],
+    leftOut: 0,
+    language: 'en',
+  };
   for (const line of all) {
     if ('error' in line) throw new UserError(line.error);
     if ('providers' in line) {

@@ -16,7 +16,10 @@ interface Test {
 /** The suite that a hook is given before an evaluation, as far as it is looked at or changed. */
 export interface StretchedSuite {
   providers: ApiProvider[];
-  prompts: { function?: (context: { vars: unknown; provider?: ApiProvider }) => unknown }[];
+  prompts: {
+    raw?: unknown;
+    function?: (context: { vars: unknown; provider?: ApiProvider }) => unknown;
+  }[];
   providerPromptMap?: Record<string, string[]>;
   tests?: Test[];
   scenarios?: { config: Test[]; tests?: Test[] }[];

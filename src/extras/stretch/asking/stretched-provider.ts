@@ -11,7 +11,6 @@ import { declaring } from '../../../haystack/messages/forms.js';
 import { countOnce } from '../../../haystack/tokenizer.js';
 import { frameOf, ownTokens, type SentPrompt } from './frames.js';
 import type { Padding } from './padding.js';
-import { LANGUAGE } from './unrelated-prose.js';
 
 /** What one column of an evaluation asks. */
 type Arm = Pick<StretchNote, 'arm' | 'length' | 'time' | 'as'>;
@@ -77,7 +76,7 @@ export class StretchedProvider extends Column {
   constructor(
     original: ApiProvider,
     private readonly arm: Arm,
-    private readonly padding: Padding,
+    private readonly paddingOf: (repeat: number) => Padding,
   ) {
     super(original);
     if (original.delay !== undefined) this.delay = original.delay;
@@ -95,13 +94,17 @@ export class StretchedProvider extends Column {
     context?: CallApiContextParams,
     options?: CallApiOptionsParams,
   ): Promise<ProviderResponse> {
-    const { sent, note } = this.sending(provider, prompt);
-    const metadata = { stretch: note };
+    const repeat = context?.repeatIndex ?? 0;
+    const padding = this.paddingOf(repeat);
+    const { sent, note } = this.sending(provider, prompt, padding);
+    const read = new Set<string>();
+    const metadata = { stretch: { ...note, ...(repeat > 0 && { repeat }) } as StretchNote };
     if (sent === undefined) {
       const error = `Not asked: the prompt itself has ${note.tokens} tokens, which leaves no room at ${note.length}.`;
       return { error, metadata };
     }
-    const response = await provider.callApi(sent, this.contextFor(context), options);
+    const response = await provider.callApi(sent, this.contextFor(context, padding, read), options);
+    if (read.size > 0) metadata.stretch.reads = [...read].sort().slice(0, MOST_READ);
     // The prompt as it was sent would be stored with each result, and graders would read it.
     const { prompt: _, ...kept } = response;
     return {
@@ -110,8 +113,7 @@ export class StretchedProvider extends Column {
     };
   }
 
-  private sending(provider: ApiProvider, prompt: string): Sending {
-    const { padding } = this;
+  private sending(provider: ApiProvider, prompt: string, padding: Padding): Sending {
     const { tokenizer } = padding;
     const { arm, length, as } = this.arm;
     const note = (tokens: number): StretchNote => ({
@@ -131,19 +133,55 @@ export class StretchedProvider extends Column {
   }
 
   /** The context of the call as the user's provider would get it. */
-  private contextFor(context: CallApiContextParams | undefined): CallApiContextParams | undefined {
+  private contextFor(
+    context: CallApiContextParams | undefined,
+    { language }: Padding,
+    read: Set<string>,
+  ): CallApiContextParams | undefined {
     if (!context) return context;
     const { arm, time, as } = this.arm;
-    const own = { ...context, originalProvider: this.original };
+    const own = {
+      ...context,
+      originalProvider: this.original,
+      ...(context.vars && { vars: watched(context.vars, read) }),
+    };
     // The same prompt is asked again, and is not to be answered from the cache.
     if (time > 0) return { ...own, bustCache: true };
     if (arm === 'as-is' || as !== 'tools') return own;
-    const config = { ...toolsOf(this.original), ...context.prompt.config };
+    const config = { ...toolsOf(this.original, language), ...context.prompt.config };
     return { ...own, prompt: { ...context.prompt, config } };
   }
 }
 
 /** The declaration of the tool whose results are in a prompt, for providers that refuse others; not in place of the user's. */
-function toolsOf({ config }: ApiProvider): object {
-  return config?.tools ? {} : declaring(containerTools(LANGUAGE));
+function toolsOf({ config }: ApiProvider, language: string): object {
+  return config?.tools ? {} : declaring(containerTools(language));
+}
+
+/** At most so many variables are noted. */
+const MOST_READ = 5;
+
+/** What promptfoo itself puts among variables, and what any object is asked for. */
+const NO_VARIABLE = /^(?:__|_conversation$|sessionId$|then$|toJSON$|constructor$)/;
+
+/**
+ * Variables that note which of them are read one by one. Who copies all of them reads none for certain: promptfoo's own
+ * providers hand all to their templates and processes.
+ */
+function watched(
+  vars: NonNullable<CallApiContextParams['vars']>,
+  read: Set<string>,
+): NonNullable<CallApiContextParams['vars']> {
+  let isCopied = false;
+  return new Proxy(vars, {
+    ownKeys(target) {
+      isCopied = true;
+      return Reflect.ownKeys(target);
+    },
+    get(target, name, receiver) {
+      const isVariable = typeof name === 'string' && Object.hasOwn(target, name);
+      if (isVariable && !isCopied && !NO_VARIABLE.test(name)) read.add(name);
+      return Reflect.get(target, name, receiver) as unknown;
+    },
+  });
 }

@@ -4,9 +4,6 @@ import { Prose, type ProseBank } from '../../../haystack/prose.js';
 import { sentenceBoundaries } from '../../../haystack/sentences.js';
 import type { LookedFor } from './looked-for.js';
 
-/** The language of the prose. */
-export const LANGUAGE = 'en';
-
 /** With fewer different sentences or words for a slot, prose repeats itself. */
 const LEAST_SENTENCES = 8;
 const LEAST_WORDS = 3;
@@ -24,8 +21,12 @@ interface UnrelatedProse {
 }
 
 /** @param seed - another seed gives another text */
-export function unrelatedProse(looked: readonly LookedFor[], seed: number): UnrelatedProse {
-  const { prose: whole, between } = loadLanguage(LANGUAGE);
+export function unrelatedProse(
+  looked: readonly LookedFor[],
+  seed: number | string,
+  language: string,
+): UnrelatedProse {
+  const { prose: whole, between } = loadLanguage(language);
   let bank = whole;
   const avoided: LookedFor[] = [];
   const unavoidable: LookedFor[] = [];

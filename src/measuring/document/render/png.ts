@@ -16,7 +16,7 @@ async function pngTools() {
   } catch {
     throw new UserError(
       'PNG pictures need two packages: `npm install --save-dev @resvg/resvg-js dejavu-fonts-ttf`. Or ' +
-        'leave png out of --format; svg needs none.',
+        'pass an --out without .png.',
     );
   }
 }

@@ -89,7 +89,7 @@ function partOf(block: Block, width: number, options: TerminalOptions): string {
           const lead = `${first.padEnd(5)} `;
           const said = cost && command ? say`${text} ${cost}` : text;
           return [
-            wrapped(`${lead}${sentence(said)}`, width),
+            wrapped(`${lead}${sentence(said)}`, width, lead.length),
             ...(command ? [`      ${command}`] : cost ? [`      ${sentence(cost)}`] : []),
           ].join('\n');
         })

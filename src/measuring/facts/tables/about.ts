@@ -38,12 +38,12 @@ export interface About {
   settings: string[];
 }
 
-/** `Other metrics, not followed: cites, tone (--measure cites).` */
+/** `Other metrics, not followed: cites, tone (--metric cites).` */
 export function otherMeasuresText(others: readonly string[]): string {
   const first = commas(others.slice(0, 6));
   const more = others.length - 6;
   const named = more > 0 ? say`${first}, ${more} more` : first;
-  return say`Other metrics, not followed: ${named} (follow one with --measure).`;
+  return say`Other metrics, not followed: ${named} (follow one with --metric).`;
 }
 
 export function aboutOf({ readers, series, config, missing, measures }: Evaluation): About {

@@ -4,7 +4,7 @@ import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
 import { say } from '../../../base/text/language.js';
 import type { Row } from '../../../contract/row.js';
-import { placeText } from '../effective-length.js';
+import { beyondText, placeText } from '../effective-length.js';
 import type { LossCause, Reached } from '../length-verdict.js';
 import { diagnosisPhrase } from './diagnosis-phrases.js';
 import { briefProblem, isProblem, problemOf } from './problems.js';
@@ -80,6 +80,7 @@ export function causeText(
   { of, answers = 0, outOf = 0 }: LossCause,
   row?: Pick<Reached, 'reliable' | 'sizes' | 'shortest'>,
 ): string {
+  if (of === 'limit' && row?.reliable?.limit) return beyondText(row.reliable.limit, row.sizes);
   if (of === 'place' || of === 'limit') return (row && placeText(row)) ?? '';
   const problem = briefProblem(of);
   return problem

@@ -1,11 +1,13 @@
 /** Which tests of a run are which of a baseline, and what only one of them has. */
 import { UserError } from '../../../base/user-error.js';
 import type {
+  CallPrice,
   SuiteReader,
   SuiteRun,
   SuiteTest,
   TestRound,
 } from '../../results/baseline/suite-run.js';
+import { IMPORTED_FROM } from '../../results/test-row.js';
 import { type ConditionChange, changesBetween } from '../evaluation/changes.js';
 import { together } from '../evaluation/conditions.js';
 import {
@@ -49,6 +51,8 @@ export interface ReaderComparison {
   baselineName?: string;
   /** Whether its prompt is taken for one that was edited. */
   edited?: { from: string; to: string };
+  /** What an answer takes on each side, where it is told. */
+  call: { before?: CallPrice; now?: CallPrice };
   /** What of its conditions has changed. */
   changes: ConditionChange[];
   shared: SharedTest[];
@@ -121,6 +125,17 @@ function pairsOf(old: readonly Identity[], suite: AskedSuite): Pair[] {
     return { ...pair, before: others[open.indexOf(pair)]! };
   });
   const found = new Set(paired.map(({ before }) => before));
+  // An imported run is called after itself, and is compared with the one that there is.
+  const open = paired.filter(({ before }) => !before);
+  const [imported, ...others] = old.filter((one) => !found.has(one));
+  if (
+    open.length === 1 &&
+    imported &&
+    others.length === 0 &&
+    IMPORTED_FROM.test(imported.provider)
+  ) {
+    return paired.map((pair) => (pair.before ? pair : { ...pair, before: imported }));
+  }
   return [...paired, ...old.filter((one) => !found.has(one)).map((before) => ({ before }))];
 }
 
@@ -152,9 +167,11 @@ function comparisonOf(
   before: Identity | undefined,
   now: AskedReader | undefined,
 ): ReaderComparison {
-  const old = runs.map((run) =>
-    run.find(({ provider, prompt }) => provider === before?.provider && prompt === before.prompt),
-  );
+  const old = runs
+    .map((run) =>
+      run.find(({ provider, prompt }) => provider === before?.provider && prompt === before.prompt),
+    )
+    .map((reader) => reader && importedAs(reader, now));
   const known = new Map(old.flatMap((reader) => [...(reader?.tests ?? [])]));
   const asked = now?.tests ?? new Map<string, AskedTest>();
   const onlyOld = [...known].filter(([id]) => !asked.has(id));
@@ -163,11 +180,13 @@ function comparisonOf(
   const come = new Set(onlyNew.map(([id]) => askedOf(id)));
   const both = [...asked].filter(([id]) => known.has(id));
   const nameOf = ([, { name }]: readonly [string, { name: string }]) => name;
+  const priced = old.find((reader) => reader?.call)?.call;
   const isEdited = before && now && before.prompt !== now.prompt;
   return {
     name: now?.name ?? before!.name,
     ...(before && now && before.name !== now.name && !isEdited && { baselineName: before.name }),
     ...(isEdited && { edited: { from: before.prompt, to: now.prompt } }),
+    call: { ...(priced && { before: priced }), ...(now?.call && { now: now.call }) },
     changes: changesBetween(
       { conditions: together(old.flatMap((reader) => reader?.conditions ?? [])), cases: [] },
       { conditions: now?.conditions, cases: [] },
@@ -201,6 +220,14 @@ function comparisonOf(
       .map(nameOf),
     known: known.size,
   };
+}
+
+/** Imported tests under the ids of the same ones now: by what graders judged them is not known. */
+function importedAs(reader: SuiteReader, now: AskedReader | undefined): SuiteReader {
+  if (!now || !IMPORTED_FROM.test(reader.provider)) return reader;
+  const ids = new Map([...now.tests.keys()].map((id) => [askedOf(id), id]));
+  const tests = [...reader.tests].map(([id, test]) => [ids.get(askedOf(id)) ?? id, test] as const);
+  return { ...reader, tests: new Map(tests) };
 }
 
 function answerBefore(test: SuiteTest | undefined): Pick<SharedTest, 'answerBefore'> {

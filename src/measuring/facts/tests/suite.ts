@@ -1,8 +1,10 @@
 /** Rows of tests as runs of a suite: readers, their tests, and the answers to each. */
+import { append } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
-import { sum } from '../../../base/numbers.js';
+import { mean, sum } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type {
+  CallPrice,
   SuiteReader,
   SuiteRun,
   SuiteTest,
@@ -39,6 +41,8 @@ export interface AskedTest extends SuiteTest {
   rated: number;
   /** Whether nothing is asserted. */
   unasserted: boolean;
+  /** What its `metadata` says, as `key=value`. */
+  tags?: readonly string[];
   /** How long its prompt is. */
   size?: PromptSize;
   /** What is asked, and of the first answer that failed what it is and was to be. */
@@ -101,7 +105,7 @@ export function suiteRuns(sources: readonly TestSource[]): SuiteRuns {
     const run = runs.find((one) => cells.every((cell) => !one.cells.has(cell)));
     if (run) {
       run.names.push(source.name);
-      run.rows.push(...rows);
+      append(run.rows, rows);
       for (const cell of cells) run.cells.add(cell);
     } else runs.push({ names: [source.name], rows: [...rows], cells: new Set(cells) });
   }
@@ -170,9 +174,24 @@ function asked(rows: readonly NamedRow[], withCached = true): AskedSuite {
     .map(({ name, own }) => {
       const { provider, prompt } = own[0]!;
       const conditions = conditionsOf(own.map(({ row }) => row));
+      const call = callOf(own.map(({ row }) => row));
       const tests = testsOf(own, withCached);
-      return { name, provider, prompt, ...(conditions && { conditions }), tests };
+      const told = { ...(conditions && { conditions }), ...(call && { call }) };
+      return { name, provider, prompt, ...told, tests };
     });
+}
+
+/** What an answer took, of those that tell; rounded, since the last digits depend on the order of answers. */
+function callOf(rows: readonly TestRow[]): CallPrice | undefined {
+  const meanOf = (values: readonly number[]) =>
+    Number(mean(values.toSorted((a, b) => a - b)).toPrecision(6));
+  const costs = rows.flatMap(({ cost }) => cost ?? []);
+  const tokens = rows.flatMap(({ tokens: own }) => own ?? []);
+  if (costs.length + tokens.length === 0) return undefined;
+  return {
+    ...(costs.length > 0 && { cost: meanOf(costs) }),
+    ...(tokens.length > 0 && { used: meanOf(tokens) }),
+  };
 }
 
 /** Rows by their reader, which is called after its prompt too where its provider is asked with several. */
@@ -228,6 +247,7 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
           cached: own.filter(isCachedAnswer).length,
           rated: counted.filter(({ row }) => row.rated).length,
           unasserted: own[0]!.row.unasserted === true,
+          ...(own[0]!.row.tags && { tags: own[0]!.row.tags }),
           ...(sized && { size: sized }),
           ...answerOf(counted),
           shown: shownOf(own, counted),
@@ -254,8 +274,8 @@ function shownOf(own: readonly NamedRow[], counted: readonly NamedRow[]): ShownT
   };
 }
 
-function roundOf({ pass, score, metrics }: TestRow): TestRound {
-  return { pass, score, metrics };
+function roundOf({ pass, score, metrics, blank }: TestRow): TestRound {
+  return { pass, score, metrics, ...(blank && { blank }) };
 }
 
 /** A run as a baseline keeps it: without failed calls. */

@@ -25,7 +25,7 @@ export function boardDocument(board: Board): Document {
     title: isOne ? foreign(tables[0]!.title) : say`${tables.length} benchmarks`,
     about: aboutTexts(board),
     decisions: [first, ...others],
-    lead: say`Reliable: finds at least ${percentText(threshold)} of the facts (95% confidence). All models got the same prompts.`,
+    lead: say`Reliable means at least ${percentText(threshold)} of the facts found (95% confidence). All models got the same prompts.`,
     blocks: [
       ...[
         ...unlikeTexts.map(foreign),

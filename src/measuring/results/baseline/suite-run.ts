@@ -12,7 +12,14 @@ export interface TestRound {
   /** promptfoo's score, and what named assertions report, from 0 to 1. */
   score: number;
   metrics: Readonly<Record<string, number>>;
+  /** Whether there is no answer in it. */
+  blank?: Blank;
 }
+
+/** An answer without a text, or one that the provider refused or held back. */
+export type Blank = (typeof BLANKS)[number];
+
+export const BLANKS = ['empty', 'refused'] as const;
 
 /** One test, asked of one reader. */
 export interface SuiteTest {
@@ -32,8 +39,16 @@ export interface SuiteReader {
   prompt: string;
   /** The conditions that it was asked under; nothing where that is not known. */
   conditions?: Conditions;
+  /** What an answer took, the mean; nothing where no answer tells. */
+  call?: CallPrice;
   /** By what is asked and how it is judged. */
   tests: ReadonlyMap<string, SuiteTest>;
+}
+
+/** US dollars, and tokens of prompt and answer. */
+export interface CallPrice {
+  cost?: number;
+  used?: number;
 }
 
 /** The readers in the order of promptfoo's columns. */
@@ -48,15 +63,30 @@ const roundsSchema = z
     /** Where these are not the same. */
     scores: z.array(share).exactOptional(),
     metrics: z.record(z.string(), z.array(share.nullable())).exactOptional(),
+    /** `e` for an empty answer, `r` for a refused one, else `-`; absent where none is. */
+    blank: z
+      .string()
+      .regex(/^[er-]+$/)
+      .exactOptional(),
   })
-  .refine(({ pass, scores, metrics = {} }) =>
-    [scores, ...Object.values(metrics)].every((own) => !own || own.length === pass.length),
+  .refine(({ pass, scores, blank, metrics = {} }) =>
+    [scores, blank, ...Object.values(metrics)].every((own) => !own || own.length === pass.length),
   );
 
 const readerSchema = z.strictObject({
   provider: z.string(),
   prompt: z.string(),
   conditions: z.array(conditionsSchema.nullable()).exactOptional(),
+  calls: z
+    .array(
+      z
+        .strictObject({
+          cost: z.number().min(0).exactOptional(),
+          used: z.number().min(0).exactOptional(),
+        })
+        .nullable(),
+    )
+    .exactOptional(),
   tests: z.record(
     z.string(),
     z.strictObject({
@@ -89,22 +119,26 @@ export function parseSuites(value: unknown, file: string): SuiteRun[] {
     ...readers.flatMap(([, { tests }]) => Object.values(tests).map(({ runs }) => runs.length)),
   );
   return Array.from({ length: count }, (_, run) =>
-    readers.flatMap(([name, { provider, prompt, conditions, tests }]) => {
+    readers.flatMap(([name, { provider, prompt, conditions, calls, tests }]) => {
       const own = Object.entries(tests).flatMap(([id, test]) => {
         const rounds = test.runs[run];
         const { name, answer } = test;
         const kept = { name, ...(answer !== undefined && { answer }) };
         return rounds ? [[id, { ...kept, rounds: roundsOf(rounds) }] as const] : [];
       });
-      const under = conditions?.[run];
-      return own.length === 0
-        ? []
-        : [{ name, provider, prompt, ...(under && { conditions: under }), tests: new Map(own) }];
+      const [under, call] = [conditions?.[run], calls?.[run]];
+      const told = { ...(under && { conditions: under }), ...(call && { call }) };
+      return own.length === 0 ? [] : [{ name, provider, prompt, ...told, tests: new Map(own) }];
     }),
   );
 }
 
-function roundsOf({ pass, scores, metrics = {} }: z.output<typeof roundsSchema>): TestRound[] {
+function roundsOf({
+  pass,
+  scores,
+  blank,
+  metrics = {},
+}: z.output<typeof roundsSchema>): TestRound[] {
   return [...pass].map((digit, i) => ({
     pass: digit === '1',
     score: scores?.[i] ?? Number(digit),
@@ -114,7 +148,13 @@ function roundsOf({ pass, scores, metrics = {} }: z.output<typeof roundsSchema>)
         return typeof one === 'number' ? [[name, one]] : [];
       }),
     ),
+    ...blankOf(blank?.[i]),
   }));
+}
+
+function blankOf(letter: string | undefined): Pick<TestRound, 'blank'> {
+  const blank = BLANKS.find((one) => one[0] === letter);
+  return blank ? { blank } : {};
 }
 
 /** The runs as a part of a baseline file: a line for each test, the same for equal runs. */
@@ -125,6 +165,8 @@ export function suitesText(runs: readonly SuiteRun[]): string {
     const { provider, prompt } = own.find((reader) => reader !== undefined)!;
     const told = own.map((reader) => reader?.conditions ?? null);
     const conditions = told.some(Boolean) ? `      "conditions": ${jsonLine(told)},\n` : '';
+    const prices = own.map((reader) => reader?.call ?? null);
+    const calls = prices.some(Boolean) ? `      "calls": ${jsonLine(prices)},\n` : '';
     const tests = new Map(own.toReversed().flatMap((reader) => [...(reader?.tests ?? [])]));
     const lines = [...tests]
       .sort(([a], [b]) => byCodeUnits(a, b))
@@ -134,7 +176,7 @@ export function suitesText(runs: readonly SuiteRun[]): string {
         return `        ${jsonLine(id)}: ${jsonLine({ name: test.name, ...answer, runs: rounds })}`;
       });
     return (
-      `    ${jsonLine(name)}: {\n      "provider": ${jsonLine(provider)},\n      "prompt": ${jsonLine(prompt)},\n${conditions}` +
+      `    ${jsonLine(name)}: {\n      "provider": ${jsonLine(provider)},\n      "prompt": ${jsonLine(prompt)},\n${conditions}${calls}` +
       `      "tests": {\n${lines.join(',\n')}\n      }\n    }`
     );
   });
@@ -148,6 +190,7 @@ function writtenRounds(rounds: readonly TestRound[] = []) {
     (a, b) =>
       Number(b.pass) - Number(a.pass) ||
       b.score - a.score ||
+      byCodeUnits(a.blank ?? '', b.blank ?? '') ||
       byCodeUnits(metricsText(a), metricsText(b)),
   );
   const names = [...new Set(sorted.flatMap(({ metrics }) => Object.keys(metrics)))].sort(
@@ -162,6 +205,9 @@ function writtenRounds(rounds: readonly TestRound[] = []) {
       metrics: Object.fromEntries(
         names.map((name) => [name, sorted.map(({ metrics }) => metrics[name] ?? null)]),
       ),
+    }),
+    ...(sorted.some(({ blank }) => blank) && {
+      blank: sorted.map(({ blank }) => blank?.[0] ?? '-').join(''),
     }),
   };
 }

@@ -103,21 +103,6 @@ export function likelyLengths(
 /** A length is shown, or ruled out, with this probability. */
 export const SHOWN = 0.95;
 
-/** What is shown and what is ruled out of some lengths. */
-interface GradedLength {
-  /** The longest length that is shown. */
-  shown?: LikelyLength;
-  /** The shortest length that is ruled out. */
-  ruledOut?: LikelyLength;
-}
-
-/** The longest length at which recall is shown to hold, and the shortest at which it is shown not to. */
-export function gradedLength(lengths: readonly LikelyLength[]): GradedLength {
-  const shown = lengths.findLast(({ probability }) => probability >= SHOWN);
-  const ruledOut = lengths.find(({ probability }) => probability <= 1 - SHOWN);
-  return { ...(shown && { shown }), ...(ruledOut && { ruledOut }) };
-}
-
 /** The mean recall at the base lengths. */
 export function baseRecall(
   prompts: readonly PromptMarks[],

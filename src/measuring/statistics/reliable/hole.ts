@@ -65,6 +65,10 @@ const EXACT = 1e-12;
 /** It is all that is wrong if recall elsewhere is below what is wanted with this probability at most. */
 const UNSURE = 0.2;
 
+/** In a hole less than this is found, and beyond what is read less than `LOST`, with this probability. */
+const SURE = 0.9;
+const HARD = 0.5;
+
 /** What makes a hole: of how many prompts, and how improbable by chance. */
 interface Test {
   wanted: number;
@@ -143,9 +147,15 @@ function isLost({ marks, found }: Found): boolean {
   return marks > 0 && found <= LOST * marks;
 }
 
+/** Whether surely no more than a share is found, so that it is lost, and not just hard to find. */
+function isAtMost(share: number, { marks, found }: Found): boolean {
+  return betaCdf(share, 1 + found, 1 + marks - found) >= SURE;
+}
+
 /** How probable it is that no more is found, of a recall; 1 where it is not lost, or too little is known. */
 function chanceOf(all: Found, recall: number, fewest: number): number {
   if (all.prompts < fewest || !isLost(all)) return 1;
+  if (fewest >= FEWEST_PROMPTS && !isAtMost(HARD, all)) return 1;
   return betaCdf(1 - recall, all.marks - all.found, all.found + 1);
 }
 
@@ -282,11 +292,25 @@ function placeOf(
   const from = recallIn((part) => part < best.from) <= LOST ? 0 : best.from;
   const to = recallIn((part) => part >= best.to) <= LOST ? 1 : best.to;
   const within = recallIn((part) => part >= from && part < to);
-  const outside = marksIn((part) => part < from || part >= to);
-  const elsewhere = recallOf(outside);
+  const outsideOf = (start: number, end: number) => marksIn((part) => part < start || part >= end);
+  const elsewhere = recallOf(outsideOf(from, to));
   const most = from === 0 || to === 1 ? NAMED.end : NAMED.middle;
   if (!isContrast(best, { within, elsewhere, wanted }, most)) return undefined;
-  return { fromTokens, from, to, isOnly: isFound(outside, wanted) };
+  if (isFound(outsideOf(from, to), wanted)) return { fromTokens, from, to, isOnly: true };
+  const wide = widened({ from, to }, (part) => {
+    const isEnd = part === 0 || part === 1 - 1 / PARTS;
+    return recallIn((one) => one === part) < (isEnd ? LOST : wanted);
+  });
+  const isOnly = isFound(outsideOf(wide.from, wide.to), wanted);
+  return { fromTokens, ...(isOnly ? wide : { from, to }), isOnly };
+}
+
+/** Takes in neighbouring parts that are found too seldom: a loss that fades has no sharp border, and leaves the ends. */
+function widened(place: Pick<Place, 'from' | 'to'>, isLow: (part: number) => boolean) {
+  let [from, to] = [place.from, place.to];
+  while (from > 0 && isLow(from - 1 / PARTS)) from -= 1 / PARTS;
+  while (to < 1 && isLow(to)) to += 1 / PARTS;
+  return { from, to };
 }
 
 /** Whether a recall as wanted is likely of some marks. */
@@ -335,8 +359,15 @@ function cutOf(prompts: readonly Placed[], best: Lost, wanted: number): Cut | un
     recallOf(own.flatMap(({ at, mark }) => (isIn(at) ? mark : [])));
   const within = recallIn((at) => at > high);
   const elsewhere = recallIn((at) => at <= low);
-  if (within > LOST || !isContrast(best, { within, elsewhere, wanted }, NAMED.end))
-    return undefined;
+  const beyond = groupBy(
+    own.filter(({ at }) => at > high),
+    ({ p }) => p,
+  );
+  const all = [...beyond.values()].map((one) =>
+    foundIn(one.length, sum(one.map(({ mark }) => mark))),
+  );
+  if (!isAtMost(LOST, all.reduce(together, NOTHING))) return undefined;
+  if (!isContrast(best, { within, elsewhere, wanted }, NAMED.end)) return undefined;
   // All prompts that reach beyond it lose what lies there.
   const first = lengths.find((tokens) => tokens > high) ?? fromTokens;
   const isWhole = fromTokens > low && fromTokens <= first;

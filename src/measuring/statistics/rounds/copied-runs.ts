@@ -2,6 +2,7 @@
  * Whether repeats may copy their run: at temperature 0, behind a cache. Such a run is one round, however
  * often it repeats a test.
  */
+import { largest } from '../../../base/extremes.js';
 import { mean } from '../../../base/numbers.js';
 import { logBeta } from './log-beta.js';
 import type { ComparedUnit } from './units.js';
@@ -28,7 +29,7 @@ export function wholeProbability(units: readonly ComparedUnit[]): number {
   const moved = repeated.filter((unit) => unit.isPure && !isBroken(unit)).length;
   const sizes = repeated.flatMap(({ runs }) => runs.map((rounds) => rounds.length));
   const repeats = Math.max(2, Math.round(mean(sizes)));
-  const runs = Math.max(2, ...repeated.map((unit) => unit.runs.length));
+  const runs = Math.max(2, largest(repeated.map((unit) => unit.runs.length)));
   const { apart, whole } = expectedMoves(runs, repeats);
   const logs = COPYING.map(
     (share) => moved * Math.log1p((share * whole) / apart) - share * whole * mixed,

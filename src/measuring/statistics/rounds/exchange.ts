@@ -3,6 +3,7 @@
  * runs by chance, and whole runs had drifted.
  */
 import seedrandom from 'seedrandom';
+import { largest } from '../../../base/extremes.js';
 import { kept } from '../../../base/kept.js';
 import type { DriftNode } from '../regression/run-drift.js';
 import { type Arrangement, freeArrangements, observed, wholeArrangements } from './arrangements.js';
@@ -49,6 +50,7 @@ const ROUNDING = 1e-9;
  * measures and lengths have in common.
  *
  * @param drifts - for each measure, by how much whole runs drift
+ * @param whole - probability that repeats copy their run; else by how they differ
  * @param halved - of draws that are as rare as what is seen, half count (mid-p), also for all statistics together; such
  *   are all that are the same but for the drift
  */
@@ -56,14 +58,17 @@ export function testExchanged(
   units: readonly ComparedUnit[],
   statistics: readonly Statistic[],
   drifts: readonly (readonly DriftNode[])[],
-  { draws = DRAWS, halved = false }: { draws?: number; halved?: boolean } = {},
+  {
+    draws = DRAWS,
+    halved = false,
+    whole = wholeProbability(units),
+  }: { draws?: number; halved?: boolean; whole?: number } = {},
 ): Tested[] {
   const random = seedrandom('rounds');
   const sums = new Sums(units, statistics, draws);
-  const whole = wholeProbability(units);
   const isWhole = Array.from({ length: draws }, () => random.quick() < whole);
   for (const unit of units) sums.add(unit, isWhole, random);
-  const runs = Math.max(1, ...units.map((unit) => unit.runs.length - 1));
+  const runs = Math.max(1, largest(units.map((unit) => unit.runs.length - 1)));
   const shifts = drifts.map((nodes) => shiftsOf(nodes, runs, draws, random));
   // Draws that are what is seen but for the drift.
   const isSeen = new Uint8Array(draws).fill(1);

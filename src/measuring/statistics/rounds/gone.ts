@@ -1,8 +1,10 @@
 /**
- * Units that always passed before and never pass now, which a mean over all units may hide: whether they broke, may have
- * broken, or are what chance does. DESIGN: an unchanged suite with flakes is then inconclusive in at most 5% of runs with three
- * repeats on both sides, and in at most 13% with three and one.
+ * Units that passed before and never pass now, which a mean over all units may hide: whether they broke, may have broken,
+ * or are what chance does. How often an unchanged suite is then inconclusive: bench/broken-tests.mjs, docs/method/gate.md.
  */
+import { sum } from '../../../base/numbers.js';
+import { erfc } from '../special-functions.js';
+import { logBeta } from './log-beta.js';
 
 /** The passes of one unit, and its answers, on both sides. */
 export interface PassedUnit {
@@ -19,25 +21,34 @@ const BY_CHANCE = 0.1;
 /** With one answer on both sides, flakes that passed before fail now: so many more are gone than came back. */
 const MORE = 3;
 
-/** What became of those that always passed and never do now; `chance` where there is none. */
+/**
+ * How alike units flake: of beta distributions with the rate of all units, so many rounds is what is taken of a unit worth.
+ * The last is one rate for all. A few flaky units among steady ones say little of the steady ones.
+ */
+const ALIKE = [1, 4, 1e6];
+
+/** What became of those that passed before and never do now; `chance` where there is none. */
 export function judgeGone(units: readonly PassedUnit[]): Gone {
-  const gone = units.filter(isGone).length;
+  const counted = units.filter(isCounted);
+  const gone = counted.filter(isGone).length;
   if (gone === 0) return 'chance';
   if (units.every(isRepeatedAlike)) return 'broke';
-  const could = units.filter(({ before }) => before.passed === before.rounds);
-  const rate = flakeRate(units);
-  const isMore = atLeast(
-    gone,
-    could.map(({ now }) => rate ** now.rounds),
-  );
-  if (isMore > BY_CHANCE) return 'chance';
+  if (chanceOf(gone, counted, units) > BY_CHANCE) return 'chance';
   const isOnce = units.every(({ before, now }) => before.rounds === 1 && now.rounds === 1);
   const back = units.filter(({ before, now }) => before.passed === 0 && now.passed === now.rounds);
   return isOnce && gone < back.length + MORE ? 'chance' : 'open';
 }
 
+/** Whether it mostly passed, and never does now. */
 export function isGone({ before, now }: PassedUnit): boolean {
-  return before.passed === before.rounds && now.passed === 0;
+  return now.passed === 0 && before.passed > before.rounds / 2;
+}
+
+/** Where units are repeated now, those that flaked before often fail in all repeats by chance, and are not counted. */
+function isCounted({ before, now }: PassedUnit): boolean {
+  return now.rounds === 1
+    ? before.passed > before.rounds / 2
+    : before.passed === before.rounds && before.rounds > 0;
 }
 
 function isRepeatedAlike({ before, now }: PassedUnit): boolean {
@@ -46,20 +57,66 @@ function isRepeatedAlike({ before, now }: PassedUnit): boolean {
   );
 }
 
-/** How often an answer fails by chance, by the units that are not gone; what never passes is no flake. */
-function flakeRate(units: readonly PassedUnit[]): number {
-  let [failures, rounds] = [0, 0];
+/** The probability that at least so many of the counted units never pass by chance, by how all of them flake. */
+function chanceOf(
+  gone: number,
+  counted: readonly PassedUnit[],
+  units: readonly PassedUnit[],
+): number {
+  const seen = tallies(units);
+  const failures = sum([...seen.values()].map(({ failed, count }) => failed * count));
+  const answers = sum(
+    units
+      .filter(({ before, now }) => before.passed + now.passed > 0)
+      .map(({ before, now }) => before.rounds + now.rounds),
+  );
+  const rate = Math.min(0.99, (failures + 1) / (answers + 1));
+  const models = ALIKE.map((worth) => {
+    const [a, b] = [rate * worth, (1 - rate) * worth];
+    const own = [...seen.values()].map(
+      ({ failed, rounds, count }) =>
+        count * (logBeta(a + failed, b + rounds - failed) - logBeta(a, b)),
+    );
+    return { a, b, log: sum(own) };
+  });
+  const most = Math.max(...models.map(({ log }) => log));
+  const weights = models.map(({ log }) => Math.exp(log - most));
+  const chances = models.map(({ a, b }) => {
+    const allFail = ({ before, now }: PassedUnit) => {
+      const [failing, passing] = [a + before.rounds - before.passed, b + before.passed];
+      return Math.exp(logBeta(failing + now.rounds, passing) - logBeta(failing, passing));
+    };
+    return atLeast(gone, counted.map(allFail));
+  });
+  return sum(chances.map((chance, i) => chance * weights[i]!)) / sum(weights);
+}
+
+/** Failures among rounds, and how many units have these. What never passes is no flake, nor is what is gone now. */
+function tallies(units: readonly PassedUnit[]) {
+  const found = new Map<string, { failed: number; rounds: number; count: number }>();
   for (const unit of units) {
     const { before, now } = unit;
     if (before.passed + now.passed === 0) continue;
-    rounds += before.rounds + now.rounds;
-    if (!isGone(unit)) failures += before.rounds + now.rounds - before.passed - now.passed;
+    const sides = isCounted(unit) && isGone(unit) ? [before] : [before, now];
+    const rounds = sum(sides.map((side) => side.rounds));
+    const failed = rounds - sum(sides.map((side) => side.passed));
+    const key = `${failed}/${rounds}`;
+    const one = found.get(key) ?? { failed, rounds, count: 0 };
+    one.count++;
+    found.set(key, one);
   }
-  return Math.min(1, (failures + 1) / (rounds + 1));
+  return found;
 }
+
+/** So many sums take no time to speak of; with more, the normal distribution is close. */
+const MOST_SUMS = 2_000_000;
 
 /** The probability that at least so many of independent events happen. */
 function atLeast(count: number, chances: readonly number[]): number {
+  if (count * chances.length > MOST_SUMS) {
+    const deviation = Math.sqrt(sum(chances.map((chance) => chance * (1 - chance))));
+    return erfc((count - 1 / 2 - sum(chances)) / deviation / Math.SQRT2) / 2;
+  }
   const exactly = [1, ...Array.from({ length: count - 1 }, () => 0)];
   for (const chance of chances) {
     for (let i = count - 1; i > 0; i--) {
@@ -67,5 +124,5 @@ function atLeast(count: number, chances: readonly number[]): number {
     }
     exactly[0]! *= 1 - chance;
   }
-  return 1 - exactly.reduce((sum, one) => sum + one, 0);
+  return 1 - sum(exactly);
 }

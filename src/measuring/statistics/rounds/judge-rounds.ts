@@ -2,7 +2,7 @@
  * Did units fall from the rounds of a baseline to those of a new run? Method, error rates and power:
  * docs/method/gate.md; their proof: bench/ordinary-tests.mjs.
  */
-import { largest } from '../../../base/extremes.js';
+import { largest, smallest } from '../../../base/extremes.js';
 import { ascending, mean, sum } from '../../../base/numbers.js';
 import { type Decision, decisionOf } from '../regression/decision.js';
 import type { DropBounds } from '../regression/drop-test.js';
@@ -31,6 +31,8 @@ interface RoundsOptions {
   confidence: number;
   /** Whether draws as rare as what is seen count half, for all that is looked at together too (mid-p). */
   halved?: boolean;
+  /** Whether repeats are known to be no copies; else that is judged by how they differ. */
+  isIndependent?: boolean;
   /** What is known of the drift of whole runs by each measure, instead of what the baseline's runs show. */
   drift?: readonly (KnownDrift | undefined)[];
 }
@@ -100,8 +102,8 @@ export function judgeRounds(
   const compared = comparedUnits(units, cells);
   const sizes = compared.flatMap(({ runs }) => runs.map(({ length }) => length));
   const repeats = {
-    fewest: compared.length > 0 ? Math.min(...sizes) : 0,
-    most: Math.max(0, ...sizes),
+    fewest: compared.length > 0 ? smallest(sizes) : 0,
+    most: Math.max(0, largest(sizes)),
   };
   if (compared.length === 0) {
     return {
@@ -114,14 +116,14 @@ export function judgeRounds(
     driftOf(compared, cells, measure, options.drift?.[measure]),
   );
   const statistics = statisticsOf(cells);
+  const whole = options.isIndependent ? 0 : wholeProbability(compared);
   const tested = testExchanged(
     compared,
     statistics.map(({ statistic }) => statistic),
     drifts.map(({ nodes }) => nodes),
-    { halved: options.halved === true },
+    { halved: options.halved === true, whole },
   );
   const { alpha, maxDrop, margin } = options;
-  const whole = wholeProbability(compared);
   const bounded = (measure: number, own: readonly number[]) =>
     measuredDrop(compared, own, drifts[numbers.indexOf(measure)]!, whole, options.confidence);
   const findings = tested.map(({ statistic, p, adjusted }, i): Finding => {
@@ -156,7 +158,7 @@ export function judgeRounds(
     repeats,
     measures,
     findings,
-    states: testStatesOf(compared, cellsOf(cells, numbers[0]!)),
+    states: testStatesOf(compared, cellsOf(cells, numbers[0]!), whole),
     copied: whole,
   };
 }
@@ -238,7 +240,7 @@ function driftOf(
   known: KnownDrift | undefined,
 ): RunDrift {
   const own = cellsOf(cells, measure);
-  const runs = Math.max(...units.map(({ numbers }) => numbers[numbers.length - 1]!));
+  const runs = largest(units.map(({ numbers }) => numbers[numbers.length - 1]!));
   const levels = units.flatMap((unit) => {
     const scores = Array.from({ length: runs }, (_, run) => {
       const at = unit.numbers.slice(0, -1).indexOf(run);
@@ -284,7 +286,7 @@ function measuredDrop(
   const isWhole = units.every(({ runs }) =>
     runs.flat().every((round) => cells.every((i) => round[i] === undefined || round[i]! % 1 === 0)),
   );
-  const unseen = isWhole ? 1 : Math.max(...moves.map(({ drop }) => Math.abs(drop)));
+  const unseen = isWhole ? 1 : largest(moves.map(({ drop }) => Math.abs(drop)));
   const value = before - now;
   const squares = moves.reduce(
     (total, { drop, noise, share, isRepeated }) =>

@@ -1,7 +1,6 @@
 /** What is known of each unit: whether it broke, was mended, or differs from round to round. */
 import { groupBy } from '../../../base/group-by.js';
 import { type Arrangement, freeArrangements, observed, wholeArrangements } from './arrangements.js';
-import { wholeProbability } from './copied-runs.js';
 import { breakFactor, tallyOf } from './few-broke.js';
 import type { ComparedUnit } from './units.js';
 
@@ -16,10 +15,15 @@ export interface TestState {
   byChance: number;
 }
 
-/** The state of each unit that has some of the cells. */
+/**
+ * The state of each unit that has some of the cells.
+ *
+ * @param whole - probability that repeats copy their run
+ */
 export function testStatesOf(
   units: readonly ComparedUnit[],
   cells: readonly number[],
+  whole: number,
 ): TestState[] {
   const own = units.filter(({ runs }) => cells.some((i) => runs[0]![0]![i] !== undefined));
   const all = tallyOf(
@@ -30,7 +34,6 @@ export function testStatesOf(
   const factor = ({ before, now }: Arrangement) =>
     factorOf(tallyOf(before, cells), tallyOf(now, cells));
   const seen = own.map((unit) => factor(observed(unit)));
-  const whole = wholeProbability(units);
   const chances = new Map<string, { factor: number; chance: number }[]>();
   const expected = own.flatMap((unit) => {
     if (!unit.isVaried) return [];

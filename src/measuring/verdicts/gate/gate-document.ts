@@ -36,6 +36,13 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
     tests &&
     testsPart(tests, {
       again: commandOf('gate', files, ...withBaseline),
+      baseline: commandOf(
+        'baseline',
+        {
+          results: [files.isResults ? files.baseline! : 'first.json', 'second.json', 'third.json'],
+        },
+        ...['-o', quoted(files.isResults ? 'tests.json' : (files.baseline ?? 'tests.json'))],
+      ),
       output: file === undefined || file.startsWith('--') ? '' : ` -o ${quoted(file)}`,
     });
 

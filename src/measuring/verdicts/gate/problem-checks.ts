@@ -33,15 +33,16 @@ export function problemChecks(
   { unread, maxDrop }: Around,
 ): CompletenessCheck[] {
   const calls = cases.flatMap((asked) => asked.calls);
+  const counts = countProblems(calls);
   const of = calls.filter(({ error }) => error === undefined).length;
   const isOpen = before !== undefined && areLost(cases, before, maxDrop);
-  return countProblems(calls).map((count) => {
+  return counts.map((count) => {
     const own = cases.filter((asked) =>
       asked.calls.some((call) => problemOf(call) === count.problem),
     );
     const isCause = unread && own.some((asked) => asked.calls.some(isUnread));
     const isLost = isOpen && isUnanswered(count.problem);
-    const was = before && wasOf(cases, before, count, isCause);
+    const was = before && wasOf(cases, before, { count, counts, isCause });
     return {
       kind: 'problems' as const,
       problem: count,
@@ -61,17 +62,38 @@ export function problemChecks(
   });
 }
 
-/** Answers of the baseline that had the problem, out of how many; of what is why recall fell, those that could not be read. */
+/** Diagnoses of answers that are not read for certain, by which a baseline tells them. */
+const DIAGNOSED: ReadonlySet<string | undefined> = new Set<Problem>([
+  'refused',
+  'filtered',
+  'empty',
+  'thinking-used-up',
+  'cut-off',
+  'unreadable',
+  'transformed',
+  'untold',
+]);
+
+/**
+ * Answers of the baseline that had the problem, out of how many; of what is why recall fell, those that could not be read.
+ * A baseline does not tell hedged answers from other doubtful ones: as many as now are taken for hedged.
+ */
 function wasOf(
   cases: readonly AskedCase[],
   before: Before,
-  { problem }: ProblemCount,
-  isCause: boolean,
+  { count, counts, isCause }: { count: ProblemCount; counts: ProblemCount[]; isCause: boolean },
 ): CountOf | undefined {
   const old = cases.flatMap(({ id }) => before.get(id) ?? []);
   if (old.length === 0) return undefined;
-  const had = old.filter(({ unread, diagnosis }) => (isCause ? unread : diagnosis === problem));
-  return { count: had.length, of: old.length };
+  const { problem } = count;
+  const had = (fits: (one: BaselineCase) => boolean) => old.filter(fits).length;
+  if (isCause) return { count: had(({ unread }) => unread === true), of: old.length };
+  if (problem !== 'doubtful' && problem !== 'hedged')
+    return { count: had(({ diagnosis }) => diagnosis === problem), of: old.length };
+  const doubtful = had(({ unread, diagnosis }) => unread === true && !DIAGNOSED.has(diagnosis));
+  const hedged = counts.find((one) => one.problem === 'hedged')?.answers ?? 0;
+  const asHedged = Math.min(hedged, doubtful);
+  return { count: problem === 'hedged' ? asHedged : doubtful - asHedged, of: old.length };
 }
 
 /** Whether there are more answers with a problem than in the baseline, or no baseline says how many there were. */

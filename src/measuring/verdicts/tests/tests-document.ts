@@ -1,4 +1,5 @@
 /** What a gate of your tests has to say. */
+import { largest } from '../../../base/extremes.js';
 import { commas, say, sayCount } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import type {
@@ -13,10 +14,18 @@ import type {
   Text,
 } from '../../document/document.js';
 import { foreign, plain } from '../../document/foreign.js';
-import { changeCell, mostText, percentText, pointsText } from '../../document/words.js';
+import {
+  changeCell,
+  costText,
+  countText,
+  mostText,
+  percentText,
+  pointsText,
+} from '../../document/words.js';
 import { ratedTestsText } from '../../facts/hand-ratings.js';
 import { unassertedTexts } from '../../facts/tests/unasserted.js';
 import { FOUND, LIKELY_COPIED } from '../../facts/tests/unseen.js';
+import type { PassCheck, ShortTest } from './pass-minimums.js';
 import type { ChangedTest, JudgedMeasure, NewTest, TestFinding, TestsGate } from './tests-gate.js';
 import { PASS } from './tests-gate.js';
 
@@ -25,12 +34,17 @@ const NAMED = 3;
 const MOST_ITEMS = 10;
 const MOST_LISTED = 20;
 
+/** Prices are of so many answers: one costs next to nothing. */
+const ANSWERS = 1000;
+
 /** Repeats that settle what one answer cannot. */
 const ENOUGH = 3;
 
 /** How to judge again: the command, and where promptfoo is to write the results that it takes. */
 export interface TestsCommands {
   again: string;
+  /** Makes a baseline of three runs. */
+  baseline: string;
   output: string;
 }
 
@@ -38,7 +52,8 @@ export function testsPart(gate: TestsGate, commands: TestsCommands): DocumentPar
   const { verdict } = gate;
   const tone = { passed: 'good', failed: 'bad', inconclusive: 'warn' } as const;
   const texts = verdict === 'passed' ? [passedText(gate)] : reasonTexts(gate);
-  const [first = say`nothing was compared.`, ...others] = texts;
+  const [found = say`nothing was compared.`, ...others] = texts;
+  const first = gate.blanks.map(blankText).reduce((all, one) => say`${all} ${one}`, found);
   return {
     decisions: [
       { tone: tone[verdict], text: first },
@@ -60,7 +75,8 @@ function namesOf(tests: readonly { name: string }[]): Text {
   return more > 0 ? say`${named} and ${more} more` : named;
 }
 
-function passedText({ tests, fresh, mayHaveBroken, measures }: TestsGate): Text {
+function passedText({ tests, fresh, mayHaveBroken, measures, minimums }: TestsGate): Text {
+  if (tests === 0 && minimums.length > 0) return say`all minimums met.`;
   if (tests === 0) return say`${passedCount(fresh)} tests pass.`;
   const [first] = measures;
   if (mayHaveBroken.length > 0 && first) {
@@ -74,30 +90,70 @@ function passedCount({ tests, failed }: TestsGate['fresh']): Text {
   return failed.length === 0 ? say`all ${tests}` : say`${tests - failed.length} of ${tests}`;
 }
 
+/** Answers that say nothing, which are named first: they are seldom what a test was to find. */
+function blankText({ blank, now, before }: TestsGate['blanks'][number]): Text {
+  return blank === 'empty'
+    ? say`${now.count} of ${now.of} answers are empty (before ${before.count} of ${before.of}).`
+    : say`${now.count} of ${now.of} answers are refusals (before ${before.count} of ${before.of}).`;
+}
+
 /** Why it failed or is inconclusive, the weightiest first. */
 function reasonTexts(gate: TestsGate): Text[] {
   const own = gate.reasons.filter((one) => one.verdict === gate.verdict);
   return own.map((one) => reasonText(one, gate));
 }
 
+/** `8/10`, and the tag of the tests that it is for. */
+function minimumName({ minimum }: PassCheck): Text {
+  const { tag } = minimum;
+  const rule =
+    minimum.kind === 'each'
+      ? `${minimum.passed}/${minimum.of}`
+      : `pass^${minimum.answers} ${percentText(minimum.share)}`;
+  return tag === undefined ? rule : say`${rule} of ${foreign(tag)}`;
+}
+
+function minimumText(check: PassCheck): Text {
+  const { minimum, tests, failed, open, verdict, value, reader = '' } = check;
+  const name = minimumName(check);
+  if (verdict === 'passed') return say`minimum ${name} met.`;
+  if (verdict === 'inconclusive') {
+    const repeats = minimum.kind === 'each' ? minimum.of : minimum.answers;
+    return say`too few answers for ${name} in ${open.length} of ${sayCount(tests, 'test')}. Rerun with --repeat ${repeats}.`;
+  }
+  return value === undefined
+    ? say`too few answers pass for ${name} in ${failed.length} of ${sayCount(tests, 'test')}: ${namesOf(failed)}.`
+    : say`${foreign(reader)}: all ${minimum.kind === 'each' ? minimum.of : minimum.answers} answers pass in ${percentText(value)} of cases, below the minimum ${name}.`;
+}
+
 function reasonText(
   { kind, count = 0, of = 0, margin = 0 }: TestsGate['reasons'][number],
   gate: TestsGate,
 ): Text {
-  const { tests, broke, mayHaveBroken, fresh, readers, measures } = gate;
+  const { tests, broke, fresh, readers, measures } = gate;
   switch (kind) {
     case 'tests broke':
       return brokeText(gate);
     case 'drop':
       return droppedText(gate);
-    case 'tests may have broken':
-      return say`${mayHaveBroken.length} of ${tests} tests that always passed now fail: ${namesOf(mayHaveBroken)}.`;
+    case 'tests may have broken': {
+      const found = nowFailText(gate);
+      return gate.repeats.fewest < ENOUGH
+        ? say`${found} Rerun with --repeat ${ENOUGH}.`
+        : say`${found} Rerun to confirm.`;
+    }
     case 'new tests': {
       const named = namesOf(fresh.failed);
       return tests === 0 && broke.length === 0 && readers.every((one) => one.removed.length === 0)
         ? say`${count} of ${sayCount(of, 'test')} failed: ${named}.`
         : say`${count} of ${sayCount(of, 'new test')} failed: ${named}.`;
     }
+    case 'minimum missed':
+    case 'minimum open':
+      return gate.minimums
+        .filter(({ verdict }) => verdict === gate.verdict)
+        .map(minimumText)
+        .reduce((all, one) => say`${all} ${one}`);
     case 'failed calls':
       return say`${sayCount(count, 'test')} without an answer, because calls failed: ${namesOf(readers.flatMap(({ failed }) => failed))}.`;
     case 'missing tests':
@@ -105,7 +161,7 @@ function reasonText(
     case 'cached answers':
       return say`${count} of ${of} answers came from the cache. Run with --no-cache.`;
     case 'nothing in common':
-      return say`no test has answers before and now.`;
+      return nothingSharedText(gate);
     case 'margin not shown': {
       const most = mostOf(measures);
       return say`the drop may exceed ${pointsText(margin)} points (at most ${most}).`;
@@ -115,16 +171,35 @@ function reasonText(
   }
 }
 
+/** Why nothing can be compared, and what to do. */
+function nothingSharedText({ readers }: TestsGate): Text {
+  const [now, before] = [
+    readers.filter(({ added, changed }) => added.length + changed.length > 0),
+    readers.filter(({ removed }) => removed.length > 0),
+  ];
+  const [first, other] = [before[0], now[0]];
+  const isRenamed = first !== other && first?.removed.some((name) => other?.added.includes(name));
+  return isRenamed && first && other
+    ? say`the results and the baseline share no model. If one was renamed, pass --compare "${foreign(first.name)}=${foreign(other.name)}".`
+    : say`the results and the baseline share no test. Compare with a baseline of these tests.`;
+}
+
 function brokeText({ tests, broke }: TestsGate): Text {
   return say`${broke.length} of ${sayCount(tests, 'test')} broke: ${namesOf(broke)}.`;
 }
 
+function nowFailText({ tests, mayHaveBroken }: TestsGate): Text {
+  const [count, names] = [mayHaveBroken.length, namesOf(mayHaveBroken)];
+  return mayHaveBroken.every(({ before }) => before.passed === before.rounds)
+    ? say`${count} of ${tests} tests that always passed now fail: ${names}.`
+    : say`${count} of ${tests} tests that passed before now fail: ${names}.`;
+}
+
 /** What fell, by the tests that broke, and else by what shows it: the mean of all together, or the clearest of a model. */
 function droppedText(gate: TestsGate): Text {
-  const { broke, mayHaveBroken, mended, repeats, findings, tests } = gate;
+  const { broke, mayHaveBroken, mended, repeats, findings } = gate;
   if (broke.length > 0) return brokeText(gate);
-  if (repeats.most === 1 && mayHaveBroken.length > mended.length)
-    return say`${mayHaveBroken.length} of ${tests} tests that always passed now fail: ${namesOf(mayHaveBroken)}.`;
+  if (repeats.most === 1 && mayHaveBroken.length > mended.length) return nowFailText(gate);
   const means = findings
     .filter(({ failed, kind }) => failed && kind === 'mean')
     .toSorted((a, b) => a.adjusted - b.adjusted);
@@ -147,7 +222,7 @@ const mostOf = (measures: readonly JudgedMeasure[]) =>
   mostText(Math.max(0, ...measures.map(({ excludes }) => excludes)));
 
 function leadOf(gate: TestsGate): Text[] {
-  const { verdict, measures, mayHaveBroken, reasons, repeats, broke } = gate;
+  const { verdict, measures, mayHaveBroken, broke } = gate;
   const [first] = measures;
   if (!first || first.tests === 0) return [];
   const [before, now] = [percentText(first.before), percentText(first.now)];
@@ -156,9 +231,8 @@ function leadOf(gate: TestsGate): Text[] {
     const most = say`Any drop is at most ${mostOf(measures)} points.`;
     return mayHaveBroken.length > 0
       ? [say`Newly failing: ${namesOf(mayHaveBroken)}.`, most]
-      : [rate, most];
+      : [rate, most, ...(gate.minimums.length > 0 ? [say`All minimums met.`] : [])];
   }
-  const isOpen = reasons.some(({ kind }) => kind === 'tests may have broken');
   const [one] = broke;
   const isAlike =
     one &&
@@ -169,11 +243,6 @@ function leadOf(gate: TestsGate): Text[] {
     ...(isAlike && broke.length > 0
       ? [say`They passed ${tallyOf(one.before)} before and ${tallyOf(one.now)} now.`]
       : []),
-    ...(isOpen && repeats.fewest < ENOUGH
-      ? [say`Rerun with --repeat ${ENOUGH} to confirm.`]
-      : isOpen
-        ? [say`Rerun to confirm.`]
-        : []),
     ...(mayHaveBroken.length > 0 && verdict === 'failed' && broke.length > 0
       ? [say`Possibly broken: ${namesOf(mayHaveBroken)}.`]
       : []),
@@ -206,16 +275,25 @@ function tallyOf({ passed, rounds }: ChangedTest['now']): Text {
 
 /** Tests that fail and did not, the surest first: with what was asked, expected and answered. */
 function itemBlocks(gate: TestsGate): Block[] {
-  const { broke, mayHaveBroken, fresh, readers, reasons, verdict, repeats, copied } = gate;
+  const { broke, mayHaveBroken, mended, fresh, readers, reasons, verdict, repeats, copied } = gate;
   const isSeveral = readers.length > 1;
   const isOnce = repeats.most === 1;
   const isShown = isOnce && verdict === 'failed';
   const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
-  const likely = !isOnce && copied >= LIKELY_COPIED && verdict === 'failed';
+  const isRuled = isAccepted && gate.minimums.length > 0;
+  const likely =
+    !isOnce &&
+    copied >= LIKELY_COPIED &&
+    verdict === 'failed' &&
+    // Of a suite in which nothing else moves, every name is certain.
+    (mended.length > 0 || reasons.some(({ kind }) => kind === 'drop'));
   const items = [
     ...broke.map((test) => changedItem(test, 'bad', isSeveral)),
     ...mayHaveBroken.map((test) => changedItem(test, isShown ? 'bad' : 'warn', isSeveral)),
-    ...fresh.failed.map((test) => freshItem(test, isAccepted ? 'warn' : 'bad', isSeveral)),
+    ...shortOf(gate).map((test) => shortItem(test, isSeveral)),
+    ...(isRuled ? [] : fresh.failed).map((test) =>
+      freshItem(test, isAccepted ? 'warn' : 'bad', isSeveral),
+    ),
     ...readers.flatMap(({ name, failed }) =>
       failed.map(
         ({ name: test, error }): Item => ({
@@ -263,6 +341,27 @@ function changedItem(test: ChangedTest, tone: 'bad' | 'warn', isSeveral: boolean
         ? []
         : [{ term: say`Before`, text: foreign(answerBefore), change: 'before' as const }]),
     ],
+  };
+}
+
+const keyOf = ({ reader, name }: Pick<ShortTest, 'reader' | 'name'>) =>
+  JSON.stringify([reader, name]);
+
+/** Tests that pass too few answers for a minimum, and are not named as broken. */
+function shortOf({ minimums, broke, mayHaveBroken }: TestsGate): ShortTest[] {
+  const named = new Set([...broke, ...mayHaveBroken].map(keyOf));
+  const known = new Map(
+    minimums.flatMap(({ failed }) => failed.map((one) => [keyOf(one), one] as const)),
+  );
+  return [...known.values()].filter((one) => !named.has(keyOf(one)));
+}
+
+function shortItem(test: ShortTest, isSeveral: boolean): Item {
+  return {
+    heading: testName(test, isSeveral),
+    tone: 'bad',
+    pill: say`passed ${tallyText(test)}`,
+    facts: [],
   };
 }
 
@@ -383,7 +482,7 @@ function notCompared(
 /** What must be known besides, a sentence each. */
 function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Block[] {
   const texts = [
-    ...readers.flatMap(({ name, editedPrompt, baselineName, changes = [] }) => [
+    ...readers.flatMap(({ name, editedPrompt, baselineName, call, changes = [] }) => [
       ...(editedPrompt && !changes.some(({ key }) => key === 'prompt')
         ? [
             say`${foreign(name)}: the prompt was edited since the baseline (${foreign(editedPrompt.from)}).`,
@@ -391,7 +490,10 @@ function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Bl
         : []),
       ...(baselineName === undefined
         ? []
-        : [say`${foreign(name)} is compared with ${foreign(baselineName)}.`]),
+        : [
+            say`${foreign(name)} is compared with ${foreign(baselineName)}.`,
+            ...(call ? priceTexts(call) : []),
+          ]),
     ]),
     ...(rated ? [ratedTestsText(rated)] : []),
     ...unassertedTexts(unasserted),
@@ -402,9 +504,19 @@ function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Bl
   return texts.map((text): Block => ({ kind: 'paragraph', text }));
 }
 
+/** What one model and another take for the same tests. */
+function priceTexts({ before, now }: NonNullable<TestsGate['readers'][number]['call']>): Text[] {
+  const [was, is] = [before.cost, now.cost].map((cost) => cost && costText(ANSWERS * cost));
+  const [had, has] = [before.used, now.used].map((used) => used && countText(Math.round(used)));
+  return [
+    ...(was && is ? [say`Cost of ${countText(ANSWERS)} answers: ${was} → ${is}.`] : []),
+    ...(had && has ? [say`Tokens for each answer: ${had} → ${has}.`] : []),
+  ];
+}
+
 function nextOf(
-  { verdict, reasons, power, tests, all }: TestsGate,
-  { again, output }: TestsCommands,
+  { verdict, reasons, power, tests, all, baselineRuns, repeats }: TestsGate,
+  { again, output, baseline }: TestsCommands,
 ): Step[] {
   const has = (...kinds: string[]) => reasons.some(({ kind }) => kinds.includes(kind));
   if (has('cached answers')) {
@@ -412,7 +524,7 @@ function nextOf(
   }
   const isFew = has('tests may have broken', 'too little data', 'margin not shown');
   if (verdict === 'inconclusive' && isFew) {
-    const most = Math.max(0, ...all.map(({ now }) => now.rounds));
+    const most = Math.max(0, largest(all.map(({ now }) => now.rounds)));
     const times = most < ENOUGH ? ENOUGH : most + 2;
     return [
       {
@@ -426,6 +538,14 @@ function nextOf(
     return [
       {
         text: say`To detect a single broken test, use --repeat ${power.repeatsForOne} in both runs.`,
+      },
+    ];
+  }
+  if (has('drop') && baselineRuns === 1 && repeats.fewest > 1) {
+    return [
+      {
+        text: say`If nothing was to change, add two runs to the baseline. With one run, unchanged tests fail more often.`,
+        command: baseline,
       },
     ];
   }
@@ -566,6 +686,7 @@ function checksOf(gate: TestsGate): Check[] {
   });
   const failedFresh = new Map(fresh.failed.map((test) => [key(test.reader, test.name), test]));
   const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
+  const isRuled = isAccepted && gate.minimums.length > 0;
   const others = readers.flatMap(({ name: reader, added, changed: rejudged, failed }) => {
     const called = (name: string) => ({ name: plain(foreign(name)), of: plain(foreign(reader)) });
     const unanswered = new Set(failed.map(({ name }) => name));
@@ -578,7 +699,7 @@ function checksOf(gate: TestsGate): Check[] {
           const { passed, rounds, answer } = found;
           return {
             ...called(name),
-            outcome: isAccepted ? 'skipped' : 'failed',
+            outcome: isRuled ? 'passed' : isAccepted ? 'skipped' : 'failed',
             message: say`A new test passed ${tallyText({ passed, rounds })}.`,
             ...(answer !== undefined && { details: [foreign(answer)] }),
           };
@@ -588,7 +709,18 @@ function checksOf(gate: TestsGate): Check[] {
       }),
     ];
   });
-  const checks = [...compared, ...others];
+  const [missed, tooFew] = (['failed', 'open'] as const).map(
+    (list) => new Set(gate.minimums.flatMap((one) => one[list].map(keyOf))),
+  );
+  const checks = [...compared, ...others].map((check): Check => {
+    const id = key(check.of, check.name);
+    if (check.outcome === 'failed') return check;
+    if (missed!.has(id))
+      return { ...check, outcome: 'failed', message: say`It passes too few answers.` };
+    return tooFew!.has(id)
+      ? { ...check, outcome: 'inconclusive', message: say`It has too few answers.` }
+      : check;
+  });
   const wanted = verdict === 'inconclusive' ? 'inconclusive' : 'failed';
   if (verdict === 'passed' || checks.some(({ outcome }) => outcome === wanted)) return checks;
   const [message = ''] = reasonTexts(gate);

@@ -18,7 +18,13 @@ import {
   suitePower,
   talliesBefore,
 } from '../../facts/tests/unseen.js';
-import type { SuiteRun, TestRound } from '../../results/baseline/suite-run.js';
+import {
+  BLANKS,
+  type Blank,
+  type CallPrice,
+  type SuiteRun,
+  type TestRound,
+} from '../../results/baseline/suite-run.js';
 import type { DropBounds } from '../../statistics/regression/drop-test.js';
 import { type Gone, isGone, judgeGone, type PassedUnit } from '../../statistics/rounds/gone.js';
 import {
@@ -28,6 +34,7 @@ import {
 } from '../../statistics/rounds/judge-rounds.js';
 import type { TestState } from '../../statistics/rounds/test-states.js';
 import type { Cell, Unit } from '../../statistics/rounds/units.js';
+import { checkMinimums, type PassCheck, type PassMinimum } from './pass-minimums.js';
 
 /** Whether tests pass. */
 export const PASS = 'pass';
@@ -45,7 +52,9 @@ export interface TestsGateOptions {
   allow: Readonly<Record<'errors' | 'missing' | 'cached' | 'new', boolean>>;
   /** Models of different names to compare, as `old=new`. */
   providers: readonly string[];
-  /** `pass`, `score` or metrics; else whether tests pass. */
+  /** What tests must pass by themselves. */
+  minimums?: readonly PassMinimum[];
+  /** `pass`, `score` or metrics; else whether tests pass, and their score where it is neither 0 nor 1. */
   measures?: readonly string[];
 }
 
@@ -78,6 +87,13 @@ export interface NewTest extends ShownTest {
   rounds: number;
 }
 
+/** How many answers are blank, now and in the baseline. */
+export interface BlankAnswers {
+  blank: Blank;
+  now: { count: number; of: number };
+  before: { count: number; of: number };
+}
+
 /** The mean of one measure on both sides. */
 export interface MeasureLevel {
   measure: string;
@@ -97,6 +113,8 @@ export interface JudgedMeasure extends MeasureLevel {
 export interface ReaderGate {
   name: string;
   baselineName?: string;
+  /** What an answer took on both sides; absent where a side does not tell. */
+  call?: { before: CallPrice; now: CallPrice };
   /** How its prompt began, where it was edited. */
   editedPrompt?: { from: string; to: string };
   /** What of its conditions has changed since the baseline; absent where nothing has, as far as both sides tell. */
@@ -117,6 +135,7 @@ export interface TestsReason {
   kind:
     | RoundsJudgement['reasons'][number]
     | ('tests broke' | 'tests may have broken')
+    | ('minimum missed' | 'minimum open')
     | ('new tests' | 'failed calls' | 'missing tests' | 'cached answers');
   verdict: Exclude<Verdict, 'passed'>;
   /** Tests, or answers that are out of the cache, that it is about. */
@@ -147,6 +166,10 @@ export interface TestsGate {
   all: Pick<ChangedTest, 'reader' | 'name' | 'before' | 'now'>[];
   /** Tests that the baseline does not have: how many are judged, and those of which an answer failed. */
   fresh: { tests: number; failed: NewTest[] };
+  /** Minimums that the user gave. */
+  minimums: PassCheck[];
+  /** Answers without a text, and refused ones, of which there is a larger share than in the baseline. */
+  blanks: BlankAnswers[];
   /** Answers that are out of promptfoo's cache. */
   cached: { count: number; of: number };
   /** Answers that pass or fail by a person's rating alone; absent where none does. */
@@ -173,7 +196,7 @@ const LEAST_SHARE = 0.5;
 const CONFIDENCE = 0.95;
 
 /**
- * Judge a run of tests by the runs of a baseline.
+ * Judge a run of tests by the runs of a baseline, and say what such a comparison finds.
  *
  * @param suite - without answers out of the cache, unless these count
  * @throws {UserError} when a measure is asked for that no test has
@@ -184,17 +207,32 @@ export function gateTests(
   options: TestsGateOptions,
 ): TestsGate {
   const compared = compareSuites(baseline, suite, options.providers);
-  const measures = options.measures ?? [PASS];
+  const gate = judgeTests(compared, baseline.length, suite, options);
+  const tests = compared.flatMap(({ shared }) => shared);
+  if (tests.length === 0) return gate;
+  const { repeats, baselineRuns: runs, copied } = gate;
+  const repeated = { repeats: Math.max(1, repeats.fewest), runs, copied };
+  const rates = ratesOf(talliesBefore(tests));
+  return { ...gate, power: powerOf(rates, repeated, options.detect, options.alpha) };
+}
+
+/** The verdict, without what such a comparison finds. */
+export function judgeTests(
+  compared: readonly ReaderComparison[],
+  runs: number,
+  suite: AskedSuite,
+  options: TestsGateOptions,
+): Omit<TestsGate, 'power'> {
+  const measures = options.measures ?? measuresIn(compared);
   assertMeasures(measures, compared);
   const { units, cells, named } = unitsOf(compared, measures);
-  const { alpha, maxDrop, margin, drift, detect } = options;
+  const { alpha, maxDrop, margin, drift } = options;
   const judged = judgeRounds(units, cells, {
     ...{ alpha, maxDrop, confidence: CONFIDENCE },
     ...(margin !== undefined && { margin }),
     ...(drift !== undefined && { drift: measures.map(() => drift) }),
   });
   const tests = compared.flatMap(({ shared }) => shared);
-  const runs = baseline.length;
   const byId = new Map(judged.states.map((state) => [state.id, state]));
   const states = [...named].flatMap(([id, test]) => {
     const state = byId.get(id);
@@ -221,15 +259,24 @@ export function gateTests(
   );
   const incomplete = completenessReasons(compared, cached, options.allow);
   // Where nothing is in common, what is missing says why, or that all tests are new.
-  const isNew = fresh.tests > 0 && compared.every(({ known }) => known === 0);
+  const isAllNew = compared.every(({ known }) => known === 0);
+  const isNew = fresh.tests > 0 && isAllNew;
   const isExplained = tests.length === 0 && (incomplete.length > 0 || isNew);
   const regressed = isExplained ? [] : regressionReasons(judged, changes, gone, margin);
-  const count = options.allow.new ? 0 : fresh.failed.length;
+  const minimums = checkMinimums(suite, options.minimums ?? []);
+  // A minimum of every test says what new ones must pass.
+  const isRuled = minimums.some(({ minimum }) => minimum.tag === undefined || isAllNew);
+  // Of a baseline of other tests new ones say nothing.
+  const isApart = tests.length === 0 && !isAllNew && incomplete.length === 0;
+  const count = options.allow.new || isRuled || isApart ? 0 : fresh.failed.length;
   const failing: TestsReason = { kind: 'new tests', verdict: 'failed', count, of: fresh.tests };
-  const reasons = [...regressed, ...(count > 0 ? [failing] : []), ...incomplete];
+  const reasons = [
+    ...regressed,
+    ...minimumReasons(minimums),
+    ...(count > 0 ? [failing] : []),
+    ...incomplete,
+  ];
   const has = (verdict: Verdict) => reasons.some((reason) => reason.verdict === verdict);
-  const { copied } = judged;
-  const repeated = { repeats: Math.max(1, judged.repeats.fewest), runs, copied };
   return {
     verdict: has('failed') ? 'failed' : has('inconclusive') ? 'inconclusive' : 'passed',
     reasons,
@@ -246,13 +293,12 @@ export function gateTests(
       shared.map((test) => ({ reader, name: test.name, ...passedIn(test) })),
     ),
     fresh,
+    minimums,
+    blanks: blanksIn(tests),
     cached,
     ...(rated && { rated }),
     unasserted: all.filter(({ unasserted }) => unasserted).length,
-    copied,
-    ...(tests.length > 0 && {
-      power: powerOf(ratesOf(talliesBefore(tests)), repeated, detect, alpha),
-    }),
+    copied: judged.copied,
   };
 }
 
@@ -274,6 +320,30 @@ function scoreOf(round: TestRound, measure: string): number | undefined {
   return measure === SCORE ? round.score : round.metrics[measure];
 }
 
+/** Whether tests pass, and where some score is neither 0 nor 1, the score. */
+function measuresIn(compared: readonly ReaderComparison[]): string[] {
+  const isShare = ({ score }: TestRound) => score > 0 && score < 1;
+  const isScored = compared.some(({ shared }) =>
+    shared.some(({ before, now }) => now.some(isShare) || before.some((run) => run.some(isShare))),
+  );
+  return isScored ? [PASS, SCORE] : [PASS];
+}
+
+/** Blank answers of the tests that both sides have, where there are more of them now. */
+function blanksIn(tests: readonly SharedTest[]): BlankAnswers[] {
+  const [before, now] = [
+    tests.flatMap((test) => test.before.flat()),
+    tests.flatMap((test) => test.now),
+  ];
+  return BLANKS.flatMap((blank) => {
+    const counted = (rounds: readonly TestRound[]) => {
+      return { count: rounds.filter((round) => round.blank === blank).length, of: rounds.length };
+    };
+    const [was, is] = [counted(before), counted(now)];
+    return is.count * was.of > was.count * is.of ? [{ blank, now: is, before: was }] : [];
+  });
+}
+
 function assertMeasures(measures: readonly string[], compared: readonly ReaderComparison[]): void {
   const rounds = compared.flatMap(({ shared }) => shared.flatMap(({ now }) => now));
   if (rounds.length === 0) return;
@@ -281,7 +351,7 @@ function assertMeasures(measures: readonly string[], compared: readonly ReaderCo
   const unknown = measures.find((measure) => !known.includes(measure));
   if (unknown === undefined) return;
   throw new UserError(
-    `--measure "${unknown}" is no metric of these tests, which have ${known.map((name) => JSON.stringify(name)).join(', ')}.`,
+    `--metric "${unknown}" is no metric of these tests. They have ${known.map((name) => JSON.stringify(name)).join(', ')}.`,
   );
 }
 
@@ -334,7 +404,7 @@ function changesOf(
     const lost = before.sum / before.count - now.sum / now.count;
     const isShown = verdict === 'failed' && isRepeated && lost >= LOST && byChance <= BY_CHANCE;
     if (isShown || (gone === 'broke' && isGone(test))) changes.broke.push(test);
-    else if (isGone(test)) changes.mayHaveBroken.push(test);
+    else if (isGone(test) && before.sum % 1 === 0) changes.mayHaveBroken.push(test);
     else if (before.sum === 0 && now.sum === now.count) changes.mended.push(test);
     else if (flaky) changes.flaky.push(test);
   }
@@ -377,22 +447,32 @@ function regressionReasons(
   gone: Gone,
   margin: number | undefined,
 ): TestsReason[] {
-  if (verdict === 'failed') return [{ kind: 'drop', verdict }];
   if (gone === 'broke') return [{ kind: 'tests broke', verdict: 'failed', count: broke.length }];
+  if (verdict === 'failed') return [{ kind: 'drop', verdict }];
   const open: TestsReason[] =
     gone === 'open'
       ? [{ kind: 'tests may have broken', verdict: 'inconclusive', count: mayHaveBroken.length }]
       : [];
   if (verdict === 'passed') return open;
+  // That so few tests tell little needs no saying where some may have broken.
+  const told = reasons.filter((kind) => kind !== 'too little data' || open.length === 0);
   return [
     ...open,
-    ...reasons.map(
+    ...told.map(
       (kind): TestsReason => ({
         ...{ kind, verdict },
         ...(kind === 'margin not shown' && margin !== undefined && { margin }),
       }),
     ),
   ];
+}
+
+function minimumReasons(checks: readonly PassCheck[]): TestsReason[] {
+  return (['failed', 'inconclusive'] as const).flatMap((verdict): TestsReason[] => {
+    const own = checks.filter((one) => one.verdict === verdict);
+    const kind = verdict === 'failed' ? 'minimum missed' : 'minimum open';
+    return own.length > 0 ? [{ kind, verdict, count: own.length }] : [];
+  });
 }
 
 function completenessReasons(
@@ -426,18 +506,20 @@ function readerGate({
   baselineName,
   edited,
   changes,
+  call: { before, now },
   shared,
   added,
   removed,
   changed,
   failed,
 }: ReaderComparison): ReaderGate {
-  const rounds = shared.flatMap(({ now }) => now);
+  const rounds = shared.flatMap((test) => test.now);
   const names = [...new Set(rounds.flatMap(({ metrics }) => Object.keys(metrics)))].sort();
   const isScored = rounds.some(({ pass, score }) => score !== Number(pass));
   return {
     name,
     ...(baselineName !== undefined && { baselineName }),
+    ...(before && now && { call: { before, now } }),
     ...(edited && { editedPrompt: edited }),
     ...(changes.length > 0 && { changes }),
     tests: shared.length,

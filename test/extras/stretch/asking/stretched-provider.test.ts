@@ -1,6 +1,6 @@
 import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
 import { describe, expect, it } from 'vitest';
-import { Padding } from '../../../../src/extras/stretch/asking/padding.js';
+import { Padding, paddingByRepeat } from '../../../../src/extras/stretch/asking/padding.js';
 import {
   assertJudgeable,
   assertTakesPrompts,
@@ -45,13 +45,61 @@ const contextOf = (original: ApiProvider) =>
   }) as CallApiContextParams;
 
 const columnsOf = (own: ApiProvider, as: 'conversation' | 'tools' = 'conversation') =>
-  armsOf(as, [1000]).map((arm) => new StretchedProvider(own, arm, padding));
+  armsOf(as, [1000]).map((arm) => new StretchedProvider(own, arm, () => padding));
 
 async function answersOf(columns: readonly StretchedProvider[], prompt = 'Say yes.') {
   const answers: ProviderResponse[] = [];
   for (const column of columns) answers.push(await column.callApi(prompt, contextOf(column)));
   return answers;
 }
+
+describe('the repeats of a stretched provider', () => {
+  const tokenizer = loadTokenizer('o200k_base');
+  const sentAt = async (repeat: number, ...lengths: number[]) => {
+    const { made, calls } = provider('own:one');
+    const paddingOf = paddingByRepeat(await tokenizer, 2000, [], 1);
+    for (const arm of armsOf('before', lengths).slice(3)) {
+      const column = new StretchedProvider(made, arm, paddingOf);
+      const answer = await column.callApi('Say yes.', {
+        ...contextOf(column),
+        repeatIndex: repeat,
+      });
+      expect(answer.metadata?.stretch).toMatchObject(repeat === 0 ? {} : { repeat });
+    }
+    return calls.map(({ prompt }) => prompt.slice(0, 1000));
+  };
+
+  it('have texts of their own, each of which all lengths share', async () => {
+    const [first, second] = [await sentAt(0, 1000, 2000), await sentAt(1, 1000, 2000)];
+    expect(first[0]).toBe(first[1]);
+    expect(second[0]).toBe(second[1]);
+    expect(second[0]).not.toBe(first[0]);
+    expect(await sentAt(1, 1000)).toEqual([second[0]]);
+  });
+});
+
+describe('variables that a provider reads', () => {
+  const readsOf = async (use: (vars: Record<string, unknown>) => unknown) => {
+    const { made } = provider('own:one', {
+      callApi: (_: string, context: CallApiContextParams) =>
+        Promise.resolve({ output: String(use(context.vars)) }),
+    });
+    const [column] = columnsOf(made);
+    const context = { ...contextOf(column!), vars: { question: 'What?', __evalId: 'x' } };
+    const { metadata } = await column!.callApi('Say yes.', context);
+    return (metadata as { stretch: { reads?: string[] } }).stretch.reads;
+  };
+
+  it('are noted, one by one', async () => {
+    expect(await readsOf(({ question }) => question)).toEqual(['question']);
+  });
+
+  it('are none of those that it copies, promptfoo fills in, or are not there', async () => {
+    expect(await readsOf((vars) => ({ ...vars }))).toBeUndefined();
+    expect(await readsOf((vars) => JSON.stringify(vars))).toBeUndefined();
+    expect(await readsOf((vars) => [vars.__evalId, vars.other])).toBeUndefined();
+  });
+});
 
 describe('a stretched provider', () => {
   it('asks the prompt as it is twice, the second time past the cache, and tells of itself', async () => {

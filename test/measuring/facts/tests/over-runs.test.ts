@@ -61,7 +61,7 @@ describe('a plan of tests', () => {
     );
     expect(terminal).toMatch(/--repeat \d and [13] baseline runs?/);
     expect(() => planTests([], { drop: 0.05, alpha: 0.05 })).toThrow(
-      '--suite has no answered test.',
+      'These results have no answered test of yours.',
     );
   });
 });

@@ -7,7 +7,7 @@ vi.mock('@resvg/resvg-js', () => {
 
 it('says what to install where PNG cannot be drawn', async () => {
   await expect(renderPng('<svg xmlns="http://www.w3.org/2000/svg"/>')).rejects.toThrow(
-    'PNG pictures need two packages: `npm install --save-dev @resvg/resvg-js dejavu-fonts-ttf`. Or leave ' +
-      'png out of --format; svg needs none.',
+    'PNG pictures need two packages: `npm install --save-dev @resvg/resvg-js dejavu-fonts-ttf`. Or pass ' +
+      'an --out without .png.',
   );
 });

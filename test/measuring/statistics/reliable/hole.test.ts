@@ -1,3 +1,4 @@
+import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { clearestHole } from '../../../../src/measuring/statistics/reliable/hole.js';
 
@@ -32,6 +33,19 @@ describe('clearestHole', () => {
     const hole = clearestHole(prompts, 0.85)!;
     expect(hole.fromTokens).toBe(2000);
     expect(hole).not.toHaveProperty('cut');
+  });
+
+  it('is the whole middle of a model that finds less the farther from the ends', () => {
+    const random = seedrandom('fading');
+    const share = (position: number) => 0.4 + 1.2 * Math.abs(position - 0.53);
+    const fading = asked((position) => random() < share(position), { seeds: 12 });
+    const { place } = clearestHole(fading, 0.85)!;
+    expect(place).toMatchObject({ isOnly: true });
+    expect(place!.from).toBeLessThan(0.3);
+    expect(place!.to).toBeGreaterThan(0.7);
+    // Of a model that forgets everywhere, the place says nothing of the rest.
+    const even = asked(() => random() < 0.6, { seeds: 12 });
+    expect(clearestHole(even, 0.85)?.place?.isOnly ?? false).toBe(false);
   });
 
   it('is none of a model that finds everything, nor of one that forgets everywhere alike', () => {

@@ -17,6 +17,7 @@ import { gateDocument } from '../../../../src/measuring/verdicts/gate/gate-docum
 import type { WholeGate } from '../../../../src/measuring/verdicts/gate/gate-with-tests.js';
 import { withTests } from '../../../../src/measuring/verdicts/gate/gate-with-tests.js';
 import { gateJson } from '../../../../src/measuring/verdicts/gate/verdict-json.js';
+import { parsePassMinimum } from '../../../../src/measuring/verdicts/tests/pass-minimums.js';
 import {
   gateTests,
   type TestsGateOptions,
@@ -185,11 +186,13 @@ describe('a gate of tests', () => {
 
   it('says that a name may be chance where repeats copy their run', () => {
     const copied = Array.from({ length: 40 }, (_, i) => (i % 10 === 0 ? '000' : '111'));
-    const now = copied.map((digits, i) => (i > 0 && i < 10 ? '000' : digits));
+    const now = copied.map((digits, i) => (i > 0 && i < 10 ? '000' : i === 10 ? '111' : digits));
     const gate = gated(runOf(copied), runOf(now));
     expect([gate.verdict, gate.broke.length]).toEqual(['failed', 9]);
     const said = (one: typeof gate) => gateMarkdown(withTests(undefined, one, DEFAULT_GATE));
     expect(said(gate)).toContain('so a name may be chance.');
+    const broke = copied.map((digits, i) => (i > 0 && i < 10 ? '000' : digits));
+    expect(said(gated(runOf(copied), runOf(broke)))).not.toContain('may be chance');
     expect(said(gated(runOf(STEADY), runOf(broken(4))))).not.toContain('may be chance');
   });
 
@@ -250,7 +253,15 @@ describe('a gate of tests', () => {
     const always = STEADY.map(() => '111');
     const gone = gated(runOf(always), runOf(always, { vars: { other: 1 } }));
     expect(gone.verdict).toBe('inconclusive');
-    expect(textOf(gone)).toContain('no test has answers before and now');
+    expect(textOf(gone)).toContain(
+      'the results and the baseline share no test. Compare with a baseline of these tests.',
+    );
+    const renamed = gated(runOf(always), runOf(always, { provider: 'other' }), {
+      allow: { ...OPTIONS.allow, new: true },
+    });
+    expect(textOf(renamed)).toMatch(
+      /^Inconclusive: the results and the baseline share no model\. If one was renamed, pass --compare "gpt=other"\./,
+    );
     const part = gated(runOf(STEADY), runOf(STEADY.slice(0, 8)));
     expect(part.verdict).toBe('inconclusive');
     const allow = { ...OPTIONS.allow, missing: true };
@@ -301,10 +312,7 @@ describe('a gate of tests', () => {
       runOf(STEADY, { provider: 'old' }),
       runOf(broken(4), { provider: 'new' }),
     ];
-    expect(gated(before, now).reasons.map(({ kind }) => kind)).toEqual([
-      'nothing in common',
-      'new tests',
-    ]);
+    expect(gated(before, now).reasons.map(({ kind }) => kind)).toEqual(['nothing in common']);
     expect(gated(before, now, { providers: ['old=new'] }).verdict).toBe('failed');
     expect(() => gated(before, now, { providers: ['x=new'] })).toThrow('--compare "x=new" must be');
   });
@@ -319,7 +327,7 @@ describe('a gate of tests', () => {
     const gate = gated(metric(0.8), metric(0.5), { measures: ['right'] });
     expect([gate.verdict, gate.measures[0]!.measure]).toEqual(['failed', 'right']);
     expect(() => gated(metric(0.8), metric(0.8), { measures: ['wrong'] })).toThrow(
-      '--measure "wrong" is no metric of these tests, which have "pass", "score", "right".',
+      '--metric "wrong" is no metric of these tests. They have "pass", "score", "right".',
     );
   });
 });
@@ -358,17 +366,139 @@ describe('tests that always passed and never do now', () => {
     const gate = gated(runOf(ALWAYS), runOf(without(2, '1')));
     expect(gate.verdict).toBe('inconclusive');
     expect(textOf(gate)).toMatch(
-      /^Inconclusive: 2 of 12 tests that always passed now fail: question 0, question 1\.\nRerun with --repeat 3 to confirm\./,
+      /^Inconclusive: 2 of 12 tests that always passed now fail: question 0, question 1\. Rerun with --repeat 3\./,
     );
     expect(gateJunit(withTests(undefined, gate, DEFAULT_GATE))).toContain(
       'tests="12" failures="0" errors="2"',
     );
   });
 
+  it('leave it open where a few tests flake and the others never do', () => {
+    const before = ALWAYS.map((digits, i) => (i > 9 ? '100' : digits));
+    const now = before.map((_, i) => (i < 2 || i > 9 ? '0' : '1'));
+    const gate = gated(runOf(before), runOf(now));
+    expect(gate.verdict).toBe('inconclusive');
+    expect(gate.mayHaveBroken.map(({ name }) => name)).toEqual(['question 0', 'question 1']);
+  });
+
+  it('are named with those that mostly passed', () => {
+    const before = ALWAYS.map((digits, i) => (i === 0 ? '110' : digits));
+    const gate = gated(runOf(before), runOf(without(3, '1')));
+    expect(textOf(gate)).toMatch(/^Inconclusive: 3 of 12 tests that passed before now fail: /);
+  });
+
   it('are within chance where others differ as often', () => {
     const flaky = Array.from({ length: 12 }, (_, i) => ['110', '101', '111'][i % 3]!);
     const now = flaky.map((_, i) => (i % 3 === 2 && i < 3 ? '0' : '1'));
     expect(gated(runOf(flaky), runOf(now)).verdict).toBe('passed');
+  });
+});
+
+describe('minimums of tests', () => {
+  const minimums = (...texts: string[]) => ({ minimums: texts.map(parsePassMinimum) });
+  const ten = runOf(['1111111111', '1111111100', '1111111000', '0000000000']);
+  const reached = (before: readonly object[], now: readonly object[], ...texts: string[]) => {
+    const gate = gated(before, now, minimums(...texts));
+    return [gate.verdict, gate.minimums.map(({ failed }) => failed.map(({ name }) => name))];
+  };
+
+  it('are what each test must pass, without a baseline', () => {
+    expect(reached([], ten, '8/10')).toEqual(['failed', [['question 2', 'question 3']]]);
+    expect(reached([], ten.slice(0, 20), '8/10')).toEqual(['passed', [[]]]);
+    const gate = gated([], ten, minimums('8/10'));
+    expect(textOf(gate)).toMatch(
+      /^Failed: too few answers pass for 8\/10 in 2 of 4 tests: question 2, question 3\./,
+    );
+    expect(gateJunit(withTests(undefined, gate, DEFAULT_GATE))).toContain(
+      '<testsuites name="gate" tests="4" failures="2" errors="0" skipped="0"',
+    );
+  });
+
+  it('are open where answers are too few, and missed where more would not help', () => {
+    const few = gated([], runOf(['111']), minimums('8/10'));
+    expect(textOf(few)).toMatch(
+      /^Inconclusive: too few answers for 8\/10 in 1 of 1 test\. Rerun with --repeat 10\./,
+    );
+    expect(reached([], runOf(['000']), '8/10')).toEqual(['failed', [['question 0']]]);
+  });
+
+  it('are the chance that all of several answers pass', () => {
+    const gate = gated([], runOf(['1111', '1110']), minimums('pass^2=0.8'));
+    expect([gate.verdict, gate.minimums[0]!.value]).toEqual(['failed', 0.75]);
+    expect(textOf(gate)).toContain(
+      'gpt: all 2 answers pass in 75% of cases, below the minimum pass^2 80%.',
+    );
+    expect(reached([], runOf(['1111', '1110']), 'pass^2=70%')[0]).toBe('passed');
+    expect(reached([], runOf(['1']), 'pass^2=70%')[0]).toBe('inconclusive');
+  });
+
+  it('are of the tests with a tag', () => {
+    const tagged = ten.map((result) => ({
+      ...result,
+      testCase: {
+        ...result.testCase,
+        metadata: { area: result.testIdx < 2 ? 'billing' : ['a', 'b'] },
+      },
+    }));
+    expect(reached([], tagged, '8/10@billing')).toEqual(['passed', [[]]]);
+    expect(reached([], tagged, '8/10@area=a')[0]).toBe('failed');
+    expect(() => gated([], tagged, minimums('8/10@none'))).toThrow('No test has the tag "none"');
+  });
+
+  it.each(['8', '9/8', '0/3', 'pass^0=0.5', 'pass^2=2', '8/10@'])('are not %s', (text) => {
+    expect(() => parsePassMinimum(text)).toThrow(`A minimum of tests such as "${text}" must be`);
+  });
+
+  it('are said next to what broke', () => {
+    const gate = gated(runOf(STEADY), runOf(broken(4)), minimums('2/3'));
+    expect(gate.reasons.map(({ kind }) => kind)).toEqual(['drop', 'minimum missed']);
+  });
+});
+
+describe('scores that are neither 0 nor 1', () => {
+  const graded = (by: number) =>
+    Array.from({ length: 8 }, (_, test) =>
+      [0, 1, 2].map((round) => {
+        const result = resultOf({ test, output: `${test}/${round}` });
+        return { ...result, score: 0.95 - by + 0.01 * round + 0.002 * test };
+      }),
+    ).flat();
+
+  it('fail the gate where their mean fell by more than chance, though all tests pass', () => {
+    const gate = gated(graded(0), graded(0.09));
+    expect(gate.verdict).toBe('failed');
+    expect(textOf(gate)).toMatch(/^Failed: score fell 9 points \(97% → 88%\)\./);
+    expect(gate.measures.map(({ measure }) => measure)).toEqual(['pass', 'score']);
+  });
+
+  it('pass as they were', () => {
+    expect(gated(graded(0), graded(0)).verdict).toBe('passed');
+  });
+});
+
+describe('answers that are empty or refused', () => {
+  const some = (...told: object[]) =>
+    runOf(STEADY).map((result, i) => (told[i] ? { ...result, ...told[i] } : result));
+  const empty = { response: { output: ' ' } };
+  const refused = { response: { output: 'No.', isRefusal: true } };
+
+  it('stand in the first line where there are more than before', () => {
+    const gate = gated(runOf(STEADY), some(empty, empty, refused));
+    expect(textOf(gate).split('\n')[0]).toBe(
+      'Passed: no test broke. 2 of 60 answers are empty (before 0 of 60). ' +
+        '1 of 60 answers are refusals (before 0 of 60).',
+    );
+    expect(gated(some(empty, empty), some(empty, empty)).blanks).toEqual([]);
+  });
+
+  it('are kept by a baseline', () => {
+    const runs = keptRuns([source(some(empty, refused))]);
+    const read = parseBaseline(
+      baselineText({ runs: [], identities: new Map(), tests: runs }),
+      'b.json',
+    );
+    const gate = gateTests(read.tests!, suiteOf([source(some(empty, refused))]), OPTIONS);
+    expect(gate.blanks).toEqual([]);
   });
 });
 

@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { lookedInto } from '../../src/commands/session/looked-into.js';
-import { writeSessionConfig } from '../../src/commands/session/session-config.js';
-import { sessionText } from '../../src/commands/session/session-text.js';
-import { ASKED, everyFor } from '../../src/extras/agents/own-history/asked.js';
-import { ownHistory } from '../../src/index.js';
+import { lookedInto } from '../../../src/commands/init/looked-into.js';
+import { sessionLines } from '../../../src/commands/init/session-lines.js';
+import { sessionText } from '../../../src/commands/init/session-text.js';
+import { ASKED, everyFor } from '../../../src/extras/agents/own-history/asked.js';
+import { ownHistory } from '../../../src/index.js';
 
 const EXAMPLE = 'examples/own-history/claude-code.jsonl';
 
@@ -69,54 +69,33 @@ describe('session', () => {
     expect(more).toEqual([]);
   });
 
-  it('writes a config that asks about it, once', async () => {
-    const looked = await lookedInto([EXAMPLE], 'o200k_base');
-    const file = join(folder, 'own-history.yaml');
-    const wanted = {
-      file,
-      sessions: [EXAMPLE],
-      providers: ['openai:chat:gpt-4.1'],
-      compact: ['c.mjs:cut'],
-      lengths: undefined,
-    };
-    expect(writeSessionConfig(wanted, looked)).toContain(
-      `npx promptfoo eval --no-table -c ${file}`,
-    );
-    const { tests, providers } = parse(readFileSync(file, 'utf8'));
-    expect(providers).toEqual(['openai:chat:gpt-4.1']);
-    expect(tests[0].config).toEqual({
-      sessions: EXAMPLE,
+  const linesOf = (compact: string[], tokens = 12_500, at = folder) =>
+    sessionLines(at, { sessions: [join(folder, 's.jsonl')], compact }, { tokens });
+
+  it('becomes options of a config, which sees its files from its folder', () => {
+    expect(parse(linesOf([join(folder, 'c.mjs:cut')]))).toEqual({
+      sessions: 's.jsonl',
       lengths: [2800, 5600, 11_200],
       compact: 'c.mjs:cut',
-      seeds: 4,
-      threshold: 0,
     });
-    expect(() => writeSessionConfig(wanted, looked)).toThrow(file);
+    expect(parse(linesOf([], 12_500, join(folder, 'evals'))).sessions).toBe('../s.jsonl');
   });
 
-  it('writes functions, programs and servers as compactions', async () => {
-    const looked = await lookedInto([EXAMPLE], 'o200k_base');
-    const file = join(folder, 'compactions.yaml');
-    const shared = { file, sessions: [EXAMPLE], providers: [], lengths: undefined };
-    const compact = ['python3 compact.py', 'c.mjs:cut', 'http://127.0.0.1:8000/compact'];
-    writeSessionConfig({ ...shared, compact }, looked);
-    expect(parse(readFileSync(file, 'utf8')).tests[0].config.compact).toEqual([
+  it('takes functions, programs and servers as compactions', () => {
+    const compact = [
+      'python3 compact.py',
+      join(folder, 'c.mjs:cut'),
+      'http://127.0.0.1:8000/compact',
+    ];
+    expect(parse(linesOf(compact)).compact).toEqual([
       { command: ['python3', 'compact.py'] },
       'c.mjs:cut',
       { url: 'http://127.0.0.1:8000/compact' },
     ]);
-    expect(() => writeSessionConfig({ ...shared, compact: ['compact.py'] }, looked)).toThrow(
-      '"compact.py" is no function',
-    );
+    expect(() => linesOf(['compact.py'])).toThrow('--compact compact.py is not a function');
   });
 
-  it('writes nothing for a session that is too short', async () => {
-    const looked = { ...(await lookedInto([EXAMPLE], 'o200k_base')), tokens: 1500 };
-    const file = join(folder, 'short.yaml');
-    const wanted = { file, sessions: [EXAMPLE], providers: [], compact: [], lengths: undefined };
-    expect(() => writeSessionConfig(wanted, looked)).toThrow(
-      'too short for a window of 2000. Name more sessions.',
-    );
-    expect(existsSync(file)).toBe(false);
+  it('is too short for a config below the shortest length', () => {
+    expect(() => linesOf([], 1500)).toThrow('too short for a prompt of 2000. Pass more sessions.');
   });
 });
