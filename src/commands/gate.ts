@@ -118,8 +118,8 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
 }
 
 /** A terminal says nothing of power, which no decision needs. */
-function isTerse({ detect, json, out }: GateFlags): boolean {
-  return [detect, json, out].every((one) => one === undefined);
+function isTerse({ detect, out = [], json }: GateFlags): boolean {
+  return detect === undefined && out.length === 0 && !json;
 }
 
 /** What sends prompts is nothing without `--run`, and a limit that limits nothing would be a trap. */
