@@ -77,7 +77,7 @@ const COMMANDS: Readonly<Record<string, number>> = {
   gate: 24_700,
   // What sends prompts, behind a door of its own.
   'gate-run': 22_500,
-  history: 20_450,
+  history: 20_500,
   init: 28_900,
   plan: 18_000,
   report: 30_000,

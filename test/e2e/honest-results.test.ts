@@ -88,7 +88,8 @@ describe('somebody else’s assertion', () => {
       },
     });
     expect((await report('foreign.json')).summary[0]).toMatchObject({ recall: { value: 0 } });
-    expect((await ours('gate', 'foreign.json', ...FLOOR)).exitCode).toBe(1);
+    const judged = await ours('gate', 'foreign.json', ...FLOOR);
+    expect(judged.exitCode, judged.output).toBe(1);
   });
 
   it('that is our own, twice, is an error that is shown', async () => {

@@ -141,8 +141,7 @@ tests:
     const { exitCode, output } = await cli(['init']);
     expect(exitCode).toBe(3);
     expect(output).toBe(
-      'error: counting-stars.yaml is there already. Delete it to have it written again, or name a ' +
-        'provider to add with --provider.\n',
+      'error: counting-stars.yaml already exists. Add a provider with --provider, or delete it and run init again.\n',
     );
     expect(readFileSync(own, 'utf8')).toBe('mine\n');
   });

@@ -220,6 +220,8 @@ describe('search', () => {
     expect(silent.output).toContain('pass --yes, or a limit such as --budget 5');
     expect(existsSync(join(project.path, 'another'))).toBe(false);
     expect(second.output).toContain('counting-stars-search already has a search.');
-    expect(changed.output).toContain('so --to cannot be given with it');
+    expect(changed.output).toContain(
+      '--resume continues search as it was started. Leave out --to,',
+    );
   });
 });
