@@ -36,7 +36,7 @@ export function addPlan(program: Command): void {
     .command('plan')
     .summary('Show what a run will cost and what it can detect')
     .description('Show what your config will cost and which drop it can detect. Sends nothing.')
-    .argument('[results...]', 'results of your tests, or their baseline: plan repeats')
+    .argument('[results...]', 'results of your tests, to plan their repeats')
     .addOption(configOption())
     .addOption(priceOption())
     .addOption(

@@ -45,6 +45,7 @@ export function addStretch(program: Command): void {
     .command('stretch')
     .summary('Find the prompt length at which your tests break')
     .description('Pad your own tests with unrelated text and find the length at which they break.')
+    .usage('[options] -- [promptfoo options]')
     .argument('[options...]', PROMPTFOO_OPTIONS)
     .addOption(configOption())
     .addOption(

@@ -89,7 +89,7 @@ async function killedAt(call: number, signal: NodeJS.Signals = 'SIGKILL'): Promi
 }
 
 /** A floor that few answers can reach. */
-const FLOOR = ['--min-recall', '0.9'];
+const FLOOR = ['--min-recall', '50%'];
 
 describe('an evaluation that is killed and resumed', () => {
   /** Written by the evaluation that ends, whole. */

@@ -171,10 +171,7 @@ describe('search', () => {
       'is reliable up to',
     );
     const gate = (tokens: string) =>
-      ours(project, [
-        ...['gate', 'counting-stars-search', '--min-length', tokens],
-        ...['--floors-by', 'estimate'],
-      ]);
+      ours(project, ['gate', 'counting-stars-search', '--min-length', tokens]);
     const [low, high] = [await gate('1000'), await gate('7000')];
     expect(low, low.output).toMatchObject({ exitCode: 0 });
     expect(high, high.output).toMatchObject({ exitCode: 1 });
@@ -217,7 +214,7 @@ describe('search', () => {
     const second = await ours(project, ['search', '--yes']);
     const changed = await ours(project, ['search', '--resume', '--yes', '--to', '16000']);
     expect(silent.exitCode).toBe(3);
-    expect(silent.output).toContain('pass --yes, or a limit such as --budget 5');
+    expect(silent.output).toContain('Pass --yes or --budget 5.');
     expect(existsSync(join(project.path, 'another'))).toBe(false);
     expect(second.output).toContain('counting-stars-search already has a search.');
     expect(changed.output).toContain(
