@@ -116,7 +116,10 @@ describe('promptfoo-counting-stars report', () => {
     expect(existsSync(join(project.path, 'a.png'))).toBe(true);
     expect(readFileSync(join(project.path, 'a.csv'), 'utf8')).toMatch(/^table,group,row,column,/);
     const json = await cli(['report', results, '--json']);
-    expect(JSON.parse(json.output.slice(json.output.indexOf('{'))).summary).toEqual(table('a'));
+    expect(
+      JSON.parse(json.output.slice(json.output.indexOf('{'), json.output.lastIndexOf('}') + 1))
+        .summary,
+    ).toEqual(table('a'));
 
     const fromStdin = spawnSync(
       process.execPath,
