@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { hookOutput, oneLine, print } from './base/doors.js';
 import { groupBy } from './base/group-by.js';
 import { withProgress } from './base/progress.js';
+import { hookOutput, oneLine, print } from './base/safe-output.js';
 import { redactText } from './base/secrets.js';
 import { say } from './base/text/language.js';
 import { speaking } from './base/text/speaking.js';

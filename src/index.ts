@@ -398,7 +398,7 @@ export async function score(output: unknown, context: ScoreContext): Promise<Gra
 export async function beforeAll({ suite }: { suite: Suite }): Promise<void> {
   const [{ suiteNotes }, { print }] = await Promise.all([
     import('./commands/suite/suite-notes.js'),
-    import('./base/doors.js'),
+    import('./base/safe-output.js'),
   ]);
   for (const note of suiteNotes(suite)) {
     print(process.stderr, `promptfoo-counting-stars: ${note}\n`);

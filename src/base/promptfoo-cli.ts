@@ -1,6 +1,6 @@
 /** Mistakes in a config, where promptfoo itself does not say them in one sentence. */
 import { realpathSync } from 'node:fs';
-import { print } from './doors.js';
+import { print } from './safe-output.js';
 import { UserError } from './user-error.js';
 
 /** promptfoo's exit code for a config that it cannot read. */

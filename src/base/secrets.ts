@@ -1,5 +1,5 @@
 /**
- * Secrets are left out where results become rows, and keys once more where a text leaves (base/doors.ts).
+ * Secrets are left out where results become rows, and keys once more where a text leaves (base/safe-output.ts).
  * Every expression here reads a text in linear time: what can start a match is a place that is reached
  * once, and what may repeat is bounded or stops at the next such place.
  */

@@ -69,8 +69,8 @@ export interface HiddenTask extends Asked {
    * question, the answer and all else.
    */
   buffer?: number;
-  /** Which stretch of the haystack it is, from 1, where the same evidence is hidden several times. */
-  stretch?: number;
+  /** Which passage of the haystack it is, from 1, where the same evidence is hidden several times. */
+  passage?: number;
   /** The haystack that the benchmark makes itself; else the Case says which it is. */
   made?: MadeHaystack;
   /** What must not stand in the haystack of the Case, since it would be taken for evidence. */

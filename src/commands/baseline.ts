@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { print } from '../base/doors.js';
 import { statAt } from '../base/files/files.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
+import { print } from '../base/safe-output.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';

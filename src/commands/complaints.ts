@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import { oneLine, print } from '../base/doors.js';
-import { troubleText } from '../base/files/file-trouble.js';
+import { problemText } from '../base/files/file-problem.js';
+import { oneLine, print } from '../base/safe-output.js';
 import { redactText } from '../base/secrets.js';
 import { UserError } from '../base/user-error.js';
 import { EXIT_ERROR } from '../measuring/verdicts/gate/exit-codes.js';
@@ -26,9 +26,9 @@ function complaint(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UserError) return oneLine(error.message);
   if (process.env.DEBUG) return error.stack ?? error.message;
-  const trouble = troubleText(error);
-  if (trouble !== undefined)
-    return `${oneLine(pathOf(error))}: ${trouble}. Give another path, or put this one right.`;
+  const problem = problemText(error);
+  if (problem !== undefined)
+    return `${oneLine(pathOf(error))}: ${problem}. Give another path, or put this one right.`;
   return `${error.message}\nRun it again with DEBUG=1 to see where that happened.`;
 }
 

@@ -4,8 +4,8 @@
  */
 import { extname } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { print } from '../base/doors.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
+import { print } from '../base/safe-output.js';
 import { inEveryLanguage } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { Document } from '../measuring/document/document.js';

@@ -1,7 +1,7 @@
 /** `gate --run`: sends prompts of a baseline until it is decided. */
 import type { Command } from 'commander';
-import { print } from '../base/doors.js';
 import type { NoteProcess } from '../base/files/folder-lock.js';
+import { print } from '../base/safe-output.js';
 import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';

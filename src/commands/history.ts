@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
-import { print } from '../base/doors.js';
 import { writeWhole } from '../base/files/whole-files.js';
+import { print } from '../base/safe-output.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { print } from '../base/doors.js';
+import { print } from '../base/safe-output.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import {

@@ -1,5 +1,5 @@
 /** What `gate` decides of results, for the command and for programs. */
-import { print } from '../base/doors.js';
+import { print } from '../base/safe-output.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';

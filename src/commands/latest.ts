@@ -1,6 +1,7 @@
 /** What commands take that are given no file: promptfoo's latest evaluation, and the baseline of this folder. */
-import { print } from '../base/doors.js';
+
 import { isFile } from '../base/files/files.js';
+import { print } from '../base/safe-output.js';
 import { say, sayCount } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';

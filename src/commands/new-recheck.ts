@@ -1,9 +1,9 @@
 /** From a config and a baseline to the start of a recheck: which Cases each provider may be asked. */
 
 import { readFileSync } from 'node:fs';
-import { print } from '../base/doors.js';
 import { digestOf, isFile } from '../base/files/files.js';
 import { languageName } from '../base/references.js';
+import { print } from '../base/safe-output.js';
 import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { counted } from '../base/text/texts.js';

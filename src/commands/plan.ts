@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ALPHA, detectedDrop, PLANNED } from '../base/defaults.js';
-import { jsonText } from '../base/doors.js';
+import { jsonText } from '../base/safe-output.js';
 import { redactText, withoutSecrets } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';

@@ -1,8 +1,8 @@
 import { basename, extname, join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { print } from '../base/doors.js';
 import { isFile } from '../base/files/files.js';
 import { namedFiles } from '../base/files/patterns.js';
+import { print } from '../base/safe-output.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
@@ -153,7 +153,7 @@ async function boardOfBaselines(names: readonly string[], flags: ReportFlags): P
     );
   }
   const document = boardDocument(made);
-  const { jsonText } = await import('../base/doors.js');
+  const { jsonText } = await import('../base/safe-output.js');
   const main = {
     document,
     json: () => jsonText({ format: 'promptfoo-counting-stars board', ...made }),
@@ -225,7 +225,7 @@ async function partsOf(sources: readonly NamedSource[]): Promise<Part[]> {
   const parts: Part[] = [];
   if (suite.length > 0) {
     const [{ jsonText }, { testsReport, testsCsv }, { testsReportDocument }] = await Promise.all([
-      import('../base/doors.js'),
+      import('../base/safe-output.js'),
       import('../measuring/report/tests/tests-report.js'),
       import('../measuring/report/tests/tests-report-document.js'),
     ]);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { print } from '../base/doors.js';
 import type { NoteProcess } from '../base/files/folder-lock.js';
 import { writeWhole } from '../base/files/whole-files.js';
+import { print } from '../base/safe-output.js';
 import { redactText } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';

@@ -1,11 +1,11 @@
 /** The one door by which commands and programs read results and baselines. */
 
-import { print } from '../base/doors.js';
 import { isFile } from '../base/files/files.js';
 import { namedFiles } from '../base/files/patterns.js';
 import { startOf } from '../base/files/start-of.js';
 import { withProgress } from '../base/progress.js';
 import { languageName } from '../base/references.js';
+import { print } from '../base/safe-output.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { AskingHalf } from '../contract/asking-half.js';

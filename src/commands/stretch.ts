@@ -1,11 +1,11 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { print } from '../base/doors.js';
 import { isFile, referenceFile } from '../base/files/files.js';
 import type { NoteProcess } from '../base/files/folder-lock.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { sum } from '../base/numbers.js';
+import { print } from '../base/safe-output.js';
 import { redactText } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';

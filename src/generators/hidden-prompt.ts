@@ -68,17 +68,17 @@ export function planOf(
     : { ...task, suffix: SEPARATOR + question };
 }
 
-/** How far the seed of a Case moves for each further stretch of its haystack: further than seeds go. */
+/** How far the seed of a Case moves for each further passage of its haystack: further than seeds go. */
 const NEXT_STRETCH = 1_000_003;
 
 /** A Case whose evidence is hidden, with the haystack that it must have. */
 export function inHaystack(
   theCase: Case,
-  { made, stretch = 1 }: Pick<HiddenTask, 'made' | 'stretch'>,
+  { made, passage = 1 }: Pick<HiddenTask, 'made' | 'passage'>,
 ): Omit<Case, 'haystack'> & { haystack: HaystackReference | MadeHaystack } {
   const haystack = made ?? theCase.haystack;
   if (haystack !== undefined) {
-    return { ...theCase, haystack, seed: theCase.seed + NEXT_STRETCH * (stretch - 1) };
+    return { ...theCase, haystack, seed: theCase.seed + NEXT_STRETCH * (passage - 1) };
   }
   throw new UserError(
     `The Case of this test is not complete: \`haystack\` is missing. Leave the Case as its generator ` +

@@ -3,7 +3,7 @@
  * from a test's `options`. They have different names, and a provider takes its own and no other.
  */
 
-import { print } from '../base/doors.js';
+import { print } from '../base/safe-output.js';
 import type { AnswerSchema } from '../benchmarks/benchmark.js';
 import { namesOf, type ProviderIdentity } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';

@@ -1,5 +1,5 @@
-import { print } from '../base/doors.js';
 import { notices } from '../base/notices.js';
+import { print } from '../base/safe-output.js';
 
 const told = new Set<string>();
 

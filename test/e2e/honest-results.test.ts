@@ -113,7 +113,7 @@ describe('a transform', () => {
     ['provider', { provider: SHORT }, 'unknown', 'untold', 'before it is not known'],
   ])(
     'of the %s is named, and never read as a loss of memory',
-    async (by, setup, effect, trouble, said) => {
+    async (by, setup, effect, problem, said) => {
       await evaluate('full.json');
       await evaluate('short.json', setup);
       expect((await ours('baseline', 'full.json', '-o', 'full.base.json')).exitCode).toBe(0);
@@ -125,7 +125,7 @@ describe('a transform', () => {
         open: { why: 'unread' },
         unread: 4,
         recall: { low: 0, high: 1 },
-        troubles: [{ trouble, answers: 4 }],
+        problems: [{ problem, answers: 4 }],
       });
       const { exitCode, output } = await ours('gate', 'short.json', '--baseline', 'full.base.json');
       expect(exitCode).not.toBe(0);
@@ -244,10 +244,10 @@ describe('what the provider said of an answer', () => {
   it('is counted apart, with and without it in recall', async () => {
     expect(data.summary[0]).toMatchObject({
       answers: 4,
-      troubles: [
-        { trouble: 'filtered', answers: 1 },
-        { trouble: 'thinking-used-up', answers: 1 },
-        { trouble: 'cut-off', answers: 1 },
+      problems: [
+        { problem: 'filtered', answers: 1 },
+        { problem: 'thinking-used-up', answers: 1 },
+        { problem: 'cut-off', answers: 1 },
       ],
       // Of the list that was cut, the number at its end is not believed.
       recall: { value: 0.3125 },

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { LARGEST_TEXT, sizeText } from '../limits.js';
 import type { FileReference } from '../references.js';
 import { UserError } from '../user-error.js';
-import { troubleText } from './file-trouble.js';
+import { problemText } from './file-problem.js';
 
 /** First 16 hexadecimal digits of the SHA-256 of a text or of bytes. */
 export function digestOf(content: string | Buffer): string {
@@ -78,10 +78,10 @@ export function readBounded(option: string, file: string, limit = LARGEST_TEXT):
       `${option}: ${file} has ${sizeText(size)}, and at most ${sizeText(limit)} are read. Use a part of it.`,
     );
   } catch (error) {
-    const trouble = troubleText(error);
-    if (trouble === undefined) throw error;
+    const problem = problemText(error);
+    if (problem === undefined) throw error;
     throw new UserError(
-      `${option}: ${file} cannot be read: ${trouble}. Name a file that you may read.`,
+      `${option}: ${file} cannot be read: ${problem}. Name a file that you may read.`,
     );
   }
 }

@@ -193,7 +193,7 @@ export function hide(
     positions: positions.slice(0, needles.length),
     answer: needles.map(({ answer }) => answer).join('\n'),
     accepted: needles.flatMap(({ keywords }) => keywords),
-    ...(theCase.cell.sample && { stretch: theCase.cell.sample }),
+    ...(theCase.cell.sample && { passage: theCase.cell.sample }),
     ...(theCase.questionFirst && { questionFirst: true }),
     ...(theCase.buffer && { buffer: theCase.buffer }),
     forbidden: needles.flatMap(({ keywords }) =>

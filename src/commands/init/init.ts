@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { datasetText } from '../../base/datasets.js';
-import { troubleText } from '../../base/files/file-trouble.js';
+import { problemText } from '../../base/files/file-problem.js';
 import { isFolder } from '../../base/files/files.js';
 import { writeNew, writeWhole } from '../../base/files/whole-files.js';
 import { commas, say } from '../../base/text/language.js';
@@ -87,7 +87,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    const reason = troubleText(error);
+    const reason = problemText(error);
     if (reason === undefined) throw error;
     throw new UserError(`The folder "${folder}" cannot be made: ${reason}. Name another one.`);
   }

@@ -1,5 +1,5 @@
 /** A history as JSON has it. */
-import { jsonText } from '../../base/doors.js';
+import { jsonText } from '../../base/safe-output.js';
 import type { ReachFigures, SizeFigures } from '../../measuring/facts/effective-length.js';
 import {
   effectiveLengthFigures,

@@ -1,5 +1,5 @@
 /** A search's result as JSON has it: figures and kinds, the same in every language. */
-import { jsonText } from '../../base/doors.js';
+import { jsonText } from '../../base/safe-output.js';
 import { withoutSecrets } from '../../base/secrets.js';
 import {
   effectiveLengthFigures,

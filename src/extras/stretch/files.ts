@@ -1,5 +1,5 @@
 /** The files of a report of stretched tests. */
-import { jsonText } from '../../base/doors.js';
+import { jsonText } from '../../base/safe-output.js';
 import type { Document } from '../../measuring/document/document.js';
 import { documentCsv } from '../../measuring/document/render/csv.js';
 import { documentHtml } from '../../measuring/document/render/html.js';

@@ -50,8 +50,8 @@ function withoutLoss(lengths: readonly LengthVerdict[]): StretchFinding {
 
 function brokenByLength(tests: readonly StretchedTest[]): Broken[] {
   const byLength = new Map<number, string[]>();
-  for (const { name, standing, from } of tests) {
-    if (standing !== 'broke' || from === undefined) continue;
+  for (const { name, state, from } of tests) {
+    if (state !== 'broke' || from === undefined) continue;
     byLength.set(from, [...(byLength.get(from) ?? []), name]);
   }
   return [...byLength]

@@ -3,7 +3,7 @@ import { TO_LONGEST } from '../../base/defaults.js';
 import { sum } from '../../base/numbers.js';
 import type { DropBounds } from '../../measuring/statistics/regression/drop-test.js';
 import { judgeRounds } from '../../measuring/statistics/rounds/judge-rounds.js';
-import type { Standing } from '../../measuring/statistics/rounds/standings.js';
+import type { TestState } from '../../measuring/statistics/rounds/test-states.js';
 import type { StretchedRow } from './asked.js';
 
 /** One test in the arms that are compared. */
@@ -61,7 +61,7 @@ export function compareArms(tests: readonly ComparedTest[], level: number): Comp
   return {
     ...{ tests: judged.units, before: measured.before, now: measured.now },
     ...{ drop: measured.drop, excludes: measured.excludes, p, level, isLower },
-    broke: isLower ? brokenTests(judged.standings) : [],
+    broke: isLower ? brokenTests(judged.states) : [],
     repeats: { fewest: judged.repeats.fewest, most: judged.repeats.most },
     copied: judged.copied,
   };
@@ -82,11 +82,11 @@ function judgedBy(tests: readonly ComparedTest[], level: number) {
  * Tests that lost all they had, where that is no chance: not if their answers had fallen to the arms by chance, nor if each
  * passed as rarely now as the other tests do, since all may have lost a little.
  */
-function brokenTests(standings: readonly Standing[]): string[] {
-  const known = standings.filter(
+function brokenTests(states: readonly TestState[]): string[] {
+  const known = states.filter(
     ({ before, now }) => before.count > 1 && now.count > 1 && before.sum / before.count >= LOST,
   );
-  const isLost = ({ before, now }: Standing) =>
+  const isLost = ({ before, now }: TestState) =>
     before.sum / before.count - now.sum / now.count >= LOST;
   const lost = known.filter((one) => isLost(one) && one.byChance <= BY_CHANCE.exchanged);
   const others = known.filter((one) => !isLost(one));

@@ -228,7 +228,7 @@ function causeText(oneTurn: StretchReader['oneTurn'], lengths: readonly LengthVe
 /** What makes the answer weaker than it looks. */
 function weakeningNotes({ leftOut, unasserted, readers }: StretchVerdict): Text[] {
   const failing = sum(
-    readers.map(({ tests }) => tests.filter(({ standing }) => standing === 'fails').length),
+    readers.map(({ tests }) => tests.filter(({ state }) => state === 'fails').length),
   );
   return [
     ...(failing > 0
@@ -299,7 +299,7 @@ interface Look {
 function readerBlocks(reader: StretchReader, r: number, { isAlone, opened }: Look): Block[] {
   const tests = testsTable(reader, r, opened);
   const name = foreign(reader.name);
-  const breaks = reader.tests.filter(({ standing }) => standing === 'broke').length;
+  const breaks = reader.tests.filter(({ state }) => state === 'broke').length;
   const failing = tests.rows.filter(({ group }, i) =>
     breaks > 0 ? i < breaks : group !== holdsText(),
   );
@@ -333,7 +333,7 @@ function holdsText(): Text {
 }
 
 /** What tests of a kind are called, the most important first. */
-const KINDS: readonly (readonly [StretchedTest['standing'] | 'unsteady', () => Text])[] = [
+const KINDS: readonly (readonly [StretchedTest['state'] | 'unsteady', () => Text])[] = [
   ['missed', () => say`Failed at one length, unconfirmed`],
   ['flaky', () => say`Flaky without padding`],
   ['fails', () => say`Fail without padding`],
@@ -343,14 +343,12 @@ const KINDS: readonly (readonly [StretchedTest['standing'] | 'unsteady', () => T
 ];
 
 /** What passes only sometimes is not said to hold. */
-function kindOf({ standing, cells }: StretchedTest): (typeof KINDS)[number][0] {
-  return standing === 'holds' && cells.some(({ state }) => state === 'mixed')
-    ? 'unsteady'
-    : standing;
+function kindOf({ state, cells }: StretchedTest): (typeof KINDS)[number][0] {
+  return state === 'holds' && cells.some(({ state }) => state === 'mixed') ? 'unsteady' : state;
 }
 
 function groupOf(test: StretchedTest): Text {
-  if (test.standing === 'broke') return say`Break at ${lengthText(test.from!)}`;
+  if (test.state === 'broke') return say`Break at ${lengthText(test.from!)}`;
   return KINDS.find(([one]) => one === kindOf(test))![1]();
 }
 
@@ -452,13 +450,13 @@ function pText(p: number): string {
   return p < 0.001 ? '<0.001' : p.toFixed(3);
 }
 
-const OUTCOMES: Readonly<Record<StretchedTest['standing'], Check['outcome']>> = {
+const OUTCOMES: Readonly<Record<StretchedTest['state'], Check['outcome']>> = {
   ...{ broke: 'failed', holds: 'passed', missed: 'inconclusive' },
   ...{ flaky: 'skipped', fails: 'skipped', 'no answer': 'inconclusive' },
 };
 
 function checksOf({ name, tests }: StretchReader): Check[] {
   return tests.map((test) => ({
-    ...{ name: test.name, of: name, outcome: OUTCOMES[test.standing], message: groupOf(test) },
+    ...{ name: test.name, of: name, outcome: OUTCOMES[test.state], message: groupOf(test) },
   }));
 }

@@ -61,7 +61,7 @@ export interface StretchedTest {
    * Whether it broke at some length, never passes as it is, or its repeats as it is differ; `missed` failed whole at some
    * length, which may be chance.
    */
-  standing: 'broke' | 'fails' | 'flaky' | 'missed' | 'holds' | 'no answer';
+  state: 'broke' | 'fails' | 'flaky' | 'missed' | 'holds' | 'no answer';
   /** The shortest length at which it broke. */
   from?: number;
   /** In the order of the reader's arms. */
@@ -211,14 +211,14 @@ function testOf(
   const cells = calls.map((rows, i) => cellOf(rows, broke.get(i)?.has(id) === true));
   const from = arms.find((_, i) => cells[i]!.state === 'broke')?.length;
   const asIs = cells[arms.findIndex(({ arm }) => arm === 'as-is')];
-  const standing = standingOf(asIs, cells);
-  return { name, standing, ...(from !== undefined && { from }), cells };
+  const state = standingOf(asIs, cells);
+  return { name, state, ...(from !== undefined && { from }), cells };
 }
 
 function standingOf(
   asIs: StretchCell | undefined,
   cells: readonly StretchCell[],
-): StretchedTest['standing'] {
+): StretchedTest['state'] {
   if (!asIs || asIs.answers === 0) return 'no answer';
   if (cells.some(({ state }) => state === 'broke')) return 'broke';
   if (asIs.state === 'failed') return 'fails';

@@ -1,6 +1,6 @@
 /** CSV of records. */
 import { stringify } from 'csv-stringify/sync';
-import { visibleText } from '../../base/doors.js';
+import { visibleText } from '../../base/safe-output.js';
 
 export type Cell = string | number | boolean | null | undefined;
 

@@ -2,7 +2,7 @@
  * A report in the format of Every Eval Ever, version 0.3.0 (github.com/evaleval/every_eval_ever): one record for each
  * reader, with recall, recall by length, and effective length of each series.
  */
-import { jsonText } from '../../base/doors.js';
+import { jsonText } from '../../base/safe-output.js';
 import { inEnglish } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { RECALL } from '../../contract/signs.js';

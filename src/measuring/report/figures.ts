@@ -3,6 +3,7 @@ import { commas } from '../../base/text/language.js';
 import { rangeText, shareText } from '../document/words.js';
 import { openText } from '../facts/effective-length.js';
 import type { Table } from '../facts/row-fields.js';
+import { failedText } from '../facts/tables/problems.js';
 import type {
   BenchmarkRow,
   CompactionRow,
@@ -11,7 +12,6 @@ import type {
   ReportData,
   SummaryRow,
 } from '../facts/tables/tables.js';
-import { failedText } from '../facts/tables/troubles.js';
 import { neighboursBeside, reportedModel } from './published-neighbours.js';
 
 export function benchmarkFigures({ benchmarks }: ReportData): Table<BenchmarkRow> {
@@ -36,8 +36,8 @@ export function summaryFigures({ summary }: ReportData): Table<SummaryRow> {
     words: {
       unanswered: ({ unanswered }) => unanswered?.join(' '),
       open: ({ open }) => open && openText(open),
-      troubles: ({ troubles }) =>
-        troubles?.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
+      problems: ({ problems }) =>
+        problems?.map(({ problem, answers }) => `${answers} ${problem}`).join(', '),
       likely: likelyFigures,
       failedWhole: ({ failedWhole }) => failedWhole && failedText(failedWhole),
     },

@@ -1,4 +1,4 @@
-import { jsonText } from '../../base/doors.js';
+import { jsonText } from '../../base/safe-output.js';
 import { plainRow, type Table } from '../facts/row-fields.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { benchmarkFigures, summaryFigures } from './figures.js';

@@ -11,10 +11,10 @@ import { cachedText } from '../facts/evaluation/copies.js';
 import { ratedScoresText } from '../facts/hand-ratings.js';
 import { verdictOf } from '../facts/length-verdict.js';
 import { controlText } from '../facts/tables/controls.js';
+import { type ProblemCount, problemText } from '../facts/tables/problems.js';
 import { addedSentences } from '../facts/tables/sent-lengths.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { transformTexts } from '../facts/tables/transforms.js';
-import { type TroubleCount, troubleText } from '../facts/tables/troubles.js';
 import { cut } from './lost-facts.js';
 import type { Model } from './models.js';
 
@@ -50,26 +50,26 @@ export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] 
     ...(data.about.rated ? [ratedScoresText(data.about.rated)] : []),
     ...failedTexts(data, models),
   ].map(warning);
-  const troubles = troubleTexts(data, models).map(warning);
+  const problems = problemTexts(data, models).map(warning);
   return [
     ...warnings,
-    ...(troubles.length <= FEW_NOTES
-      ? troubles
-      : [warning(say`${troubles.length} notes on answers that say nothing of memory: see below.`)]),
+    ...(problems.length <= FEW_NOTES
+      ? problems
+      : [warning(say`${problems.length} notes on answers that say nothing of memory: see below.`)]),
     ...controlBlocks(data),
   ];
 }
 
 /** The notes that there was no room for. */
 export function foldedNotes(data: ReportData, models: readonly Model[]): Block[] {
-  const troubles = troubleTexts(data, models);
-  if (troubles.length <= FEW_NOTES) return [];
+  const problems = problemTexts(data, models);
+  if (problems.length <= FEW_NOTES) return [];
   return [
     {
       kind: 'section',
       look: 'folded',
       heading: say`Answers that say nothing of memory`,
-      blocks: [{ kind: 'list', items: troubles }],
+      blocks: [{ kind: 'list', items: problems }],
     },
   ];
 }
@@ -103,8 +103,8 @@ function changedTexts({ since, providers, conditions: now = [] }: ReportData): s
   return [...forms, ...sinceTexts(models, say`Since ${baseline!}`).map(foreign)];
 }
 
-/** What became of answers that are not whole or not read: one sentence for each model and trouble. */
-function troubleTexts(data: ReportData, models: readonly Model[]): string[] {
+/** What became of answers that are not whole or not read: one sentence for each model and problem. */
+function problemTexts(data: ReportData, models: readonly Model[]): string[] {
   const scored = new Set(
     data.series.flatMap(({ id, measure }) => (measure === undefined ? id : [])),
   );
@@ -120,11 +120,11 @@ function troubleTexts(data: ReportData, models: readonly Model[]): string[] {
           ]
         : [];
       return [
-        ...(row.troubles ?? [])
+        ...(row.problems ?? [])
           .filter(
-            ({ trouble }) => !(trouble === 'refused' && line && verdictOf(line).kind === 'refused'),
+            ({ problem }) => !(problem === 'refused' && line && verdictOf(line).kind === 'refused'),
           )
-          .map((one) => say`${of}: ${troubleSaid(one, row.answers)}.`),
+          .map((one) => say`${of}: ${problemSaid(one, row.answers)}.`),
         ...dip,
       ];
     }),
@@ -137,8 +137,8 @@ function troubleTexts(data: ReportData, models: readonly Model[]): string[] {
   ];
 }
 
-function troubleSaid({ begins, ...one }: TroubleCount, answers: number): string {
-  return troubleText({ ...one, ...(begins !== undefined && { begins: foreign(begins) }) }, answers);
+function problemSaid({ begins, ...one }: ProblemCount, answers: number): string {
+  return problemText({ ...one, ...(begins !== undefined && { begins: foreign(begins) }) }, answers);
 }
 
 /** What is known without the text, and with the facts alone: one line, red if a control failed. */

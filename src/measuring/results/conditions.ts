@@ -1,6 +1,7 @@
 /** What results of promptfoo tell of the conditions that an answer was asked under. */
-import { oneLine } from '../../base/doors.js';
+
 import { digestOf } from '../../base/files/files.js';
+import { oneLine } from '../../base/safe-output.js';
 import { redactText, withoutSecrets } from '../../base/secrets.js';
 import { canonicalJson } from '../../base/text/canonical-json.js';
 import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../contract/case.js';

@@ -2,7 +2,7 @@ import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { troubleText } from '../../base/files/file-trouble.js';
+import { problemText } from '../../base/files/file-problem.js';
 import { isFile, isFolder } from '../../base/files/files.js';
 import { noJson, startOf } from '../../base/files/start-of.js';
 import { kept } from '../../base/kept.js';
@@ -63,7 +63,7 @@ export async function readFile(
     return { name: file, ...(await ownOf(await opened(file), name, readFrom, onResult)) };
   } catch (error) {
     if (error instanceof UserError) throw error;
-    const reason = troubleText(error) ?? (error instanceof Error ? error.message : String(error));
+    const reason = problemText(error) ?? (error instanceof Error ? error.message : String(error));
     throw new UserError(
       `${name} cannot be read as results of promptfoo (${reason}). Write it again with ` +
         '`promptfoo eval -o results.json`.',
@@ -164,7 +164,7 @@ function assertResults(file: string): void {
     other = noJson(file);
   } catch (error) {
     throw new UserError(
-      `${file} cannot be read: ${troubleText(error) ?? String(error)}. Name a file that you may read.`,
+      `${file} cannot be read: ${problemText(error) ?? String(error)}. Name a file that you may read.`,
     );
   }
   if (other !== undefined) throw new UserError(`${other}.`);

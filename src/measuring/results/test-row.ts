@@ -1,7 +1,7 @@
 /** A result of a test that is not ours, as small as a gate needs it. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { oneLine } from '../../base/doors.js';
+import { oneLine } from '../../base/safe-output.js';
 import { redactText } from '../../base/secrets.js';
 import { canonicalJson } from '../../base/text/canonical-json.js';
 import type { AnswerConditions } from '../../contract/conditions.js';

@@ -96,7 +96,7 @@ describe('the same in other media', () => {
     const { readers } = JSON.parse(json);
     expect(readers[0].tests[4]).toMatchObject({
       name: 'Question 4?',
-      standing: 'broke',
+      state: 'broke',
       from: 128_000,
     });
     expect(readers[0].finding).toEqual({

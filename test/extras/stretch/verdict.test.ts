@@ -28,7 +28,7 @@ function readerOf(simulated?: Partial<Simulated>) {
 /** Names of tests that are said to have broken. */
 function brokenIn(simulated?: Partial<Simulated>): string[] {
   return readerOf(simulated)
-    .tests.filter(({ standing }) => standing === 'broke')
+    .tests.filter(({ state }) => state === 'broke')
     .map(({ name }) => name);
 }
 
@@ -56,7 +56,7 @@ describe('a verdict on stretched tests', () => {
     const { lengths, tests } = readerOf();
     expect(lengths.map(({ compared }) => compared!.isLower)).toEqual([false, true, true]);
     expect(lengths[2]!.cause).toBe('length');
-    const broke = tests.filter(({ standing }) => standing === 'broke');
+    const broke = tests.filter(({ state }) => state === 'broke');
     expect(broke.map(({ name, from }) => [name, from])).toEqual([
       ['Question 3?', 32_000],
       ['Question 7?', 128_000],
@@ -115,7 +115,7 @@ describe('a verdict on stretched tests', () => {
   it('takes a test that never passes as it is for none that breaks', () => {
     const passes = breaking(FOUR, 0);
     const { tests } = readerOf({ passes: (test, ...more) => test !== 30 && passes(test, ...more) });
-    expect(tests[30]).toMatchObject({ standing: 'fails' });
+    expect(tests[30]).toMatchObject({ state: 'fails' });
     const verdict = verdictOf({
       passes: (test, ...more) => test !== 30 && passes(test, ...more),
     });

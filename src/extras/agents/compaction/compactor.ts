@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { oneLine } from '../../../base/doors.js';
 import { isFile } from '../../../base/files/files.js';
 import { once } from '../../../base/kept.js';
 import { sizeText } from '../../../base/limits.js';
+import { oneLine } from '../../../base/safe-output.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Turn } from '../../../haystack/messages/transcript.js';
 import type { Compaction } from '../../../options/compact-option.js';

@@ -1,6 +1,7 @@
 /** Writes a Document as JUnit XML: a suite for each model or test file, a test case for each check. */
-import { visibleText } from '../../../base/doors.js';
+
 import { groupBy } from '../../../base/group-by.js';
+import { visibleText } from '../../../base/safe-output.js';
 import type { Check, Document, Tone } from '../document.js';
 import { plain } from '../foreign.js';
 

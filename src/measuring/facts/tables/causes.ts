@@ -7,7 +7,7 @@ import type { Row } from '../../../contract/row.js';
 import { placeText } from '../effective-length.js';
 import type { Reached } from '../length-verdict.js';
 import { diagnosisPhrase } from './diagnosis-phrases.js';
-import { briefTrouble, troubleOf } from './troubles.js';
+import { briefProblem, problemOf } from './problems.js';
 
 /** A loss smaller than this has no cause worth a word. */
 const NOTABLE_LOSS = 0.05;
@@ -57,12 +57,12 @@ export function causeOf(
   const place = placeText(row);
   const isNotable = lostIn(answered) >= NOTABLE_LOSS * answered.length;
   const most = isNotable
-    ? dominant(answered, (call) => troubleOf(call) ?? call.diagnosis)
+    ? dominant(answered, (call) => problemOf(call) ?? call.diagnosis)
     : undefined;
   const kind = most && KINDS[most.cause];
-  const trouble = most && briefTrouble(most.cause);
-  if (trouble) {
-    const cause = say`${trouble} ${most.own.length} of ${answered.length}`;
+  const problem = most && briefProblem(most.cause);
+  if (problem) {
+    const cause = say`${problem} ${most.own.length} of ${answered.length}`;
     return { cause, ...(kind && { causeKind: kind }) };
   }
   const cut = place === undefined ? undefined : row.reliable?.hole?.cut;

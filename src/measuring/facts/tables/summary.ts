@@ -14,6 +14,7 @@ import { type AskedCase, isUnread, withCalls } from '../evaluation/asked-case.js
 import { placed, promptsOf } from '../evaluation/prompts.js';
 import { causeOf } from './causes.js';
 import { reachOf } from './open-questions.js';
+import { countProblems, problemOf } from './problems.js';
 import {
   baseOf,
   dipOf,
@@ -25,7 +26,6 @@ import {
 } from './recall-model.js';
 import { spentBy } from './spent.js';
 import type { LengthRow, Names, ReportOptions, RiseRow, SummaryRow } from './tables.js';
-import { countTroubles, troubleOf } from './troubles.js';
 
 /**
  * The line of one reader and series.
@@ -58,7 +58,7 @@ export function summaryRow(
     ...names,
     recall: recallOf(model, confidence),
     usableRecall: usableRecallOf(model, confidence),
-    ...troubles(model, cases, confidence),
+    ...problems(model, cases, confidence),
     ...reach,
     ...(failedWhole && { failedWhole }),
     ...cause,
@@ -99,18 +99,18 @@ function contrastOf(
 }
 
 /** What became of answers that are not whole or not read, and recall without them; nothing where none is so. */
-function troubles(
+function problems(
   model: RecallModel,
   cases: readonly AskedCase[],
   confidence: number,
-): Pick<SummaryRow, 'troubles' | 'unread' | 'recallOfOthers'> {
-  const counts = countTroubles(cases.flatMap(({ calls }) => calls));
+): Pick<SummaryRow, 'problems' | 'unread' | 'recallOfOthers'> {
+  const counts = countProblems(cases.flatMap(({ calls }) => calls));
   if (counts.length === 0) return {};
-  const others = cases.flatMap((one) => withCalls(one, (call) => !troubleOf(call)));
+  const others = cases.flatMap((one) => withCalls(one, (call) => !problemOf(call)));
   const unread = cases.flatMap(({ calls }) => calls.filter(isUnread)).length;
   const { bounds: _, ...asScored } = model;
   return {
-    troubles: counts,
+    problems: counts,
     ...(unread > 0 && { unread }),
     recallOfOthers: recallOf(asScored, confidence, () => promptsOf(others)),
   };

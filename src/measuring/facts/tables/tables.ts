@@ -12,9 +12,9 @@ import type { Series } from '../evaluation/series.js';
 import type { Reached } from '../length-verdict.js';
 import type { About } from './about.js';
 import type { Cause } from './causes.js';
+import type { ProblemCount } from './problems.js';
 import type { PublishedRecall, PublishedTotal } from './published-rows.js';
 import type { Spent } from './spent.js';
-import type { TroubleCount } from './troubles.js';
 
 /**
  * Everything a report shows, as small tables of plain JSON. Every table has one row for each
@@ -150,7 +150,7 @@ export interface SummaryRow extends Names, Reached, Pick<Cause, 'isDefect'> {
   seeds: number;
   errors: number;
   /** Answers that are not whole or could not be read, and recall of the others; absent when there are none. */
-  troubles?: TroubleCount[];
+  problems?: ProblemCount[];
   /** Answers that could not be read for certain; absent when there are none. */
   unread?: number;
   recallOfOthers?: Interval;

@@ -5,11 +5,11 @@
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { jsonLine } from '../../../base/doors.js';
-import { troubleText } from '../../../base/files/file-trouble.js';
+import { problemText } from '../../../base/files/file-problem.js';
 import { isFile, isFolder } from '../../../base/files/files.js';
 import { noJson } from '../../../base/files/start-of.js';
 import { mean } from '../../../base/numbers.js';
+import { jsonLine } from '../../../base/safe-output.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { UserError } from '../../../base/user-error.js';
 import { packageVersion } from '../../../base/version.js';
@@ -158,7 +158,7 @@ export function readBaseline(file: string): BaselineFile {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     throw new UserError(
-      `${file} cannot be read: ${troubleText(error) ?? String(error)}. Name a baseline that you may read.`,
+      `${file} cannot be read: ${problemText(error) ?? String(error)}. Name a baseline that you may read.`,
     );
   }
   if (other !== undefined) throw new UserError(`${other}.`);

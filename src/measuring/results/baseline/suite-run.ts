@@ -1,6 +1,6 @@
 /** One run of tests that are not ours, as a baseline keeps it: no prompts, and of each test the start of one answer. */
 import { z } from 'zod';
-import { jsonLine } from '../../../base/doors.js';
+import { jsonLine } from '../../../base/safe-output.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Conditions } from '../../../contract/conditions.js';

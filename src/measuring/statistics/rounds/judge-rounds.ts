@@ -17,7 +17,7 @@ import { tTail } from '../regression/t-tail.js';
 import { observed } from './arrangements.js';
 import { wholeProbability } from './copied-runs.js';
 import { type Statistic, testExchanged } from './exchange.js';
-import { type Standing, standingsOf } from './standings.js';
+import { type TestState, testStatesOf } from './test-states.js';
 import { type Cell, type ComparedUnit, comparedUnits, type Round, type Unit } from './units.js';
 
 interface RoundsOptions {
@@ -78,7 +78,7 @@ export interface RoundsJudgement extends Decision<'nothing in common'> {
   measures: MeasuredDrop[];
   findings: Finding[];
   /** By the first measure that a unit has, in the order of the units' ids. */
-  standings: Standing[];
+  states: TestState[];
   /** Probability that repeats copy their run. */
   copied: number;
 }
@@ -106,7 +106,7 @@ export function judgeRounds(
   if (compared.length === 0) {
     return {
       ...{ verdict: 'inconclusive', reasons: ['nothing in common'], units: 0, repeats },
-      ...{ measures: [], findings: [], standings: [], copied: 0 },
+      ...{ measures: [], findings: [], states: [], copied: 0 },
     };
   }
   const numbers = ascending(cells.map(({ measure }) => measure));
@@ -156,7 +156,7 @@ export function judgeRounds(
     repeats,
     measures,
     findings,
-    standings: standingsOf(compared, cellsOf(cells, numbers[0]!)),
+    states: testStatesOf(compared, cellsOf(cells, numbers[0]!)),
     copied: whole,
   };
 }

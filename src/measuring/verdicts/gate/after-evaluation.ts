@@ -1,8 +1,8 @@
 /** The gate inside of promptfoo: the hook `afterAll` runs it for tests that name a baseline. */
 
 import { detectedDrop } from '../../../base/defaults.js';
-import { hookOutput, print } from '../../../base/doors.js';
 import { groupBy } from '../../../base/group-by.js';
+import { hookOutput, print } from '../../../base/safe-output.js';
 import { say } from '../../../base/text/language.js';
 import { UserError } from '../../../base/user-error.js';
 import type { GateRequest } from '../../../contract/requests.js';

@@ -2,7 +2,7 @@
  * Tests that name a baseline want a gate, and only the hook `afterAll` runs it. Where a config has no such
  * hook, promptfoo would pass whatever fell: so the process says it at its end.
  */
-import { print } from '../../../base/doors.js';
+import { print } from '../../../base/safe-output.js';
 import { commas, say } from '../../../base/text/language.js';
 import { EXIT_ERROR } from './exit-codes.js';
 

@@ -106,10 +106,10 @@ function judged(
     const fallen = clearest(comparisons.filter(({ verdict }) => verdict === 'failed'));
     return { ...fall(fallen, comparisons, sizes), verdict: 'worse' };
   }
-  const troubles = completeness.filter(({ kind }) => kind === 'troubles');
-  const unread = troubles.find(({ verdict }) => verdict === 'failed');
+  const problems = completeness.filter(({ kind }) => kind === 'problems');
+  const unread = problems.find(({ verdict }) => verdict === 'failed');
   if (unread) return { change: `▼ ${say`unreadable`}`, verdict: 'worse', notes: [said(unread)] };
-  const doubted = troubles.find(({ verdict }) => verdict === 'inconclusive');
+  const doubted = problems.find(({ verdict }) => verdict === 'inconclusive');
   if (doubted)
     return { change: verdictText('inconclusive'), verdict: 'open', notes: [said(doubted)] };
   if (result.verdict === 'inconclusive') {

@@ -10,7 +10,7 @@ import { type ConditionChange, changesText } from '../../facts/evaluation/change
 import { whyText } from '../../facts/evaluation/completeness.js';
 import { gapText } from '../../facts/evaluation/gaps.js';
 import { measureText } from '../../facts/evaluation/measures.js';
-import { troubleText } from '../../facts/tables/troubles.js';
+import { problemText } from '../../facts/tables/problems.js';
 import type {
   DropComparison,
   Place,
@@ -137,7 +137,7 @@ export function kindText(kind: CompletenessCheck['kind']): string {
     errors: () => say`failed calls`,
     missing: () => say`missing prompts`,
     extra: () => say`extra prompts`,
-    troubles: () => say`answers`,
+    problems: () => say`answers`,
     collapsed: () => say`complete failures`,
     cached: () => say`new answers`,
     changed: () => say`what changed`,
@@ -177,10 +177,10 @@ export function setText(check: CompletenessCheck): string {
         : say`${count} of ${of} answers came from the cache. Run with --no-cache.`;
     case 'changed':
       return say`Changed since the baseline: ${changedText(check.changes)}.`;
-    case 'troubles': {
-      const { before, trouble } = check;
-      const begins = trouble.begins !== undefined && { begins: foreign(trouble.begins) };
-      const said = say`${troubleText({ ...trouble, ...begins }, of)}.`;
+    case 'problems': {
+      const { before, problem } = check;
+      const begins = problem.begins !== undefined && { begins: foreign(problem.begins) };
+      const said = say`${problemText({ ...problem, ...begins }, of)}.`;
       return before
         ? paragraph([said, say`In the baseline: ${before.count} of ${before.of}.`])
         : said;

@@ -6,9 +6,9 @@ import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import type { Gap, Unchecked, WhyMissing } from '../../facts/evaluation/gaps.js';
 import type { RatedByHand } from '../../facts/hand-ratings.js';
 import type { Open, Reached } from '../../facts/length-verdict.js';
+import type { ProblemCount } from '../../facts/tables/problems.js';
 import type { AddedText } from '../../facts/tables/sent-lengths.js';
 import type { TransformCount } from '../../facts/tables/transforms.js';
-import type { TroubleCount } from '../../facts/tables/troubles.js';
 import type { Interval } from '../../statistics/interval.js';
 import type { LongestLoss } from '../../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../../statistics/regression/regression.js';
@@ -137,7 +137,7 @@ type CheckedKind =
    * Answers that are not whole, or could not be read. They may be why recall fell (`isCause`), and many more than in the
    * baseline leave it open. `before`: how many answers of the baseline were so.
    */
-  | { kind: 'troubles'; trouble: TroubleCount; before?: CountOf; isCause?: true }
+  | { kind: 'problems'; problem: ProblemCount; before?: CountOf; isCause?: true }
   /** Answers that failed completely, of `judged`; the share is at most `atMost`. */
   | { kind: 'collapsed'; judged: number; atMost: number; before: CountOf };
 

@@ -65,7 +65,7 @@ import type {
   WorstCell,
 } from './gate-result.js';
 import type { LongContextGate, Rechecked } from './gate-with-tests.js';
-import { isMore } from './trouble-checks.js';
+import { isMore } from './problem-checks.js';
 
 /** Models with pictures of their own, and prompts that are shown. */
 const MOST_PICTURES = 3;

@@ -12,7 +12,7 @@ import type { Baseline, BaselineCase, BaselineFile } from '../../results/baselin
 import { changedCells, changedCellsText } from './changed-cells.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
 import { NAMED, type Named, toNamed } from './named-cases.js';
-import { troubleChecks } from './trouble-checks.js';
+import { problemChecks } from './problem-checks.js';
 
 /** A reader in the results, and its name in the baseline. */
 export interface ReaderPair {
@@ -174,7 +174,7 @@ export function completenessOf(
             ...(changed && { changed }),
           },
         ]),
-    ...troubleChecks([...counted.values()], before, { unread, maxDrop }),
+    ...problemChecks([...counted.values()], before, { unread, maxDrop }),
     ...(missing.length > 0
       ? []
       : gaps

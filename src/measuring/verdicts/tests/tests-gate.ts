@@ -26,7 +26,7 @@ import {
   judgeRounds,
   type RoundsJudgement,
 } from '../../statistics/rounds/judge-rounds.js';
-import type { Standing } from '../../statistics/rounds/standings.js';
+import type { TestState } from '../../statistics/rounds/test-states.js';
 import type { Cell, Unit } from '../../statistics/rounds/units.js';
 
 /** Whether tests pass. */
@@ -195,13 +195,13 @@ export function gateTests(
   });
   const tests = compared.flatMap(({ shared }) => shared);
   const runs = baseline.length;
-  const byId = new Map(judged.standings.map((standing) => [standing.id, standing]));
-  const standings = [...named].flatMap(([id, test]) => {
-    const standing = byId.get(id);
-    return standing ? [{ standing, ...test }] : [];
+  const byId = new Map(judged.states.map((state) => [state.id, state]));
+  const states = [...named].flatMap(([id, test]) => {
+    const state = byId.get(id);
+    return state ? [{ state, ...test }] : [];
   });
   const gone = measures.includes(PASS) ? goneIn(compared) : 'chance';
-  const changes = changesOf(standings, judged, gone);
+  const changes = changesOf(states, judged, gone);
   const fresh = freshTests(compared);
   const all = suite.flatMap((reader) => [...reader.tests.values()]);
   const cached = {
@@ -312,19 +312,19 @@ function unitsOf(compared: readonly ReaderComparison[], measures: readonly strin
   return { units, cells, named };
 }
 
-type NamedStanding = NamedTest & { standing: Standing };
+type NamedState = NamedTest & { state: TestState };
 
 /** What became of tests, each under one heading. */
 function changesOf(
-  all: readonly NamedStanding[],
+  all: readonly NamedState[],
   { verdict }: RoundsJudgement,
   gone: Gone,
 ): Pick<TestsGate, 'broke' | 'mayHaveBroken' | 'mended' | 'flaky'> {
   const changes: ReturnType<typeof changesOf> = {
     ...{ broke: [], mayHaveBroken: [], mended: [], flaky: [] },
   };
-  for (const { standing, ...named } of all.toSorted((a, b) => lossOf(b) - lossOf(a))) {
-    const { before, now, flaky, byChance } = standing;
+  for (const { state, ...named } of all.toSorted((a, b) => lossOf(b) - lossOf(a))) {
+    const { before, now, flaky, byChance } = state;
     const test: ChangedTest = {
       ...named,
       before: { passed: before.sum, rounds: before.count },
@@ -367,7 +367,7 @@ function freshTests(compared: readonly ReaderComparison[]): TestsGate['fresh'] {
   };
 }
 
-function lossOf({ standing: { before, now } }: NamedStanding): number {
+function lossOf({ state: { before, now } }: NamedState): number {
   return before.sum / before.count - now.sum / now.count;
 }
 

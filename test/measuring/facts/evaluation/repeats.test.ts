@@ -44,8 +44,8 @@ describe('several answers to one prompt', () => {
         : row,
     );
     const [summary] = analyse(evaluationOf(cut)).summary;
-    expect(summary!.troubles).toEqual([{ trouble: 'cut-off', answers: 1 }]);
+    expect(summary!.problems).toEqual([{ problem: 'cut-off', answers: 1 }]);
     expect(summary!.recallOfOthers!.value).toBeGreaterThan(summary!.recall.value);
-    expect(analyse(evaluationOf(rows)).summary[0]).not.toHaveProperty('troubles');
+    expect(analyse(evaluationOf(rows)).summary[0]).not.toHaveProperty('problems');
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Transform } from '../../../../src/contract/transforms.js';
+import { problemOf } from '../../../../src/measuring/facts/tables/problems.js';
 import {
   transformCounts,
   transformTexts,
 } from '../../../../src/measuring/facts/tables/transforms.js';
-import { troubleOf } from '../../../../src/measuring/facts/tables/troubles.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const [row] = imagine('reader', () => 1);
@@ -39,7 +39,7 @@ describe('transformCounts', () => {
   });
 });
 
-describe('the trouble of an answer that a transform changed', () => {
+describe('the problem of an answer that a transform changed', () => {
   const changed = { reading: 'doubtful', diagnosis: 'transformed', unfinished: 'cut-off' } as const;
 
   it('is the transform’s, also where the answer was cut off', () => {
@@ -47,8 +47,8 @@ describe('the trouble of an answer that a transform changed', () => {
       { by: 'test', effect: 'removed' },
       { by: 'provider', effect: 'unknown' },
     );
-    expect(troubleOf({ ...removed, ...changed })).toBe('transformed');
-    expect(troubleOf({ ...having({ by: 'provider', effect: 'unknown' }), ...changed })).toBe(
+    expect(problemOf({ ...removed, ...changed })).toBe('transformed');
+    expect(problemOf({ ...having({ by: 'provider', effect: 'unknown' }), ...changed })).toBe(
       'untold',
     );
   });

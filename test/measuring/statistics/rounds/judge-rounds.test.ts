@@ -36,9 +36,9 @@ describe('judging rounds', () => {
 
   it('finds five tests of forty that broke, and which', () => {
     const all = [...units(27, '111', '111'), ...FLAKY, ...units(5, '000', '111')];
-    const { verdict, standings, measures } = judge(all);
+    const { verdict, states, measures } = judge(all);
     expect(verdict).toBe('failed');
-    const broke = standings.filter(({ byChance }) => byChance < 0.3).map(({ id }) => id);
+    const broke = states.filter(({ byChance }) => byChance < 0.3).map(({ id }) => id);
     expect(broke).toHaveLength(5);
     expect(broke.every((id) => id.startsWith('000'))).toBe(true);
     expect(measures[0]!.drop.low).toBeGreaterThan(0);

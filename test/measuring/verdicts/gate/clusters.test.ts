@@ -185,7 +185,7 @@ describe('a gate of questions that are asked at several lengths', () => {
     const { verdict, completeness, regression } = judged(unread, asked(right)).providers[0]!;
     expect(regression).toMatchObject({ verdict: 'passed', units: 7 });
     expect(verdict).toBe('inconclusive');
-    expect(completeness).toMatchObject([{ kind: 'troubles', verdict: 'inconclusive' }]);
+    expect(completeness).toMatchObject([{ kind: 'problems', verdict: 'inconclusive' }]);
   });
 
   it('compares the last run of a history by questions, too', () => {

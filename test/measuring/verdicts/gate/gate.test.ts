@@ -516,7 +516,7 @@ describe('answers that became unreadable', () => {
     expect(result.verdict).toBe('inconclusive');
     expect(own!.regression).toMatchObject({ prompts: 0, verdict: 'inconclusive' });
     expect(own!.completeness).toMatchObject([
-      { kind: 'troubles', count: before.length, verdict: 'inconclusive' },
+      { kind: 'problems', count: before.length, verdict: 'inconclusive' },
     ]);
     expect(verdictLine(result)).toMatch(
       /^Inconclusive: 16 of 16 answers could not be read, the first begins “The path is 25 → 30” .*In the baseline: 0 of 16\./,
@@ -542,7 +542,7 @@ describe('answers that became unreadable', () => {
     const [first, ...others] = before;
     const { verdict, providers } = gate(evaluationOf([unread(first!), ...others]), kept(before));
     expect(verdict).toBe('passed');
-    expect(providers[0]!.completeness).toMatchObject([{ kind: 'troubles', verdict: 'passed' }]);
+    expect(providers[0]!.completeness).toMatchObject([{ kind: 'problems', verdict: 'passed' }]);
     // The baseline's unreadable answers are no proof that recall rose.
     const improved = gate(evaluationOf(before), kept([unread(first!), ...others]));
     expect(improved.providers[0]!.regression!.drop.value).toBe(0);
@@ -552,7 +552,7 @@ describe('answers that became unreadable', () => {
     const fallen = losing(before, 6).map((row, i) => (i % 4 === 0 ? unread(row) : row));
     const { regression, completeness } = gate(evaluationOf(fallen), kept(before)).providers[0]!;
     expect(regression!.verdict).toBe('failed');
-    expect(completeness).toMatchObject([{ kind: 'troubles', verdict: 'passed' }]);
+    expect(completeness).toMatchObject([{ kind: 'problems', verdict: 'passed' }]);
   });
 
   it('leave a floor open', () => {

@@ -291,7 +291,7 @@ describe('completenessOf', () => {
     expect(check([first], casesOf(rows), { gaps: [gap] })).toMatchObject([{ count: 1, of: 2 }]);
   });
 
-  it('counts answers by their trouble, which decides nothing', () => {
+  it('counts answers by their problem, which decides nothing', () => {
     const lengths = Array.from({ length: 7 }, (_, i) => 1000 * (i + 1));
     const cut = imagine('reader', () => 1, { lengths }).map((row, i): Row => {
       if (i === 0) return { ...row, unfinished: 'refused' };
@@ -305,22 +305,22 @@ describe('completenessOf', () => {
     expect(errors).toMatchObject({ kind: 'errors', count: 1, of: 8 });
     expect(checks).toEqual([
       {
-        kind: 'troubles',
+        kind: 'problems',
         count: 1,
         of: 7,
         named: [{ id: cut[0]!.id, description: cut[0]!.description }],
         verdict: 'passed',
         before: { count: 0, of: 8 },
-        trouble: { trouble: 'refused', answers: 1 },
+        problem: { problem: 'refused', answers: 1 },
       },
       {
-        kind: 'troubles',
+        kind: 'problems',
         count: 5,
         of: 7,
         named: cut.slice(2).map(({ id, description }) => ({ id, description })),
         verdict: 'passed',
         before: { count: 0, of: 8 },
-        trouble: { trouble: 'cut-off', answers: 5 },
+        problem: { problem: 'cut-off', answers: 5 },
       },
     ]);
     const more = [...cut, ...cut.map((row) => ({ ...row, id: `more.${row.id}` }))];

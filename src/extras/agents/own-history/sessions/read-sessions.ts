@@ -67,15 +67,15 @@ function triedOn(
   lines: readonly Line[],
   read: (lines: readonly Line[]) => Session[],
 ): Session[] | { at: number; reason: string } {
-  const trouble = (end: number) => {
+  const problem = (end: number) => {
     try {
       return read(lines.slice(0, end));
     } catch (error) {
       return (error as Error).message.split('\n', 1)[0]!;
     }
   };
-  const all = trouble(lines.length);
+  const all = problem(lines.length);
   if (typeof all !== 'string') return all;
-  const most = mostThatFit(0, lines.length, (end) => (typeof trouble(end) === 'string' ? -1 : 0));
+  const most = mostThatFit(0, lines.length, (end) => (typeof problem(end) === 'string' ? -1 : 0));
   return { at: Math.min(most, lines.length - 1), reason: all };
 }

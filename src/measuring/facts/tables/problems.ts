@@ -9,14 +9,14 @@ import { percentText } from '../../document/words.js';
 import type { WholeFailures } from '../../statistics/whole-failures.js';
 
 /** Why an answer does not say, or not for certain, what was remembered. */
-export type Trouble =
+export type Problem =
   | Unfinished
   | ('empty' | 'unreadable' | 'doubtful' | 'hedged')
   | ('transformed' | 'untold');
 
-/** How many answers have a trouble. */
-export interface TroubleCount {
-  trouble: Trouble;
+/** How many answers have a problem. */
+export interface ProblemCount {
+  problem: Problem;
   answers: number;
   /** How the first of those begins that could not be read. */
   begins?: string;
@@ -24,15 +24,15 @@ export interface TroubleCount {
   doubts?: Record<string, number>;
 }
 
-/** What is said of a trouble. */
-interface TroubleWords {
+/** What is said of a problem. */
+interface ProblemWords {
   /** What became of answers, behind how many of them: of one alone, too. */
   became: (share: string, isOne: boolean) => string;
   remedy: () => string;
   brief: () => string;
 }
 
-const WORDS: Readonly<Record<Trouble, TroubleWords>> = {
+const WORDS: Readonly<Record<Problem, ProblemWords>> = {
   transformed: {
     became: (share) => say`${share} lost what they held to a \`transform\``,
     remedy: () => say`this is no loss of memory: mend the \`transform\`, or leave it out`,
@@ -100,9 +100,9 @@ function askForFormat(): string {
   return say`this is about format, not memory: ask for the format, or with \`structured: true\``;
 }
 
-/** What became of an answer, in brief, where this is a trouble: `refused`. */
-export function briefTrouble(kind: string): string | undefined {
-  return Object.hasOwn(WORDS, kind) ? WORDS[kind as Trouble].brief() : undefined;
+/** What became of an answer, in brief, where this is a problem: `refused`. */
+export function briefProblem(kind: string): string | undefined {
+  return Object.hasOwn(WORDS, kind) ? WORDS[kind as Problem].brief() : undefined;
 }
 
 interface Doubtful {
@@ -161,8 +161,8 @@ function isHedge(doubt: string | undefined): boolean {
   return by !== undefined && by.ask === undefined;
 }
 
-/** The trouble of an answer; nothing where it is whole and read. */
-export function troubleOf(row: Row): Trouble | undefined {
+/** The problem of an answer; nothing where it is whole and read. */
+export function problemOf(row: Row): Problem | undefined {
   const { error, unfinished, reading, doubt, diagnosis, transforms = [] } = row;
   if (error !== undefined) return undefined;
   if (reading && diagnosis === 'transformed') {
@@ -173,32 +173,32 @@ export function troubleOf(row: Row): Trouble | undefined {
   return diagnosis === 'refused' || diagnosis === 'empty' ? diagnosis : 'unreadable';
 }
 
-/** Whether with such a trouble there is no answer: it was not given, held back, or never begun. */
-export function isUnanswered(trouble: Trouble): boolean {
-  return UNANSWERED.has(trouble);
+/** Whether with such a problem there is no answer: it was not given, held back, or never begun. */
+export function isUnanswered(problem: Problem): boolean {
+  return UNANSWERED.has(problem);
 }
 
-const UNANSWERED: ReadonlySet<Trouble> = new Set<Trouble>([
+const UNANSWERED: ReadonlySet<Problem> = new Set<Problem>([
   'refused',
   'filtered',
   'empty',
   'thinking-used-up',
 ]);
 
-/** Count the troubles of some calls, in the order of `WORDS`. */
-export function countTroubles(calls: readonly Row[]): TroubleCount[] {
-  const byTrouble = groupBy(calls, troubleOf);
-  return (Object.keys(WORDS) as Trouble[]).flatMap((trouble) => {
-    const own = byTrouble.get(trouble);
+/** Count the problems of some calls, in the order of `WORDS`. */
+export function countProblems(calls: readonly Row[]): ProblemCount[] {
+  const byProblem = groupBy(calls, problemOf);
+  return (Object.keys(WORDS) as Problem[]).flatMap((problem) => {
+    const own = byProblem.get(problem);
     if (!own) return [];
-    const begins = trouble === 'unreadable' && { begins: beginningOf(own[0]!.answer) };
-    const isDoubt = trouble === 'doubtful' || trouble === 'hedged';
+    const begins = problem === 'unreadable' && { begins: beginningOf(own[0]!.answer) };
+    const isDoubt = problem === 'doubtful' || problem === 'hedged';
     const known = isDoubt ? own.filter(({ doubt }) => doubtfulBy(doubt)) : [];
     const counts = [...groupBy(known, ({ doubt }) => doubt!)].map(
       ([doubt, { length }]) => [doubt, length] as const,
     );
     const doubts = counts.length > 0 && { doubts: Object.fromEntries(counts) };
-    return { trouble, answers: own.length, ...begins, ...doubts };
+    return { problem, answers: own.length, ...begins, ...doubts };
   });
 }
 
@@ -216,14 +216,14 @@ function beginningOf(answer: string): string {
  * @param of - how many answers there are
  *
  * @example
- * troubleText({ trouble: 'cut-off', answers: 3 }, 32)
+ * problemText({ problem: 'cut-off', answers: 3 }, 32)
  * // "3 of 32 answers are cut off at the output limit (raise the provider's max_tokens)"
  */
-export function troubleText(
-  { trouble, answers, begins, doubts = {} }: TroubleCount,
+export function problemText(
+  { problem, answers, begins, doubts = {} }: ProblemCount,
   of: number,
 ): string {
-  const { became, remedy } = WORDS[trouble];
+  const { became, remedy } = WORDS[problem];
   const said = became(say`${answers} of ${of} answers`, answers === 1);
   const shown = begins ? say`${said}, the first begins “${begins}”` : said;
   const kinds = Object.entries(doubts).map(([doubt, count]) => {

@@ -5,7 +5,7 @@ import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { DEFAULT_GATE } from '../../../../src/measuring/verdicts/gate/gate.js';
 import { gateWithFloors as gate } from '../../../../src/measuring/verdicts/gate/gate-with-floors.js';
-import { troubleChecks } from '../../../../src/measuring/verdicts/gate/trouble-checks.js';
+import { problemChecks } from '../../../../src/measuring/verdicts/gate/problem-checks.js';
 import { imagine, kept } from '../../results/rows-for-tests.js';
 import { everything, verdictLine } from './said.js';
 
@@ -44,7 +44,7 @@ describe('answers that are empty', () => {
     expect(result.verdict).toBe('passed');
     expect(verdictLine(result)).not.toContain('empty');
     expect(result.providers[0]!.completeness).toMatchObject([
-      { kind: 'troubles', count: 3, of: 12, before: { count: 3, of: 12 }, verdict: 'passed' },
+      { kind: 'problems', count: 3, of: 12, before: { count: 3, of: 12 }, verdict: 'passed' },
     ]);
   });
 });
@@ -58,7 +58,7 @@ describe('a share of empty answers', () => {
     const pairs = Array.from({ length: 200 }, () => {
       const cases = [...evaluationOf(drawn(now)).readers[0]!.cases.values()];
       const before = kept(drawn(share)).runs[0]!.get('reader')!;
-      return troubleChecks(cases, before, { unread: false, maxDrop: 0.02 });
+      return problemChecks(cases, before, { unread: false, maxDrop: 0.02 });
     });
     return mean(pairs.map((checks) => Number(checks.some(({ verdict }) => verdict !== 'passed'))));
   };

@@ -4,10 +4,10 @@ import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
 import {
-  countTroubles,
+  countProblems,
   failedText,
-  troubleText,
-} from '../../../../src/measuring/facts/tables/troubles.js';
+  problemText,
+} from '../../../../src/measuring/facts/tables/problems.js';
 import { jsonReport } from '../../../../src/measuring/report/json-report.js';
 import { markdownReport, terminalReport } from '../../report/outputs.js';
 import { imagine } from '../../results/rows-for-tests.js';
@@ -61,11 +61,11 @@ describe('a dip', () => {
   });
 });
 
-describe('countTroubles', () => {
+describe('countProblems', () => {
   it('tells apart why an answer says nothing, the provider’s word first', () => {
     const [a, b, c, d, e] = rows;
     expect(
-      countTroubles([
+      countProblems([
         lost(a!, unreadable),
         lost(b!, { ...unreadable, diagnosis: 'refused' }),
         lost(c!, { ...unreadable, diagnosis: 'empty' }),
@@ -79,17 +79,17 @@ describe('countTroubles', () => {
         rows[6]!,
       ]),
     ).toEqual([
-      { trouble: 'refused', answers: 1 },
-      { trouble: 'unreadable', answers: 1, begins: 'The path: 25 → 30' },
-      { trouble: 'doubtful', answers: 4, doubts: { preamble: 2 } },
-      { trouble: 'hedged', answers: 1, doubts: { 'one of two': 1 } },
-      { trouble: 'empty', answers: 1 },
-      { trouble: 'thinking-used-up', answers: 1 },
+      { problem: 'refused', answers: 1 },
+      { problem: 'unreadable', answers: 1, begins: 'The path: 25 → 30' },
+      { problem: 'doubtful', answers: 4, doubts: { preamble: 2 } },
+      { problem: 'hedged', answers: 1, doubts: { 'one of two': 1 } },
+      { problem: 'empty', answers: 1 },
+      { problem: 'thinking-used-up', answers: 1 },
     ]);
   });
 
   it('asks for another format only where that helps', () => {
-    const text = (trouble: 'doubtful' | 'hedged') => troubleText({ trouble, answers: 2 }, 8);
+    const text = (problem: 'doubtful' | 'hedged') => problemText({ problem, answers: 2 }, 8);
     expect(text('doubtful')).toContain('ask for the format');
     expect(text('hedged')).toBe(
       '2 of 8 answers name the right value, but may not mean it as their answer (read them: they name two ' +
@@ -99,36 +99,36 @@ describe('countTroubles', () => {
 
   it('says of which kind doubtful answers are, and what to ask for', () => {
     const doubts = { preamble: 8, separators: 2, bold: 1, box: 1 };
-    expect(troubleText({ trouble: 'doubtful', answers: 12, doubts }, 16)).toBe(
+    expect(problemText({ problem: 'doubtful', answers: 12, doubts }, 16)).toBe(
       '12 of 16 answers could be read in two ways: 8 with a preamble, 2 with separators of thousands, 1 with bold, ' +
         '1 with a box of LaTeX (this is about format, not memory: in the prompt, ask for the answer alone, without an ' +
         'introduction; for numbers in digits alone; for plain text without Markdown; for plain text without LaTeX)',
     );
     expect(
-      troubleText({ trouble: 'hedged', answers: 1, doubts: { 'one of two': 1 } }, 16),
+      problemText({ problem: 'hedged', answers: 1, doubts: { 'one of two': 1 } }, 16),
     ).toContain('as their answer: with two values (read them)');
     const denials = { 'not asserted': 6 };
-    expect(troubleText({ trouble: 'hedged', answers: 6, doubts: denials }, 9)).toBe(
+    expect(problemText({ problem: 'hedged', answers: 6, doubts: denials }, 9)).toBe(
       '6 of 9 answers name the right value, but may not mean it as their answer: all with a denial (read them)',
     );
   });
 
   it('is one or several answers in words', () => {
-    expect(troubleText({ trouble: 'cut-off', answers: 1 }, 32)).toBe(
+    expect(problemText({ problem: 'cut-off', answers: 1 }, 32)).toBe(
       "1 of 32 answers is cut off at the output limit (raise the provider's max_tokens)",
     );
-    expect(troubleText({ trouble: 'unreadable', answers: 6, begins: 'The path' }, 6)).toBe(
+    expect(problemText({ problem: 'unreadable', answers: 6, begins: 'The path' }, 6)).toBe(
       '6 of 6 answers could not be read, the first begins “The path” (this is about format, not ' +
         'memory: ask for the format, or with `structured: true`)',
     );
   });
 });
 
-it('says troubles in the language of the run', () => {
+it('says problems in the language of the run', () => {
   const doubts = { preamble: 2, bold: 1 };
   const said = speaking(['zh'], () => [
-    troubleText({ trouble: 'cut-off', answers: 3 }, 32),
-    troubleText({ trouble: 'doubtful', answers: 3, doubts }, 8),
+    problemText({ problem: 'cut-off', answers: 3 }, 32),
+    problemText({ problem: 'doubtful', answers: 3, doubts }, 8),
     failedText({ answers: 2, of: 32, atMost: 0.184 }),
   ]);
   expect(said).toEqual([

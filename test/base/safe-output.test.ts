@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonLine, jsonText, terminalText } from '../../src/base/doors.js';
+import { jsonLine, jsonText, terminalText } from '../../src/base/safe-output.js';
 import type { Row } from '../../src/contract/row.js';
 import { historyOf } from '../../src/extras/history/history.js';
 import { historyDocument } from '../../src/extras/history/history-document.js';

@@ -23,7 +23,7 @@ const MEANINGS: Record<string, string> = {
 };
 
 /** The code of an error of the file system, for example `ENOSPC`. */
-function troubleCode(error: unknown): string | undefined {
+function problemCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && Object.hasOwn(MEANINGS, code) ? code : undefined;
 }
@@ -33,7 +33,7 @@ function troubleCode(error: unknown): string | undefined {
  *
  * @returns for example `the disk is full (ENOSPC)`; nothing for an error of another kind
  */
-export function troubleText(error: unknown): string | undefined {
-  const code = troubleCode(error);
+export function problemText(error: unknown): string | undefined {
+  const code = problemCode(error);
   return code && `${MEANINGS[code]} (${code})`;
 }

@@ -2,18 +2,18 @@
 
 import { type AskedCase, isUnread } from '../../facts/evaluation/asked-case.js';
 import {
-  countTroubles,
+  countProblems,
   isUnanswered,
-  type Trouble,
-  type TroubleCount,
-  troubleOf,
-} from '../../facts/tables/troubles.js';
+  type Problem,
+  type ProblemCount,
+  problemOf,
+} from '../../facts/tables/problems.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 import type { CompletenessCheck, CountOf, GateOptions } from './gate-result.js';
 import { NAMED, toNamed } from './named-cases.js';
 
 /** Answers in which what was asked for may stand all the same: nothing shows that recall fell. */
-const FORMAT: ReadonlySet<Trouble> = new Set(['unreadable', 'doubtful', 'hedged']);
+const FORMAT: ReadonlySet<Problem> = new Set(['unreadable', 'doubtful', 'hedged']);
 
 type Before = ReadonlyMap<string, BaselineCase>;
 
@@ -24,10 +24,10 @@ interface Around extends Pick<GateOptions, 'maxDrop'> {
 }
 
 /**
- * What became of answers that are not whole or could not be read: a check for each trouble, with how many there were
+ * What became of answers that are not whole or could not be read: a check for each problem, with how many there were
  * in the baseline.
  */
-export function troubleChecks(
+export function problemChecks(
   cases: readonly AskedCase[],
   before: Before | undefined,
   { unread, maxDrop }: Around,
@@ -35,23 +35,23 @@ export function troubleChecks(
   const calls = cases.flatMap((asked) => asked.calls);
   const of = calls.filter(({ error }) => error === undefined).length;
   const isOpen = before !== undefined && areLost(cases, before, maxDrop);
-  return countTroubles(calls).map((count) => {
+  return countProblems(calls).map((count) => {
     const own = cases.filter((asked) =>
-      asked.calls.some((call) => troubleOf(call) === count.trouble),
+      asked.calls.some((call) => problemOf(call) === count.problem),
     );
     const isCause = unread && own.some((asked) => asked.calls.some(isUnread));
-    const isLost = isOpen && isUnanswered(count.trouble);
+    const isLost = isOpen && isUnanswered(count.problem);
     const was = before && wasOf(cases, before, count, isCause);
     return {
-      kind: 'troubles' as const,
-      trouble: count,
+      kind: 'problems' as const,
+      problem: count,
       count: count.answers,
       of,
       ...(was && { before: was }),
       ...(isCause && { isCause: true as const }),
       named: own.slice(0, NAMED).map(toNamed),
       verdict: isCause
-        ? FORMAT.has(count.trouble)
+        ? FORMAT.has(count.problem)
           ? 'inconclusive'
           : 'failed'
         : isLost
@@ -61,22 +61,22 @@ export function troubleChecks(
   });
 }
 
-/** Answers of the baseline that had the trouble, out of how many; of what is why recall fell, those that could not be read. */
+/** Answers of the baseline that had the problem, out of how many; of what is why recall fell, those that could not be read. */
 function wasOf(
   cases: readonly AskedCase[],
   before: Before,
-  { trouble }: TroubleCount,
+  { problem }: ProblemCount,
   isCause: boolean,
 ): CountOf | undefined {
   const old = cases.flatMap(({ id }) => before.get(id) ?? []);
   if (old.length === 0) return undefined;
-  const had = old.filter(({ unread, diagnosis }) => (isCause ? unread : diagnosis === trouble));
+  const had = old.filter(({ unread, diagnosis }) => (isCause ? unread : diagnosis === problem));
   return { count: had.length, of: old.length };
 }
 
-/** Whether there are more answers with a trouble than in the baseline, or no baseline says how many there were. */
+/** Whether there are more answers with a problem than in the baseline, or no baseline says how many there were. */
 export function isMore(check: CompletenessCheck): boolean {
-  if (check.kind !== 'troubles') return false;
+  if (check.kind !== 'problems') return false;
   const { count, of, before } = check;
   return before === undefined || count * before.of > before.count * of;
 }
@@ -109,6 +109,6 @@ function areLost(cases: readonly AskedCase[], before: Before, maxDrop: number): 
 }
 
 function isGone({ calls, unread }: AskedCase): boolean {
-  const troubles = calls.map(troubleOf);
-  return unread === true && troubles.some((one) => one !== undefined && isUnanswered(one));
+  const problems = calls.map(problemOf);
+  return unread === true && problems.some((one) => one !== undefined && isUnanswered(one));
 }

@@ -5,7 +5,7 @@ import { wholeProbability } from './copied-runs.js';
 import { breakFactor, tallyOf } from './few-broke.js';
 import type { ComparedUnit } from './units.js';
 
-export interface Standing {
+export interface TestState {
   id: string;
   /** Sum of the scores and number of rounds, before and now. */
   before: { sum: number; count: number };
@@ -16,8 +16,11 @@ export interface Standing {
   byChance: number;
 }
 
-/** The standing of each unit that has some of the cells. */
-export function standingsOf(units: readonly ComparedUnit[], cells: readonly number[]): Standing[] {
+/** The state of each unit that has some of the cells. */
+export function testStatesOf(
+  units: readonly ComparedUnit[],
+  cells: readonly number[],
+): TestState[] {
   const own = units.filter(({ runs }) => cells.some((i) => runs[0]![0]![i] !== undefined));
   const all = tallyOf(
     own.flatMap(({ runs }) => runs.flat()),
