@@ -157,8 +157,8 @@ function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice
 export function refuseWord(command: string, [first]: readonly string[], example: string): void {
   if (first === undefined || /^-./.test(first)) return;
   throw new UserError(
-    `${command} takes no "${first}". Name a config with -c, and options of promptfoo after --, for ` +
-      `example \`${command} -- ${example}\`.`,
+    `${command} takes no "${first}". Pass a config with -c, and options of promptfoo after --, such as ` +
+      `\`${command} -- ${example}\`.`,
   );
 }
 

@@ -29,7 +29,7 @@ export function comparisonOf({
   Pick<GateOptions, 'providers'> {
   if (detect <= maxDrop) {
     throw new UserError(
-      `--detect is ${detect}, but must be more than --max-drop (${maxDrop}), which is accepted.`,
+      `--detect ${detect} must be more than --max-drop ${maxDrop}, which is accepted.`,
     );
   }
   return {

@@ -58,7 +58,7 @@ async function ran(
   const asks = !flags.dryRun && mustAsk({ ...flags, ...(budget && { budget }) }, LIMITS);
   const file = before?.baseline.file ?? flags.baseline;
   if (file === undefined) {
-    throw new UserError('Nothing to compare with. Pass --baseline FILE, which `baseline` writes.');
+    throw new UserError('Nothing to compare with. Pass --baseline FILE.');
   }
   const baseline = await baselineAt(file);
   speakTheirs(languagesOfBaselines([baseline]));
@@ -121,8 +121,8 @@ function assertPriced(
   const unpriced = expectations.find(({ all }) => all.dollars === undefined);
   if (!unpriced) return;
   throw new UserError(
-    `--budget is $${budget.dollars}, but the price of ${redactText(unpriced.provider)} is not known. Give it with --price, ` +
-      'for example --price "my model=0.5/1.5", or give the budget in tokens, for example --budget 2M.',
+    `--budget is $${budget.dollars}, but the price of ${redactText(unpriced.provider)} is unknown. Pass --price 2/8, ` +
+      'or a budget in tokens such as --budget 2M.',
   );
 }
 

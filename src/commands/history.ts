@@ -1,10 +1,12 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
 import { writeWhole } from '../base/files/whole-files.js';
 import { print } from '../base/safe-output.js';
+import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type * as Extra from '../extras/history/index.js';
+import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import {
@@ -13,11 +15,15 @@ import {
   evalsOption,
   maxDropOption,
   metricOption,
+  priceOption,
   runsArgument,
   thresholdOption,
 } from './arguments.js';
 import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './document-files.js';
 import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
+
+/** So many evaluations of promptfoo's database, unless results are named. */
+const LAST = 10;
 
 export function addHistory(program: Command): void {
   program
@@ -26,10 +32,15 @@ export function addHistory(program: Command): void {
     .description('Compare several runs, oldest first, and show where results got worse.')
     .argument('[results...]', 'results of promptfoo eval, oldest first')
     .addOption(evalsOption())
-    .option('--last <number>', 'the last evaluations of promptfoo', runsArgument)
+    .addOption(
+      new Option('--last <number>', 'the last evaluations of promptfoo')
+        .argParser(runsArgument)
+        .default(undefined, `${LAST}`),
+    )
     .addOption(metricOption())
     .addOption(maxDropOption())
     .addOption(thresholdOption())
+    .addOption(priceOption())
     .addOption(advanced('--learn-drift <baseline>', 'save run-to-run drift in a baseline'))
     .addOption(allowOption('missing'))
     .addOption(outOption())
@@ -44,6 +55,7 @@ interface HistoryFlags extends OutFlags {
   maxDrop: number;
   threshold: number;
   learnDrift?: string;
+  price: GivenPrice[];
   allow: Allowed[];
 }
 
@@ -51,24 +63,42 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   const { maxDrop, threshold, last } = flags;
   if (last !== undefined && (files.length > 0 || flags.eval)) {
     throw new UserError(
-      `--last ${last} cannot be given together with files or --eval. Give one of them.`,
+      `--last ${last} can't be combined with files or --eval. Leave one of them out.`,
     );
   }
-  const [extra, { inRuns }, { assertOneGrid }, { copiedTexts }, { clip }, { lastEvaluationIds }] =
-    await Promise.all([
-      import('../extras/history/index.js'),
-      import('../measuring/facts/evaluation/runs.js'),
-      import('../measuring/facts/evaluation/completeness.js'),
-      import('../measuring/facts/evaluation/copies.js'),
-      import('../measuring/document/terminal.js'),
-      import('../measuring/results/promptfoo-database.js'),
-    ]);
+  const [
+    extra,
+    { inRuns },
+    { assertOneGrid },
+    { copiedTexts },
+    { clip },
+    { lastEvaluationIds },
+    { pricedRows },
+  ] = await Promise.all([
+    import('../extras/history/index.js'),
+    import('../measuring/facts/evaluation/runs.js'),
+    import('../measuring/facts/evaluation/completeness.js'),
+    import('../measuring/facts/evaluation/copies.js'),
+    import('../measuring/document/terminal.js'),
+    import('../measuring/results/promptfoo-database.js'),
+    import('../measuring/report/priced.js'),
+  ]);
   const { files: outs } = outsOf(flags, {
     ...{ kind: 'history', titles: [extra.historyTitle] },
     json: '"format": "promptfoo-counting-stars history"',
   });
-  const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
-  const sources = await sourcesOf(files, evalIds);
+  const isGiven = files.length > 0 || flags.eval !== undefined;
+  const evalIds = isGiven ? (flags.eval ?? []) : await lastEvaluationIds(last ?? LAST);
+  if (!isGiven) {
+    print(
+      process.stderr,
+      `${say`Using ${sayCount(evalIds.length, 'evaluation')} of promptfoo's database.`}\n`,
+    );
+  }
+  const sources = (await sourcesOf(files, evalIds)).map((source) => ({
+    ...source,
+    rows: pricedRows(source.rows, flags.price),
+  }));
   speakTheirs(languagesOf(sources));
   const runs = hasOurs(sources) ? inRuns(sources, flags.metric, { isHistory: true }) : [];
   if (!flags.allow.includes('missing')) runs.forEach(assertOneGrid);

@@ -39,7 +39,11 @@ export function addInit(program: Command): void {
       several(providerArgument),
       [],
     )
-    .option('--lengths <tokens>', 'lengths, such as 8K,64K', lengthsArgument, LENGTHS)
+    .addOption(
+      new Option('--lengths <tokens>', 'lengths of the prompts')
+        .argParser(lengthsArgument)
+        .default(LENGTHS, '4K,8K,16K,32K,64K'),
+    )
     .option('--seeds <number>', 'prompts at each length', countArgument, SEEDS)
     .addOption(
       new Option('--preset <name>', 'a benchmark by its preset; list shows all').conflicts([

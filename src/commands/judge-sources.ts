@@ -45,7 +45,7 @@ export async function judgeSources(
   if (hasFloors && !hasOurs(sources) && sources.some((one) => one.tests.length > 0)) {
     throw new UserError(
       'A minimum such as --min-recall is for generated tests, and these results have none. ' +
-        'Leave it out, and compare with `--baseline`.',
+        'Leave it out, or pass --baseline FILE.',
     );
   }
   // A minimum of ordinary tests needs no baseline, and one of generated tests says nothing of them.
@@ -111,15 +111,12 @@ async function judged(
   for (const text of copiedTexts([evaluation])) print(process.stderr, `${clip(text, 200)}\n`);
   if (!found?.search) return { evaluation, threshold };
   if (sources.length > 1) {
-    throw new UserError(
-      `${found.name} is the folder of a search, and is judged alone. Leave out the other results.`,
-    );
+    throw new UserError(`${found.name} is the folder of a search. Leave out the other results.`);
   }
   const { threshold: own, figures } = found.search;
   if (own !== threshold && isThresholdGiven) {
     throw new UserError(
-      `--threshold is ${threshold}, but the search in "${found.name}" asked where recall falls ` +
-        `below ${own}. Leave it out.`,
+      `--threshold is ${threshold}, but the search in ${found.name} used ${own}. Leave it out.`,
     );
   }
   return { evaluation, threshold: own, searched: figures };

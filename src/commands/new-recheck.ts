@@ -42,8 +42,8 @@ export function newRecheck(
   );
   if (tests.length === 0) {
     throw new UserError(
-      'The config has no test of a generator of promptfoo-counting-stars, and recheck asks those of a baseline. ' +
-        'Tests of your own are judged by `gate`.',
+      'The config has no generated test, and gate --run sends those of a baseline. Without --run, gate judges ' +
+        'your own tests.',
     );
   }
   const shared = tests.filter(({ id }) => known.has(id));
@@ -52,16 +52,16 @@ export function newRecheck(
   const lost = [...known].filter((id) => !made.has(id) && !isControl(id, suite));
   if (shared.length === 0 || (lost.length > 0 && !wishes.limits.allow.missing)) {
     throw new UserError(
-      `The baseline has ${counted(known.size, 'case')}, of which the config makes ${common}. Use the options that ` +
-        'the baseline was made with, or ask a part of it with --allow missing.',
+      `The baseline has ${counted(known.size, 'prompt')}, and the config makes ${common} of them. Use the options ` +
+        'of the baseline, or pass --allow missing.',
     );
   }
   if (shared.length < tests.length) {
     const others = tests.length - shared.length;
     const text =
       others === 1
-        ? say`1 test of the config is not in the baseline, and not asked.`
-        : say`${sayCount(others, 'test')} of the config are not in the baseline, and not asked.`;
+        ? say`1 test of the config is not in the baseline, and skipped.`
+        : say`${sayCount(others, 'test')} of the config are not in the baseline, and skipped.`;
     print(process.stderr, `${text}\n`);
   }
   const providers = suite.providers.flatMap((provider, i): RecheckProvider[] => {
@@ -145,8 +145,8 @@ function assertReaders(
   const stranger = providers.find((one) => readersIn(baseline, one, renamed).length === 0);
   if (stranger) {
     throw new UserError(
-      `"${redactText(nameOf(stranger))}" is not in the baseline, which has ${listed}. Say which it is with ` +
-        '--compare "old name=new name", or leave it out with `recheck -- --filter-providers NAME`.',
+      `"${redactText(nameOf(stranger))}" is not in the baseline (${listed}). Pass --compare OLD=NEW, or ` +
+        'leave it out with `gate --run -- --filter-providers NAME`.',
     );
   }
   if (renamed.length > 0 || allow.missing) return;
@@ -155,7 +155,7 @@ function assertReaders(
   const lost = names.find((name) => !asked.has(providerOf(name)) && !asked.has(name));
   if (lost === undefined) return;
   throw new UserError(
-    `"${lost}" of the baseline is not asked. Say with --compare which models are compared, or give --allow missing.`,
+    `"${lost}" of the baseline is not in the config. Pass --compare OLD=NEW, or --allow missing.`,
   );
 }
 

@@ -44,8 +44,8 @@ export async function newSearch(suite: PlannedSuite, wishes: SearchWishes): Prom
   );
   if (tests.length === 0) {
     throw new UserError(
-      `The config has no test of ${generator ?? 'a generator of promptfoo-counting-stars'}. Add one ` +
-        'such as countingStars to `tests`; `npx promptfoo-counting-stars init` does it.',
+      `The config has no test of ${generator ?? 'a generator of promptfoo-counting-stars'}. Add ` +
+        'one such as countingStars with `npx promptfoo-counting-stars init`.',
     );
   }
   const series = groupBy(
@@ -54,9 +54,8 @@ export async function newSearch(suite: PlannedSuite, wishes: SearchWishes): Prom
   );
   if (series.size > 1) {
     throw new UserError(
-      `The config has ${series.size} series (${[...series.keys()].slice(0, 4).join('; ')}), and a search ` +
-        'follows one. Choose it with --generator, or with a filter of promptfoo behind --, for example ' +
-        '`search -- --filter-metadata task=acquisition`.',
+      `The config has ${series.size} benchmarks or tasks (${[...series.keys()].slice(0, 4).join(', ')}), and search ` +
+        'follows one. Choose it with --generator, or with `search -- --filter-metadata task=acquisition`.',
     );
   }
   const [[name, cases]] = series as unknown as [[string, Case[]]];
@@ -129,8 +128,8 @@ function assertLengths(benchmark: Benchmark | undefined): void {
   // One from outside is known to the config's process only, where its generator checks the request.
   if (!benchmark || 'lengths' in benchmark.options.shape) return;
   throw new UserError(
-    `${benchmark.generator} makes no prompts of a length that is asked for, which a search needs. Search ` +
-      'with another generator, such as countingStars.',
+    `${benchmark.generator} makes no prompts of a given length. Search with another generator, ` +
+      'such as countingStars.',
   );
 }
 
@@ -140,7 +139,7 @@ function askedProviders({ providers }: PlannedSuite, tests: readonly OurTest[]):
   const several = providers.find((_, i) => tests.some(({ calls }) => calls[i]! > 1));
   if (several) {
     throw new UserError(
-      `${nameOf(several)} would be asked every prompt several times, and a search asks once. Leave out ` +
+      `${nameOf(several)} would get every prompt several times, and search sends each once. Leave out ` +
         '`repeat`, and give its tests one prompt with the option `prompts`.',
     );
   }
@@ -164,8 +163,7 @@ export function assertClearNames(asked: readonly SearchProvider[]): void {
   );
   if (unclear !== undefined) {
     throw new UserError(
-      `promptfoo cannot tell the provider "${unclear}" from another one by its name. Give every provider a ` +
-        '`label` of its own.',
+      `promptfoo can't tell the provider "${unclear}" from another one. Give every provider its own \`label\`.`,
     );
   }
 }

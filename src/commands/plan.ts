@@ -25,6 +25,7 @@ import {
   tokensArgument,
 } from './arguments.js';
 import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './document-files.js';
+import { BASELINE, defaultBaseline } from './latest.js';
 import { baselineAt, isBaseline, languagesOfSuite, sourcesOf } from './sources.js';
 
 /** Marks of a moody reader correlate by so much. */
@@ -35,7 +36,7 @@ export function addPlan(program: Command): void {
     .command('plan')
     .summary('Show what a run will cost and what it can detect')
     .description('Show what your config will cost and which drop it can detect. Sends nothing.')
-    .argument('[results...]', 'results of your tests, or their baseline: plan repeats')
+    .argument('[results...]', 'results of your tests, to plan their repeats')
     .addOption(configOption())
     .addOption(priceOption())
     .addOption(
@@ -44,7 +45,9 @@ export function addPlan(program: Command): void {
         .conflicts(['for', 'baseline']),
     )
     .option('--for <goal>', 'propose the cheapest run, such as "drop 5% at 128K"', goalArgument)
-    .option('--baseline <file>', 'baseline or earlier results to take recall from')
+    .addOption(
+      new Option('--baseline <file>', 'baseline to take recall from').default(undefined, BASELINE),
+    )
     .addOption(maxDropOption())
     .option('--lengths <tokens>', 'with results: plan stretch, such as 8K,32K', lengthsArgument)
     .addOption(thinkingOption())
@@ -120,14 +123,16 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     import('../base/progress.js'),
     import('./suite/repeat.js'),
   ]);
-  const baseline = flags.baseline === undefined ? undefined : await baselineAt(flags.baseline);
+  const { for: goal, budget } = flags;
+  const file = flags.baseline ?? (goal || budget ? undefined : defaultBaseline());
+  const baseline = file === undefined ? undefined : await baselineAt(file);
   const suite = await withSeen(
     await withProgress(say`Reading the config`, () => readSuite(flags.config ?? [], args)),
     flags.baseline,
   );
   speakTheirs(languagesOfSuite(suite));
   const { price: prices, recall, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
-  const { for: goal, budget, icc = goal || budget ? MOODY : PLANNED.icc } = flags;
+  const { icc = goal || budget ? MOODY : PLANNED.icc } = flags;
   const assumed = { recall, icc };
   const { thinking, tpm, rpm } = flags;
   const limits = {
@@ -144,7 +149,6 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     ...assumed,
     ...limits,
     concurrency: await configuredConcurrency(flags.config ?? [], args),
-    ...(baseline && { baseline }),
   };
   if (budget !== undefined) {
     const [{ budgetOffers }, { budgetDocument }, { thinkersOf }] = await Promise.all([
@@ -160,10 +164,25 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     );
     return;
   }
-  const found = makePlan(suite, options);
+  const planned = () => makePlan(suite, { ...options, ...(baseline && { baseline }) });
+  // The usual baseline may be of other prompts.
+  const found =
+    flags.baseline === undefined
+      ? withoutMistake(planned, () => makePlan(suite, options))
+      : planned();
   const configs = (flags.config ?? []).flatMap((config) => ['-c', config]);
   const json = { ...found, notes: suite.englishNotes ?? found.notes };
   await write(flags, json, () => planDocument(found, assumed, configs));
+}
+
+/** What can be done, or something else where that is a mistake of the user's. */
+function withoutMistake<T>(act: () => T, otherwise: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof UserError) return otherwise();
+    throw error;
+  }
 }
 
 /** Lays beside each provider what its answers took, where the baseline is results, which hold that. */
@@ -198,6 +217,9 @@ function write(flags: PlanFlags, found: object, document: () => Document): Promi
 
 /** What a gate of tests of the user's own finds, by what they did so far. */
 async function planTests(files: readonly string[], flags: PlanFlags): Promise<void> {
+  const config = files.find((file) => /\.(ya?ml|[cm]?[jt]s)$/.test(file));
+  if (config !== undefined)
+    throw new UserError(`${config} is a config. Pass it with -c ${config}.`);
   const option = FOR_CONFIGS.find((name) => flags[name] !== undefined);
   const other = option === undefined ? files.find((file) => file.startsWith('-')) : `--${option}`;
   if (other !== undefined) {

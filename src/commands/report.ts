@@ -1,5 +1,5 @@
 import { basename, extname, join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { isFile } from '../base/files/files.js';
 import { namedFiles } from '../base/files/patterns.js';
 import { print } from '../base/safe-output.js';
@@ -33,7 +33,7 @@ import {
   writeFiles,
 } from './document-files.js';
 import { documentText } from './document-text.js';
-import { latestOfAnyAge } from './latest.js';
+import { BASELINE, defaultBaseline, latestOfAnyAge } from './latest.js';
 import {
   baselineAt,
   hasOurs,
@@ -58,7 +58,9 @@ export function addReport(program: Command): void {
     .description('Write a report of results, or one page that compares several baselines.')
     .argument('[results...]', 'results of promptfoo eval, or several baselines')
     .addOption(evalOption())
-    .option('--baseline <file>', 'show what changed since this baseline')
+    .addOption(
+      new Option('--baseline <file>', 'show what changed since').default(undefined, BASELINE),
+    )
     .option(
       '--compare <old=new>',
       'compare models with different names; repeatable',
@@ -294,7 +296,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     ...(baseLengths !== undefined && { baseLengths }),
     ...(asksBy && { asksBy }),
   };
-  const since = await sinceBaseline(evaluation, flags);
+  const since = await sinceGiven(evaluation, flags);
   const data = { ...analysis.analyse(evaluation, options), ...(since && { since }) };
   const context = {
     title: titleOf(evaluation.config),
@@ -327,10 +329,22 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
   printed(main, [await documentText(main.document), ...written].join('\n\n'), flags);
 }
 
+/** What changed since the baseline that is named, or the usual one, if that is of these models and prompts. */
+async function sinceGiven(evaluation: Evaluation, flags: ReportFlags): Promise<Since | undefined> {
+  const usual = flags.asksBy === undefined ? defaultBaseline() : undefined;
+  if (flags.baseline !== undefined || usual === undefined) return sinceBaseline(evaluation, flags);
+  try {
+    return await sinceBaseline(evaluation, { ...flags, baseline: usual });
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
 /** What changed since the baseline, as the gate decides it; calls that failed are no reason to refuse a report. */
 async function sinceBaseline(
   evaluation: Evaluation,
-  { baseline: file, compare: providers = [], allow: allowed = [] }: ReportFlags,
+  { baseline: file, eval: evalId, compare: providers = [], allow: allowed = [] }: ReportFlags,
 ): Promise<Since | undefined> {
   if (file === undefined) return undefined;
   const allow = { ...allowing(allowed), errors: true, extra: true };
@@ -339,6 +353,7 @@ async function sinceBaseline(
     import('../measuring/verdicts/gate/changes.js'),
     baselineAt(file, allow),
   ]);
+  if (evalId !== undefined && baseline.evaluations?.includes(evalId)) return undefined;
   const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers }, undefined);
   return changesSince({ file, evaluation, result });
 }

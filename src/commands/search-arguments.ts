@@ -9,21 +9,21 @@ type Asking = 'search' | 'gate --run';
 const OWN: Readonly<Record<Asking, { options: RegExp; why: string }>> = {
   search: {
     options: /^(-c|--config|-o|--output|--repeat|--resume|--description)(=|$)/,
-    why: 'it names configs with -c before it, writes its own results, and asks every prompt once',
+    why: 'it takes configs with -c before --, writes its own results and sends every prompt once',
   },
   'gate --run': {
     options: /^(-c|--config|-o|--output|--resume|--description)(=|$)/,
-    why: 'it names configs with -c before it, and writes its own results',
+    why: 'it takes configs with -c before --, and writes its own results',
   },
 };
 
-/** Arguments of promptfoo stand behind `--`, and none of them may be our own. */
+/** Arguments of promptfoo go after `--`, and none of them may be our own. */
 export function refuseArguments(asking: Asking, args: readonly string[]): void {
   refuseWord(asking, args, '--filter-providers gpt');
   const { options, why } = OWN[asking];
   const own = args.find((arg) => options.test(arg));
   if (own === undefined) return;
-  throw new UserError(`${asking} takes no ${own} behind --: ${why}. Leave it out.`);
+  throw new UserError(`${asking} can't pass ${own} to promptfoo, since ${why}. Leave it out.`);
 }
 
 /** What it is about cannot change in its middle. */
@@ -62,7 +62,6 @@ export function refuseChanges(asking: Asking, command: Command, args: readonly s
   if (given === undefined && args.length === 0) return;
   const flag = command.options.find((option) => option.attributeName() === given)?.long;
   throw new UserError(
-    `--resume continues ${asking} as it was started, so ${flag ?? args[0]} cannot be given with it. ` +
-      'Leave it out, or choose another --out.',
+    `--resume continues ${asking} as it was started. Leave out ${flag ?? args[0]}, or choose another --out.`,
   );
 }

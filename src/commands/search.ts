@@ -54,6 +54,7 @@ export function addSearch(program: Command): void {
     .description(
       'Find the longest prompt each model handles reliably, with as few prompts as possible.',
     )
+    .usage('[options] -- [promptfoo options]')
     .argument('[options...]', PROMPTFOO_OPTIONS)
     .addOption(configOption())
     .option('--from <tokens>', "shortest prompt (default: the config's)", tokensArgument)

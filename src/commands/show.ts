@@ -5,6 +5,7 @@ import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import { configOption, evalsOption } from './arguments.js';
 import { askingSide } from './asking-door.js';
+import { latestOfAnyAge } from './latest.js';
 import { languagesOf } from './sources.js';
 
 export function addShow(program: Command): void {
@@ -31,13 +32,15 @@ interface ShowFlags {
 }
 
 async function show(selector: string, files: string[], flags: ShowFlags): Promise<void> {
-  const { eval: evalIds = [], config: configs = [], filterProviders, whole, promptOnly } = flags;
+  const { eval: given = [], config: configs = [], filterProviders, whole, promptOnly } = flags;
   const [{ foundCase }, { withProgress }, { showsColour }, { shownText }] = await Promise.all([
     import('./show/found-case.js'),
     import('../base/progress.js'),
     import('../measuring/document/terminal.js'),
     import('./show/show-text.js'),
   ]);
+  const isGiven = files.length + given.length + configs.length > 0;
+  const evalIds = isGiven ? given : await latestIfAny();
   const all = await withProgress(say`Looking for ${selector}`, () =>
     foundCase(selector, { files, evalIds, configs }),
   );
@@ -58,4 +61,14 @@ async function show(selector: string, files: string[], flags: ShowFlags): Promis
   }
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80, whole };
   print(stdout, `${await shownText(found, look)}\n`);
+}
+
+/** The latest evaluation; before the first one, the prompts of the config are shown. */
+async function latestIfAny(): Promise<string[]> {
+  try {
+    return [await latestOfAnyAge()];
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
 }

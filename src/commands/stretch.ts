@@ -37,6 +37,8 @@ type Extra = Awaited<ReturnType<typeof loaded>>;
 /** Where results and the page are written. */
 const FOLDER = 'counting-stars-stretch';
 
+const LENGTHS = [8000, 32_000, 128_000];
+
 const WAYS: readonly StretchNote['as'][] = ['conversation', 'before', 'tools'];
 
 export function addStretch(program: Command): void {
@@ -44,12 +46,13 @@ export function addStretch(program: Command): void {
     .command('stretch')
     .summary('Find the prompt length at which your tests break')
     .description('Pad your own tests with unrelated text and find the length at which they break.')
+    .usage('[options] -- [promptfoo options]')
     .argument('[options...]', PROMPTFOO_OPTIONS)
     .addOption(configOption())
-    .requiredOption(
-      '--lengths <tokens>',
-      'lengths of the padded prompts, such as 8K,32K,128K',
-      lengthsArgument,
+    .addOption(
+      new Option('--lengths <tokens>', 'lengths of the padded prompts')
+        .argParser(lengthsArgument)
+        .default(LENGTHS, '8K,32K,128K'),
     )
     .addOption(
       new Option('--as <way>', 'where the padding goes').choices(WAYS).default('conversation'),
@@ -155,8 +158,7 @@ function refuseArguments(args: readonly string[]): void {
   const own = args.find((arg) => OWN.test(arg));
   if (own === undefined) return;
   throw new UserError(
-    `stretch takes no ${own} behind --: configs, repeats and calls at once are options of its own, and it writes its ` +
-      'own results. Leave it out.',
+    `stretch can't pass ${own} to promptfoo. Use the option of stretch before --, or leave it out.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { tokensArgument } from '../../src/commands/arguments.js';
+import { shareArgument, tokensArgument } from '../../src/commands/arguments.js';
 
 describe('tokensArgument', () => {
   it.each<[string, number]>([
@@ -21,4 +21,19 @@ describe('tokensArgument', () => {
       expect(() => tokensArgument(text)).toThrow(InvalidArgumentError);
     },
   );
+});
+
+describe('shareArgument', () => {
+  it.each<[string, number]>([
+    ['0.9', 0.9],
+    ['90%', 0.9],
+    ['2.3 %', 0.023],
+    ['100%', 1],
+  ])('reads %s', (text, share) => {
+    expect(shareArgument(text)).toBe(share);
+  });
+
+  it.each(['', '90', '101%', '%', '-1%'])('refuses %j', (text) => {
+    expect(() => shareArgument(text)).toThrow(InvalidArgumentError);
+  });
 });

@@ -63,10 +63,14 @@ describe('newSearch', () => {
     [
       'two series',
       async () => suite(await stars({ tasks: ['acquisition', 'sum'] })),
-      /^The config has 2 series \(.*acquisition.*; .*sum.*\), and a search follows one\./,
+      /^The config has 2 benchmarks or tasks \(.*acquisition.*, .*sum.*\), and search follows one\./,
     ],
     ['one length', async () => suite(await stars({ lengths: [4000] })), /twice the shortest/],
-    ['repeats', async () => suite(await stars(), ['reader'], 2), /^reader would be asked/],
+    [
+      'repeats',
+      async () => suite(await stars(), ['reader'], 2),
+      /^reader would get every prompt several times/,
+    ],
     ['two of a name', async () => suite(await stars(), ['a', 'a']), /tell the provider "a" from/],
     ['a name that begins another', async () => suite(await stars(), ['a', 'a:b']), /"a" from/],
     [
@@ -84,7 +88,7 @@ describe('newSearch', () => {
     const [test] = await stars();
     const other = { ...(test!.vars as { case: Case }).case, benchmark: 'long-bench-v2' };
     await expect(newSearch(suite([{ vars: { case: other } }]), wishes)).rejects.toThrow(
-      /^longBenchV2 makes no prompts of a length that is asked for/,
+      /^longBenchV2 makes no prompts of a given length/,
     );
   });
 });

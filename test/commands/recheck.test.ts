@@ -87,7 +87,7 @@ describe('the start of a recheck', () => {
   it('is refused where the baseline has what the config lacks', () => {
     const part = suite(['gpt'], CASES.slice(0, 10));
     expect(() => newRecheck(part, baseline('gpt'), wishes)).toThrow(
-      'The baseline has 24 cases, of which the config makes 10.',
+      'The baseline has 24 prompts, and the config makes 10 of them.',
     );
     const missing = { ...wishes.limits.allow, missing: true };
     const { cases } = newRecheck(part, baseline('gpt'), allowing({ allow: missing }));
@@ -96,10 +96,10 @@ describe('the start of a recheck', () => {
 
   it('is refused for readers that are on one side only', () => {
     expect(() => newRecheck(suite(['gpt', 'new']), baseline('gpt'), wishes)).toThrow(
-      '"new" is not in the baseline, which has "gpt".',
+      '"new" is not in the baseline ("gpt").',
     );
     expect(() => newRecheck(suite(['gpt']), baseline('gpt', 'old'), wishes)).toThrow(
-      '"old" of the baseline is not asked.',
+      '"old" of the baseline is not in the config.',
     );
     const renamed = allowing({ providers: ['old=new'] });
     const { providers } = newRecheck(suite(['new']), baseline('old'), renamed);
@@ -109,7 +109,7 @@ describe('the start of a recheck', () => {
 
   it('is refused for a config without tests of ours', () => {
     expect(() => newRecheck(suite(['gpt'], []), baseline('gpt'), wishes)).toThrow(
-      'The config has no test of a generator of promptfoo-counting-stars',
+      'The config has no generated test, and gate --run',
     );
   });
 });

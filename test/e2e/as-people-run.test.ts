@@ -97,7 +97,7 @@ describe('every answer counts once', () => {
     expect((await runs.report('half.json')).summary[0]).toMatchObject({ recall: { value: 0.5 } });
     const said = await runs.expectDone('baseline', 'half.json', '-o', 'half-baseline.json');
     expect(said).toContain(
-      `model: ${PROMPTS} cases, new, mean recall 0.500; fast 1.000, nonempty 1.000, weighed 1.000\n`,
+      `model: ${PROMPTS} prompts, recall 50%, fast 100%, nonempty 100%, weighed 100%. New in this baseline.\n`,
     );
   });
 

@@ -47,7 +47,7 @@ const forgetful = (prompt: string) => perfectAnswer(prompt).replace(/(\d+, ){12}
 beforeAll(async () => {
   expect((await evaluated('monday.json', configOf(true))).calls).toBe(16);
   const kept = await cli('baseline', 'monday.json', '-o', 'b.json');
-  expect(kept.output).toContain('model: 16 cases, new, mean recall 1.000\nb.json\n');
+  expect(kept.output).toContain('model: 16 prompts, recall 100%. New in this baseline.\nb.json\n');
   server.answering = (prompt) => ({ content: forgetful(prompt) });
 });
 

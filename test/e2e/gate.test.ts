@@ -74,7 +74,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(first.exitCode).toBe(0);
     // A busy machine has to wait for results, which is said on standard error.
     expect(first.output.replace('Reading results …\n', '')).toBe(
-      'reader: 8 cases, new, mean recall 1.000\nkept/baseline.json\n',
+      'reader: 8 prompts, recall 100%. New in this baseline.\nkept/baseline.json\n',
     );
     const text = read('kept/baseline.json');
     expect(text.split('\n')).toHaveLength(LENGTHS.length + 21);
@@ -82,7 +82,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(text).not.toContain('little_penguin');
     const { output } = await cli('baseline', 'worse.json', '-o', 'kept/baseline.json');
     expect(output).toMatch(
-      /^reader: 8 cases \(0 added, 0 removed, 8 of 8 changed\), mean recall 0\.\d{3}, was 1\.000\n/,
+      /^reader: 8 prompts, recall \d\d% \(was 100%\)\. 0 added, 0 removed, 8 of 8 changed\.\n/,
     );
     await cli('baseline', 'good.json', '-o', 'kept/baseline.json');
     expect(read('kept/baseline.json')).toBe(text);
@@ -163,11 +163,13 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     const write = ['baseline', 'good.json', 'again.json', 'worse.json', '-o', 'runs.json'];
     const { exitCode, output } = await cli(...write);
     expect(exitCode, output).toBe(0);
-    expect(output).toContain('3 runs: good.json; again.json; worse.json\n');
+    expect(output).toContain('Run 1: good.json\nRun 2: again.json\nRun 3: worse.json\n');
     expect(JSON.parse(read('runs.json'))).toMatchObject({ version: 2 });
-    const judged = await cli('gate', 'good.json', '--baseline', 'runs.json', '--markdown', '-');
+    const judged = await cli('gate', 'good.json', '--baseline', 'runs.json', '-o', 'runs.md');
     expect(judged.exitCode, judged.output).toBe(0);
-    expect(judged.output).toMatch(/Run-to-run drift: [\d.]+ points, measured in 3 baseline runs\./);
+    expect(read('runs.md')).toMatch(
+      /Run-to-run drift: [\d.]+ points, measured in 3 baseline runs\./,
+    );
   });
 
   it('follows runs over time, from files and from the database', async () => {
@@ -194,21 +196,23 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     );
     expect(learnt.exitCode, learnt.output).toBe(0);
     expect(read('kept/learnt.json')).toMatch(/"drift": \{"reader":\[\{"squares":/);
-    const compared = (...more: string[]) =>
-      cli('gate', 'good.json', '--baseline', 'kept/learnt.json', '--markdown', '-', ...more);
-    expect((await compared()).output).toContain('points, measured in stored runs.');
-    expect((await compared('--drift', '0.03')).output).toContain(
+    const compared = async (...more: string[]) => {
+      await cli('gate', 'good.json', '--baseline', 'kept/learnt.json', '-o', 'learnt.md', ...more);
+      return read('learnt.md');
+    };
+    expect(await compared()).toContain('points, measured in stored runs.');
+    expect(await compared('--drift', '0.03')).toContain(
       'Run-to-run drift: 3 points, as given by --drift.',
     );
     // A baseline in its place keeps what was learnt.
     await cli('baseline', 'again.json', '-o', 'kept/learnt.json');
-    expect((await compared()).output).toContain('measured in stored runs.');
+    expect(await compared()).toContain('measured in stored runs.');
     const stored = await cli('history', '--last', '2', '--json');
     const json = stored.output.slice(stored.output.indexOf('{'));
     expect(inFormat('history', json)).toMatchObject({ format: 'promptfoo-counting-stars history' });
     inFormat('baseline', read('kept/learnt.json'));
     const both = await cli('history', 'good.json', '--last', '2');
-    expect(both.output).toContain('--last 2 cannot be given together with files or --eval.');
+    expect(both.output).toContain("--last 2 can't be combined with files or --eval.");
     expect(both.exitCode).toBe(3);
   });
 
@@ -292,7 +296,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       'it is not a baseline, and as results',
     ],
     [['gate', 'good.json', '--min-recall', '0.9@4x'], 'whole number of tokens, for example 64000'],
-    [['gate', 'good.json', '--min-recall', '0.9@1@2'], 'Write it as 0.9 or 0.9@64000.'],
+    [['gate', 'good.json', '--min-recall', '0.9@1@2'], 'Write it as 0.9, 90% or 0.9@64K.'],
     [['gate', 'good.json', '--min-recall', '0.9', '--alpha', '0'], 'It must be between 0 and 1'],
     [
       ['gate', 'good.json', '--min-recall', '0.9', '--alpha', '1e-17'],
@@ -302,35 +306,28 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       ['gate', 'good.json', '--min-recall', '0.9', '--detect', '0.01'],
       'must be more than --max-drop',
     ],
-    [['gate', 'good.json', '--min-recall', '0', '--json', '--junit', '-'], 'Only one of'],
-    [['gate', 'good.json', '--min-recall', '0', '--json', 'good.json/x'], 'cannot be written'],
+    [['gate', 'good.json', '--min-recall', '0', '--out', 'good.json/x.json'], 'cannot be written'],
     [
       ['gate', 'good.json', '--min-recall', '0', '--out', './good.json'],
-      'error: ./good.json is there already, and is not replaced: promptfoo-counting-stars did not',
+      'error: ./good.json already exists and is not replaced, since promptfoo-counting-stars',
     ],
     [
       ['gate', 'good.json', '--min-recall', '0', '--out', 'notes.md'],
-      'error: notes.md is there already, and is not replaced',
+      'error: notes.md already exists and is not replaced',
     ],
-    [['history', 'good.json', '-o', 'notes.md'], 'error: notes.md is there already, and is not'],
+    [['history', 'good.json', '-o', 'notes.md'], 'error: notes.md already exists and is not'],
     [['board', 'good.json'], 'error: board is now report.'],
     [['report', 'good.json', 'kept/learnt.json'], 'good.json'],
-    [
-      ['report', 'kept/learnt.json', '-o', 'notes.md'],
-      'error: notes.md is there already, and is not',
-    ],
-    [
-      ['report', 'good.json', '--out', 'site'],
-      'error: site/index.html is there already, and is not',
-    ],
+    [['report', 'kept/learnt.json', '-o', 'notes.md'], 'error: notes.md already exists and is not'],
+    [['report', 'good.json', '--out', 'site'], 'error: site/index.html already exists and is not'],
     [
       ['search', '--out', 'site', '--yes'],
-      'error: site/index.html is there already, and is not replaced',
+      'error: site/index.html already exists and is not replaced',
     ],
     [['gate', 'good.json', '--min-recal', '0'], 'Did you mean --min-recall?'],
     [
       ['baseline', 'good.json', '-o', 'good.json'],
-      'error: good.json is there already, and is not replaced: promptfoo-counting-stars did not',
+      'error: good.json already exists and is not replaced, since promptfoo-counting-stars',
     ],
   ])('%j is a mistake, which is 3', async (args, message) => {
     const { exitCode, output } = await cli(...args);

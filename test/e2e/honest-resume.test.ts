@@ -89,7 +89,7 @@ async function killedAt(call: number, signal: NodeJS.Signals = 'SIGKILL'): Promi
 }
 
 /** A floor that few answers can reach. */
-const FLOOR = ['--min-recall', '0.9'];
+const FLOOR = ['--min-recall', '50%'];
 
 describe('an evaluation that is killed and resumed', () => {
   /** Written by the evaluation that ends, whole. */
@@ -146,7 +146,7 @@ describe('an evaluation that is killed and resumed', () => {
       /asked each of 3 readers 3 times, so \d+ results are there for 12 answers/,
     );
     for (const name of ['one', 'two', 'three']) {
-      expect(kept.output).toContain(`${name}: 4 cases, new, mean recall 1.000`);
+      expect(kept.output).toContain(`${name}: 4 prompts, recall 100%. New in this baseline.`);
     }
   });
 
@@ -248,7 +248,7 @@ describe('an evaluation with failed calls', () => {
     expect(judged.exitCode, judged.output).toBe(0);
     const both = await ours('baseline', 'first.json', 'rerun.json', '-o', 'both.json');
     expect(both.exitCode, both.output).toBe(0);
-    expect(both.output).toContain('model: 4 cases, new, mean recall 1.000');
+    expect(both.output).toContain('model: 4 prompts, recall 100%. New in this baseline.');
     const alone = await ours('gate', 'first.json', ...FLOOR);
     expect(alone.exitCode, alone.output).toBe(1);
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ours } from './command.js';
-import { type ProcessResult, Project, readResults, runPromptfoo } from './promptfoo.js';
+import { type ProcessResult, Project, ROOT, readResults, runPromptfoo } from './promptfoo.js';
 
 const project = new Project();
 afterAll(() => project.remove());
@@ -57,6 +57,40 @@ describe('init with own questions', () => {
     expect(readFileSync(config, 'utf8')).toMatch(new RegExp(`^      ${size}: \\[`, 'm'));
     const planned = await cli(['plan']);
     expect(planned.exitCode, planned.output).toBe(0);
+  });
+});
+
+describe('init with a preset', () => {
+  it('writes a config that its own plan accepts', async () => {
+    const { exitCode, output } = await cli(['init', '--preset', 'counting-stars-quick']);
+    expect(exitCode, output).toBe(0);
+    expect(readFileSync(config, 'utf8')).toContain('      preset: counting-stars-quick\n');
+    const planned = await cli(['plan']);
+    expect(planned.output).toMatch(/^simulated model +3 +3 /m);
+    const wrong = await cli(['init', '--preset', 'counting-star']);
+    expect(wrong).toMatchObject({
+      exitCode: 3,
+      output: expect.stringContaining(
+        '`npx promptfoo-counting-stars init --preset list` shows all.',
+      ),
+    });
+  });
+});
+
+describe('init with a session', () => {
+  const session = ['init', '--session', join(ROOT, 'examples/own-history/claude-code.jsonl')];
+
+  it('shows what is in it, and writes a config unless it is a dry run', async () => {
+    const inspected = await cli([...session, '--dry-run']);
+    expect(inspected.exitCode, inspected.output).toBe(0);
+    expect(inspected.output).toContain('107 turns of 12.5K tokens');
+    expect(existsSync(config)).toBe(false);
+    const written = await cli([...session, '--lengths', '2000']);
+    expect(written.output).toContain('Written: promptfooconfig.yaml\n');
+    const planned = await cli(['plan']);
+    expect(planned.exitCode, planned.output).toBe(0);
+    const alone = await cli(['init', '--dry-run']);
+    expect(alone.output).toContain('--dry-run needs --session FILE.');
   });
 });
 
@@ -141,8 +175,7 @@ tests:
     const { exitCode, output } = await cli(['init']);
     expect(exitCode).toBe(3);
     expect(output).toBe(
-      'error: counting-stars.yaml is there already. Delete it to have it written again, or name a ' +
-        'provider to add with --provider.\n',
+      'error: counting-stars.yaml already exists. Add a provider with --provider, or delete it and run init again.\n',
     );
     expect(readFileSync(own, 'utf8')).toBe('mine\n');
   });

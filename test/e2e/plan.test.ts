@@ -147,7 +147,7 @@ describe('plan', () => {
     ['a misspelt price', ['--price', '2.5'], 'It must be the prices per million tokens of prompts'],
     ['a price of nobody', ['--price', 'gpt=1/2'], '--price: "gpt=1/2" names no provider of the'],
     ['a config behind --', ['--', '-c', 'none.yaml'], 'plan takes -c before --, for example `plan'],
-    ['a config without -c', ['none.yaml'], 'plan takes no "none.yaml". Name a config with -c,'],
+    ['a config without -c', ['none.yaml'], 'none.yaml is a config. Pass it with -c none.yaml.'],
   ])('says in one sentence what is wrong: %s', async (_, args, message) => {
     const { exitCode, output } = await cli(['plan', ...args]);
     expect(output).toContain(message);

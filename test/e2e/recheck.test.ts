@@ -81,7 +81,7 @@ beforeAll(async () => {
   server.answering = () => ({ content: 'Stars: {"little_penguin": []}' });
   failed = await ours(
     ...['gate', '--run', '--baseline', 'baseline.json', '--budget', '1M'],
-    ...['--yes', '--out', 'again', '--junit', '-'],
+    ...['--yes', '--out', 'again', '--out', 'gate.xml'],
   );
   server.received.splice(0, server.received.length, ...asked);
 });
@@ -116,7 +116,9 @@ describe('gate --run', () => {
 
   it('finds a reader that fails with its first prompts', () => {
     expect(failed.exitCode, failed.output).toBe(1);
-    expect(failed.output).toMatch(/<testsuite name="served"[^>]*failures="[1-9]/);
+    expect(readFileSync(join(project.path, 'gate.xml'), 'utf8')).toMatch(
+      /<testsuite name="served"[^>]*failures="[1-9]/,
+    );
     expect(failed.output).toContain('Round 1: ');
     expect(failed.output).not.toContain('Round 3: ');
   });

@@ -101,10 +101,25 @@ describe('promptfoo-counting-stars report', () => {
       const data = JSON.parse(readFileSync(join(project.path, folder, 'report.json'), 'utf8'));
       return data.summary;
     };
-    const fromFile = await cli(['report', results, '--out', 'a']);
+    const fromFile = await cli([
+      'report',
+      results,
+      '--out',
+      'a',
+      '--out',
+      'a.png',
+      '--out',
+      'a.csv',
+    ]);
     expect(fromFile.exitCode, fromFile.output).toBe(0);
     expect(fromFile.output).toContain(join('a', 'index.html'));
-    expect(readdirSync(join(project.path, 'a')).some((file) => file.endsWith('.png'))).toBe(true);
+    expect(existsSync(join(project.path, 'a.png'))).toBe(true);
+    expect(readFileSync(join(project.path, 'a.csv'), 'utf8')).toMatch(/^table,group,row,column,/);
+    const json = await cli(['report', results, '--json']);
+    expect(
+      JSON.parse(json.output.slice(json.output.indexOf('{'), json.output.lastIndexOf('}') + 1))
+        .summary,
+    ).toEqual(table('a'));
 
     const fromStdin = spawnSync(
       process.execPath,
@@ -133,9 +148,9 @@ describe('promptfoo-counting-stars report', () => {
       3,
       'has no evaluation "eval-none". `npx promptfoo list evals`',
     ],
-    [['report', 'x.json'], 3, 'There is no format "pdf". Choose from html, svg'],
+    [['report', 'x.json', '--format', 'pdf'], 3, 'error: --format is now --out FILE.'],
     [['report', 'x.json', '--threshold', '85'], 3, 'It must be above 0 and below 1'],
-    [['report', '--fromat', 'md'], 3, 'Did you mean --format?'],
+    [['report', '--treshold', '0.9'], 3, 'Did you mean --threshold?'],
     [['reprot'], 3, 'Did you mean report?'],
   ])('%j', async (args, exitCode, message) => {
     const result = await cli(args);

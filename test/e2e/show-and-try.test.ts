@@ -116,7 +116,7 @@ describe('try', () => {
     expect(refused.output).toMatch(
       /^file:\/\/mine\.mjs +6 +6 +62,472 +31,912 +\$0\.11\d–\$0\.38\d$/m,
     );
-    expect(refused.output).toContain('needs your OK. Without a terminal, pass --yes');
+    expect(refused.output).toContain("Can't ask for confirmation without a terminal. Pass --yes");
     expect([refused.exitCode, existsSync(called)]).toEqual([3, false]);
     expect(await said(...args, '--yes')).toMatch(
       /^✓ file:\/\/mine\.mjs is reliable up to 32K tokens\.$/m,

@@ -373,7 +373,7 @@ describe('the command', () => {
     const args = ['stretch', '--lengths', '1K', '--yes', '-o', 'mine.html'];
     const { output, exitCode } = await ours(project, args);
     expect(exitCode).toBe(3);
-    expect(output).toContain('mine.html is there already');
+    expect(output).toContain('mine.html already exists');
   });
 
   it.each<[string, string[], object, RegExp]>([
@@ -400,7 +400,7 @@ describe('the command', () => {
       'options of its own behind --',
       ['--', '--repeat', '2'],
       {},
-      /stretch takes no --repeat behind --/,
+      /stretch can't pass --repeat to promptfoo/,
     ],
     ['a tokenizer that there is not', ['--tokenizer', 'gpt9'], {}, /there is no file "gpt9"/],
     ['a price for nobody', ['--price', 'nobody=1/2'], {}, /names no provider of the config/],

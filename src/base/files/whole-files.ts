@@ -44,8 +44,8 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
 /** The error for what is there and is not ours to replace. */
 export function notOurs(path: string): UserError {
   return new UserError(
-    `${path} is there already, and is not replaced: promptfoo-counting-stars did not write it there. Give ` +
-      'another path, or move it away.',
+    `${path} already exists and is not replaced, since promptfoo-counting-stars didn't write it. Choose another ` +
+      'path, or move it away.',
   );
 }
 

@@ -1,7 +1,4 @@
-/**
- * Sentences that people read. They stand in English where they are said; what they are in other languages is data, which
- * `speaking.ts` reads.
- */
+/** Sentences that people read, in English. What they are in other languages is data, which `speaking.ts` reads. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { counted } from './texts.js';
 
@@ -41,7 +38,8 @@ export function inEnglish<T>(act: () => T): T {
 export function say(strings: TemplateStringsArray, ...contents: (string | number)[]): string {
   return said(strings)
     .map((part) => (typeof part === 'string' ? part : contents[part]))
-    .join('');
+    .join('')
+    .replace(/(?<![\d.,])1 points\b/g, '1 point');
 }
 
 /** Pieces of a sentence in the language that is spoken now: texts, and which content stands between them. */

@@ -34,8 +34,8 @@ export function addProviders(file: string, ids: readonly string[]): Added {
     !/\.ya?ml$/.test(file)
   ) {
     throw new UserError(
-      `${basename(file)} is there already, and has no list of providers with a line for each. Add ` +
-        `${ids.join(', ')} to its \`providers\` by hand, or delete it to have it written again.`,
+      `${basename(file)} has no list of providers with a line for each. Add ${ids.join(', ')} to its ` +
+        '`providers` yourself, or delete it and run init again.',
     );
   }
   const there = providersIn(document.toJS());

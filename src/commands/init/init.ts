@@ -120,14 +120,12 @@ function added(path: string, { providers, forNew }: Request): string[] {
   const file = basename(path);
   if (forNew.length > 0) {
     throw new UserError(
-      `${file} is there already, so ${forNew.join(' and ')} cannot be used. Change it there, or ` +
-        'delete it to have it written again.',
+      `${file} already exists, so ${forNew.join(' and ')} can't be used. Edit it, or delete it and run init again.`,
     );
   }
   if (providers.length === 0) {
     throw new UserError(
-      `${file} is there already. Delete it to have it written again, or name a provider to add with ` +
-        '--provider.',
+      `${file} already exists. Add a provider with --provider, or delete it and run init again.`,
     );
   }
   const { added: ids, asked: names } = addProviders(path, providers);

@@ -108,10 +108,9 @@ export async function foundCase(
   if (names.size === 1) return found.sort((a, b) => byCodeUnits(a.name, b.name));
   const what =
     names.size === 0
-      ? `There is no test "${selector}"; there is ${another}`
-      : `"${selector}" may be ${names.size} tests: ${[...names].slice(0, 3).join('; ')}`;
+      ? `No test matches "${selector}". One of them is ${another}`
+      : `"${selector}" matches ${names.size} tests, such as ${[...names].slice(0, 3).join(', ')}`;
   throw new UserError(
-    `${what}. Give a part of an id or of a description that no other has, or the number of a row in ` +
-      "promptfoo's table.",
+    `${what}. Pass a part of a description that no other test has, or its row in promptfoo's table.`,
   );
 }

@@ -32,8 +32,8 @@ export async function readSuite(
   const all = filters.length > 0 ? (await suiteOf(configs, others)).providers : [];
   throw new UserError(
     all.length === 0
-      ? 'The config names no provider to ask. Add one to `providers`, for example openai:chat:gpt-5.6-terra.'
-      : `${filters.join(' ')}: no provider of the config has an id or a label that matches. There are ` +
+      ? 'The config has no provider. Add one to `providers`, such as openai:chat:gpt-5.6-terra.'
+      : `${filters.join(' ')}: no provider of the config matches. Providers: ` +
           `${all.map(({ id, label }) => redactText(label ?? id)).join(', ')}.`,
   );
 }

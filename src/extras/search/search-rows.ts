@@ -20,7 +20,7 @@ export async function searchRows(
   const state = readState(folder);
   if (!existsSync(join(folder, RESULT_FILE))) {
     throw new UserError(
-      `The search in "${folder}" is not over. Go on with it by \`search --resume --out ${folder}\`.`,
+      `The search in ${folder} isn't done. Continue with \`search --resume --out ${folder}\`.`,
     );
   }
   const all: Row[] = [];

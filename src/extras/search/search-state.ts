@@ -95,8 +95,7 @@ export function readState(folder: string): SearchState {
   const file = join(folder, STATE_FILE);
   if (!hasSearch(folder)) {
     throw new UserError(
-      `There is no search in "${folder}" to go on with. Start one without --resume, or name its folder ` +
-        'with --out.',
+      `${folder} has no search to continue. Start one without --resume, or pass its folder with --out.`,
     );
   }
   return readKept(file, stateSchema, 'version', 'Start a new search with another --out.');

@@ -140,8 +140,8 @@ function assertAnswers(
   );
   if (came) return;
   throw new UserError(
-    'promptfoo evaluated none of the prompts that the search asked for. See whether a filter behind -- ' +
-      'leaves them out, and whether every provider has the label that results show.',
+    'promptfoo sent none of the prompts of the search. Check that no filter after -- leaves them out, and that ' +
+      'every provider has the label that results show.',
   );
 }
 

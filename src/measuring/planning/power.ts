@@ -137,8 +137,7 @@ export function expectedPower(tests: readonly OurTest[], options: PowerOptions):
   });
   if (found.length > 0) return found;
   throw new UserError(
-    '--baseline has none of the planned cases: the options of the generator differ. Use the ones that ' +
-      'the baseline was made with, or leave --baseline out.',
+    "The baseline has none of the config's prompts. Use the options that it was made with, or leave --baseline out.",
   );
 }
 

@@ -292,11 +292,7 @@ export function compactionNext(
       },
       {
         text: say`Save these results, and compare later runs with them.`,
-        command:
-          `npx promptfoo-counting-stars baseline ${resultsWords(results)} -o baseline.json`.replace(
-            '  ',
-            ' ',
-          ),
+        command: `npx promptfoo-counting-stars baseline ${resultsWords(results)}`.trimEnd(),
         cost: say`No call, no cost.`,
       },
     ],

@@ -212,7 +212,7 @@ function kept(results: ResultsName): Step[] {
   return [
     {
       text: say`Save these results, and compare later runs with them.`,
-      command: `${PROGRAM} baseline ${resultsWords(results)} -o baseline.json`.replace('  ', ' '),
+      command: `${PROGRAM} baseline ${resultsWords(results)}`.trimEnd(),
       cost: say`No call, no cost.`,
     },
   ];

@@ -6,8 +6,8 @@ import { packageVersion } from '../../base/version.js';
 import type { Block, Document, Next } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { amountRangeText } from '../document/sizes.js';
-import { costText, defaultTitle, rangeText } from '../document/words.js';
-import { usedText } from '../facts/tables/spent.js';
+import { defaultTitle, rangeText } from '../document/words.js';
+import { paidText, usedText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import {
   batteryTable,
@@ -259,13 +259,6 @@ function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
     ...(began === undefined ? [] : [began.slice(0, 10)]),
     paidText(spent),
   ];
-}
-
-/** A price, or how to get one. */
-function paidText({ calls, cost, costUnknown, fromPromptfooCache }: ReportData['about']['spent']) {
-  if (calls === 0 && fromPromptfooCache > 0) return '$0';
-  if (cost === undefined) return say`cost unknown (pass --price 2/8)`;
-  return costUnknown > 0 ? say`at least ${costText(cost)}` : costText(cost);
 }
 
 /** For a terminal: what was paid and for what. */

@@ -80,8 +80,8 @@ export async function latestEvaluation(): Promise<{ id: string; createdAt: numbe
 
 function noEvaluation(): UserError {
   return new UserError(
-    `promptfoo's database ${databaseFile()} has no evaluation. Run \`npx promptfoo eval\` first, or name files of ` +
-      'results.',
+    `promptfoo's database ${databaseFile()} has no evaluation. Run \`npx promptfoo eval\` first, or pass ` +
+      'results.json.',
   );
 }
 

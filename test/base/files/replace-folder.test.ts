@@ -68,8 +68,8 @@ describe('replaceFolder', () => {
   it('does not replace a file of the same name that is not ours', () => {
     writeFileSync(join(root, 'index.html'), 'my home page');
     expect(() => replaceFolder(root, NEW)).toThrow(
-      'index.html is there already, and is not replaced: promptfoo-counting-stars did not write it ' +
-        'there. Give another path, or move it away.',
+      "index.html already exists and is not replaced, since promptfoo-counting-stars didn't write it. " +
+        'Choose another path, or move it away.',
     );
     expect(contents(root)).toEqual({ 'index.html': 'my home page' });
   });
@@ -87,9 +87,7 @@ describe('replaceFolder', () => {
   it('believes no list of somebody else', () => {
     const mine = { 'files.txt': 'index.html\nnotes.md\nfiles.txt\n', 'notes.md': 'mine' };
     for (const [name, content] of Object.entries(mine)) writeFileSync(join(root, name), content);
-    expect(() => replaceFolder(root, NEW)).toThrow(
-      'files.txt is there already, and is not replaced',
-    );
+    expect(() => replaceFolder(root, NEW)).toThrow('files.txt already exists and is not replaced');
     expect(contents(root)).toEqual(mine);
   });
 

@@ -132,14 +132,13 @@ describe('a second init', () => {
     run();
     const request = { providers: ['echo'], lengths: [8000], seeds: 1, forNew: ['--lengths'] };
     expect(() => init(folder, request)).toThrow(
-      'promptfooconfig.yaml is there already, so --lengths cannot be used. Change it there, or ' +
-        'delete it to have it written again.',
+      "promptfooconfig.yaml already exists, so --lengths can't be used. Edit it, or delete it and run init again.",
     );
     write('promptfooconfig.yaml', 'providers: [echo]');
     write('counting-stars.yaml', 'providers: echo');
     expect(() => run('openai:chat:x')).toThrow(
-      'counting-stars.yaml is there already, and has no list of providers with a line for each. ' +
-        'Add openai:chat:x to its `providers` by hand, or delete it to have it written again.',
+      'counting-stars.yaml has no list of providers with a line for each. Add openai:chat:x to its `providers` ' +
+        'yourself, or delete it and run init again.',
     );
   });
 });

@@ -38,23 +38,23 @@ describe('changesBetween', () => {
       figures: [{ measure: 'recall', before: 1, after: 0.875 }],
     });
     expect(changeText(change!)).toBe(
-      'reader: 4 cases (1 added, 1 removed, 1 of 3 changed), mean recall 0.875, was 1.000',
+      'reader: 4 prompts, recall 88% (was 100%). 1 added, 1 removed, 1 of 3 changed.',
     );
     expect(changesBetween(new Map(), before).map(changeText)).toEqual([
-      'reader: 4 cases, new, mean recall 1.000',
+      'reader: 4 prompts, recall 100%. New in this baseline.',
     ]);
     const measured = rows.map((row) => ({ ...row, measures: { fast: 1, cites: 0.25 } }));
     const { runs } = baselineOf([evaluationOf(measured, { measures: 'all' })], false);
     const [beside] = changesBetween(new Map(), runs[0]!);
     expect(changeText(beside!)).toBe(
-      'reader: 4 cases, new, mean recall 1.000; cites 0.250, fast 1.000',
+      'reader: 4 prompts, recall 100%, cites 25%, fast 100%. New in this baseline.',
     );
     const [gained] = changesBetween(before, runs[0]!);
     expect(changeText(gained!)).toBe(
-      'reader: 4 cases (0 added, 0 removed, 0 of 4 changed), mean recall 1.000, was 1.000; cites 0.250, fast 1.000',
+      'reader: 4 prompts, recall 100% (was 100%), cites 25%, fast 100%. 0 added, 0 removed, 0 of 4 changed.',
     );
     expect(changesBetween(before, new Map()).map(changeText)).toEqual([
-      'reader: no longer in the baseline (4 cases removed)',
+      'reader: no longer in the baseline (4 prompts removed).',
     ]);
   });
 });

@@ -369,7 +369,7 @@ describe('makePlan', () => {
     expect(planned).toMatchObject({ reader: 'gpt', prompts: 15, runs: 2, probability, low, high });
     const others = suiteOf([caseOf({ tokens: 9000 })]);
     expect(() => makePlan(others, { ...OPTIONS, baseline })).toThrow(
-      '--baseline has none of the planned cases: the options of the generator differ.',
+      "The baseline has none of the config's prompts.",
     );
   });
 

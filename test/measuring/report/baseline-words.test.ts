@@ -7,13 +7,13 @@ it('changeText says what a new baseline adds, removes and changes', () => {
   const change = { reader: 'gpt', added: 2, removed: 1, kept: 30, changed: 5 };
   const figures = (means: object) => [{ measure: 'recall', ...means }];
   expect(changeText({ ...change, figures: figures({ before: 0.981, after: 0.968 }) })).toBe(
-    'gpt: 32 cases (2 added, 1 removed, 5 of 30 changed), mean recall 0.968, was 0.981',
+    'gpt: 32 prompts, recall 97% (was 98%). 2 added, 1 removed, 5 of 30 changed.',
   );
   expect(changeText({ ...change, kept: 0, added: 1, figures: figures({ after: 0.968 }) })).toBe(
-    'gpt: 1 case, new, mean recall 0.968',
+    'gpt: 1 prompt, recall 97%. New in this baseline.',
   );
   expect(changeText({ ...change, figures: figures({ before: 0.981 }) })).toBe(
-    'gpt: no longer in the baseline (1 case removed)',
+    'gpt: no longer in the baseline (1 prompt removed).',
   );
 });
 
@@ -22,13 +22,14 @@ it('runsText says which files are which run, and what a run lacks', () => {
     kept(imagine(reader, () => 1).slice(0, cases)).runs[0]!;
   expect(runsText([['a.json']], [run(4)])).toEqual([]);
   expect(runsText([['a.json', 'b.json'], ['c.json']], [run(4), run(4)])).toEqual([
-    '2 runs: a.json, b.json; c.json',
+    'Run 1: a.json, b.json',
+    'Run 2: c.json',
   ]);
   expect(runsText([['a'], ['b'], ['c']], [run(4), run(1), run(4, 'other')])).toEqual([
-    '3 runs: a; b; c',
-    'run 2 lacks 3 of 4 cases of gpt',
-    'run 3 lacks 4 of 4 cases of gpt',
-    'run 1 lacks 4 of 4 cases of other',
-    'run 2 lacks 4 of 4 cases of other',
+    ...['Run 1: a', 'Run 2: b', 'Run 3: c'],
+    'Run 2 lacks 3 of 4 prompts of gpt.',
+    'Run 3 lacks 4 of 4 prompts of gpt.',
+    'Run 1 lacks 4 of 4 prompts of other.',
+    'Run 2 lacks 4 of 4 prompts of other.',
   ]);
 });

@@ -93,7 +93,7 @@ export function hasRecheck(folder: string): boolean {
 export function readRecheck(folder: string): RecheckState {
   if (!hasRecheck(folder)) {
     throw new UserError(
-      `There is no recheck in "${folder}" to go on with. Start one without --resume, or name its folder with --out.`,
+      `${folder} has no run to continue. Start one without --resume, or pass its folder with --out.`,
     );
   }
   const file = join(folder, STATE_FILE);

@@ -52,10 +52,10 @@ export function together(all: readonly Spent[]): Spent {
   return Object.fromEntries(totals) as Spent;
 }
 
-/** `$2.02`, `$0`, `at least $1.50`, or `cost not reported`. */
+/** `$2.02`, `$0`, `at least $1.50`, or how to get a price. */
 export function paidText({ calls, cost, costUnknown, fromPromptfooCache }: Spent): string {
   if (calls === 0 && fromPromptfooCache > 0) return '$0';
-  if (cost === undefined) return say`cost not reported`;
+  if (cost === undefined) return say`cost unknown (pass --price 2/8)`;
   return costUnknown > 0 ? say`at least ${costText(cost)}` : costText(cost);
 }
 

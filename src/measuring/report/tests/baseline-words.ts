@@ -1,17 +1,17 @@
 import { mean, sum } from '../../../base/numbers.js';
-import { clauses, say, sayCount } from '../../../base/text/language.js';
-import { shareText } from '../../document/words.js';
+import { paragraph, say, sayCount } from '../../../base/text/language.js';
+import { percentText } from '../../document/words.js';
 import type { AskedReader, AskedSuite } from '../../facts/tests/suite.js';
 
 /**
- * What a baseline keeps of each run of ordinary tests, a line for each reader.
+ * What a baseline keeps of each run of your tests, a line for each model.
  *
  * @example
- * // gpt: 40 tests × 3, pass rate 0.942
+ * // gpt: 40 tests × 3, 94% passed.
  */
 export function runLines(runs: readonly AskedSuite[]): string[] {
   return runs.flatMap((run, i) =>
-    run.map(readerLine).map((line) => (runs.length > 1 ? say`run ${i + 1}, ${line}` : line)),
+    run.map(readerLine).map((line) => (runs.length > 1 ? say`Run ${i + 1}, ${line}` : line)),
   );
 }
 
@@ -26,11 +26,11 @@ function readerLine({ name, tests }: AskedReader): string {
       : say`${Math.min(...counts)} to ${Math.max(...counts)}`;
   const rate = mean(answered.map(({ rounds }) => mean(rounds.map(({ pass }) => Number(pass)))));
   const failed = all.length - answered.length;
-  return clauses([
+  return paragraph([
     answered.length === 0
-      ? say`${name}: no answers`
-      : say`${name}: ${sayCount(answered.length, 'test')} × ${times}, pass rate ${shareText(rate)}`,
-    ...(failed > 0 ? [say`${sayCount(failed, 'test')} without an answer left out`] : []),
-    ...(cached > 0 ? [say`${cached} answers are from promptfoo's cache`] : []),
+      ? say`${name}: no answers.`
+      : say`${name}: ${sayCount(answered.length, 'test')} × ${times}, ${percentText(rate)} passed.`,
+    ...(failed > 0 ? [say`${sayCount(failed, 'test')} without an answer left out.`] : []),
+    ...(cached > 0 ? [say`${sayCount(cached, 'answer')} from promptfoo's cache.`] : []),
   ]);
 }

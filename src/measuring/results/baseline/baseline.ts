@@ -184,7 +184,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
         ? `${file} is a baseline with \`${issue.keys[0]}\`, which this version does not know. Update promptfoo-counting-stars, ` +
             'or make the baseline again.'
         : `${file} is not a baseline. Write one with ` +
-            '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
+            '`npx promptfoo-counting-stars baseline results.json`.',
     );
   }
   const { madeBy, evaluations, identities, drift, asked, conditions, series, readers, tests } =
