@@ -62,7 +62,7 @@ async function billed(rule, tests, seed) {
 }
 
 const [runs = '3', grid] = process.argv.slice(2);
-const row = printRows('grid', 'prompts', ...RULES);
+const row = printRows('run', 'prompts', ...RULES);
 for (const [name, [generator, config]] of Object.entries(GRIDS)) {
   if (grid !== undefined && grid !== generator) continue;
   const tests = await generate(benchmarkOfGenerator(generator), config, () => undefined);
