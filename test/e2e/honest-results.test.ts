@@ -121,7 +121,7 @@ describe('a transform', () => {
       expect(data.about.transforms).toMatchObject([{ by, answers: 4, [effect]: 4 }]);
       expect(data.ranking).toEqual([{ provider: 'model', unranked: 'unread' }]);
       expect(data.summary[0]).toMatchObject({
-        cause: expect.stringMatching(/^went through .*transform 4 of 4$/),
+        cause: { of: expect.stringMatching(/^(transformed|untold)$/), answers: 4, outOf: 4 },
         open: { why: 'unread' },
         unread: 4,
         recall: { low: 0, high: 1 },
@@ -345,7 +345,7 @@ describe('what is counted', () => {
         : { content: perfectAnswer(prompt) };
     await evaluate('held-back.json', { config: { seeds: 3 } });
     const held = await ours('report', 'held-back.json', '--out', 'out');
-    expect(held.output).toContain('model refuses to answer (filtered 6 of 12).');
+    expect(held.output).toContain('model refuses to answer 6 of 12 prompts.');
     expect(held.output).not.toContain('is reliable');
     server.answering = (prompt) =>
       call++ % 4 === 0 ? { content: '' } : { content: perfectAnswer(prompt) };

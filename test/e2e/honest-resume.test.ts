@@ -199,9 +199,7 @@ describe('an evaluation that is ended', () => {
     for (const text of [report.output, page, summary]) {
       expect(text).toMatch(/\bone\W+2 of the 4 prompts of the grid have no result/);
       expect(text).toMatch(/\btwo\W+3 of the 4 prompts of the grid have no result/);
-      expect(text).toContain(
-        'promptfoo stopped at HTTP 401 and asked nobody any more: mend the key',
-      );
+      expect(text).toContain('promptfoo stopped at HTTP 401 and sent nothing more: mend the key');
     }
     server.answering = (prompt) => ({ content: perfectAnswer(prompt) });
     const asked = server.received.length;

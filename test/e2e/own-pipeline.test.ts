@@ -114,7 +114,7 @@ describe('a pipeline that takes 12 documents, and took 16', () => {
             config: {
               ...sizes,
               ...{ questions: 'questions.jsonl', documents: 'documents.jsonl', form: 'parts' },
-              ...{ examples: 17, measures: ['recall', 'cites'] },
+              ...{ examples: 17, metrics: ['recall', 'cites'] },
             },
           },
         ],

@@ -22,7 +22,7 @@ describe('a model that is replaced', () => {
     cpSync(join(ROOT, 'examples', 'replace-a-model'), project.path, { recursive: true });
     await promptfoo([...EVAL, '-o', 'models.json']);
     const compare = ['--baseline', 'models.json', '--compare', 'old model=new model'];
-    const gate = await cli('gate', 'models.json', ...compare, '--junit', 'junit.xml');
+    const gate = await cli('gate', 'models.json', ...compare, '-o', 'junit.xml');
     expect(gate.exitCode, gate.output).toBe(1);
     expect(gate.output).toMatch(/^Failed: 2 of 10 tests broke: warranty, delivery\./m);
     expect(gate.output).toContain('Cost of 1,000 answers: $0.400 → $0.100.');
@@ -41,7 +41,7 @@ describe("a run of OpenAI's hosted Evals", () => {
     });
     await promptfoo(['import', 'export.jsonl']);
     const made = await cli('baseline', '--eval', 'openai-evals-run_1', '-o', 'hosted.json');
-    expect(made.output).toContain('OpenAI Evals run run_1: 10 tests × 1, pass rate 1.000');
+    expect(made.output).toContain('OpenAI Evals run run_1: 10 tests × 1, 100% passed');
     const gateOf = async (wrong: string) => {
       await promptfoo([...EVAL, '-o', 'moved.json'], { WRONG: wrong });
       return cli('gate', 'moved.json', '--baseline', 'hosted.json');

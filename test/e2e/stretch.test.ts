@@ -350,7 +350,7 @@ describe('the command', () => {
     write(config());
     const { output, exitCode } = await ours(project, ['stretch', '--lengths', '1K']);
     expect(exitCode).toBe(3);
-    expect(output).toContain('pass --yes');
+    expect(output).toContain('Pass --yes');
     expect(asked).toEqual([]);
   });
 

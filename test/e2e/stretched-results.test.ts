@@ -127,7 +127,7 @@ describe('stretched results', () => {
     expect(JSON.parse(json.stdout).designs[2]).toMatchObject({ repeats: 3, calls: 300 });
     const alone = await cli('plan', '--lengths', '8K');
     expect(alone.exitCode).toBe(3);
-    expect(alone.stderr).toContain('--lengths is for tests of your own.');
+    expect(alone.stderr).toContain('--lengths is for results of your tests.');
   });
 });
 

@@ -112,7 +112,7 @@ describe('a preset', () => {
   it('is refused by its full name when there is none', async () => {
     await expect(countingStars({ preset: 'counting-star' })).rejects.toThrow(
       'preset: there is no preset "counting-star". Did you mean "counting-stars"? ' +
-        '`npx promptfoo-counting-stars presets` lists them all.',
+        '`npx promptfoo-counting-stars init --preset list` shows all.',
     );
   });
 

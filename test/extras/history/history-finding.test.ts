@@ -60,11 +60,11 @@ describe('what is found of a model', () => {
     [model({ steps: [step(2, 0.1)] }), 'worse', 'bad: gpt got worse in c: 10 points lower.'],
     [
       model({ shape: 'trend', trend }),
-      ...(['falls', 'bad: gpt falls by 1 points from run to run.'] as const),
+      ...(['falls', 'bad: gpt falls by 1 point from run to run.'] as const),
     ],
     [
       model({ shape: 'trend', trend: rising }),
-      ...(['rises', 'good: gpt improves by 1 points from run to run.'] as const),
+      ...(['rises', 'good: gpt improves by 1 point from run to run.'] as const),
     ],
     [
       model({ shape: 'none' }, { last: failed }),

@@ -1,4 +1,5 @@
 /** Where a server stops taking prompts: it refuses longer ones, or answers nothing longer on topic. */
+import { largest, smallest } from '../../../base/extremes.js';
 import { mean, sum } from '../../../base/numbers.js';
 import type { Row } from '../../../contract/row.js';
 import { isTooLong } from '../../results/window-errors.js';
@@ -25,7 +26,7 @@ export function promptLimit(cases: readonly Prompts[]): Limit | undefined {
 }
 
 function windowOf(cases: readonly Prompts[]): Limit | undefined {
-  const longest = Math.max(0, ...cases.map(({ tokens, answer }) => (answer ? tokens : 0)));
+  const longest = largest([0, ...cases.map(({ tokens, answer }) => (answer ? tokens : 0))]);
   const refused = cases.filter(
     ({ tokens, calls }) =>
       tokens > longest && calls.some(({ error }) => error !== undefined && isTooLong(error)),
@@ -38,7 +39,7 @@ function stepOf(cases: readonly Prompts[], kind: keyof typeof IS): Limit | undef
     answer !== undefined && calls.every((call) => call.error !== undefined || IS[kind](call));
   const lost = cases.filter(isLost);
   const kept = cases.filter((one) => one.answer && !isLost(one));
-  const longest = Math.max(0, ...kept.map(({ tokens }) => tokens));
+  const longest = largest([0, ...kept.map(({ tokens }) => tokens)]);
   if (lost.length < 2 || lost.some(({ tokens }) => tokens <= longest)) return undefined;
   if (ordersOf(lost.length, kept.length) < FEWEST_ORDERS[kind]) return undefined;
   if (mean(kept.map(({ answer }) => answer!.score)) < NEARLY_ALL) return undefined;
@@ -48,7 +49,7 @@ function stepOf(cases: readonly Prompts[], kind: keyof typeof IS): Limit | undef
 
 function limitOf(kind: Limit['kind'], tokens: number, beyond: readonly Prompts[]) {
   if (beyond.length === 0) return undefined;
-  return { kind, tokens, fromTokens: Math.min(...beyond.map((one) => one.tokens)) };
+  return { kind, tokens, fromTokens: smallest(beyond.map((one) => one.tokens)) };
 }
 
 const IS = {
