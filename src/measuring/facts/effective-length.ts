@@ -114,8 +114,13 @@ export function onlySentence(
   if (verdict.kind !== 'limit' || IS_REFUSED.has(verdict.limit.kind)) {
     return say`${name} ${effectiveLengthSentence(row)}`;
   }
-  const at = sizeText(verdict.limit.tokens, row.sizes);
-  return verdict.limit.kind === 'cut'
+  return serverText(verdict.limit, row.sizes);
+}
+
+/** What the server of a model does to long prompts that it does not refuse. */
+export function serverText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
+  const at = sizeText(tokens, sizes);
+  return kind === 'cut'
     ? say`The server seems to cut prompts above ${at}: nothing longer was answered on topic`
     : say`The server seems to cut prompts above ${at}, though it counts them whole: nothing longer was answered on topic`;
 }

@@ -6,6 +6,7 @@ import { UNSET } from '../../../contract/conditions.js';
 import { foreign } from '../../document/foreign.js';
 import { amountAt, type Sizes } from '../../document/sizes.js';
 import { mostText, percentText, pointsText, rangeText, sizeText } from '../../document/words.js';
+import { serverText } from '../../facts/effective-length.js';
 import { type ConditionChange, changesText } from '../../facts/evaluation/changes.js';
 import { whyText } from '../../facts/evaluation/completeness.js';
 import { gapText } from '../../facts/evaluation/gaps.js';
@@ -180,6 +181,7 @@ export function setText(check: CompletenessCheck): string {
     case 'problems': {
       const { before, problem } = check;
       const begins = problem.begins !== undefined && { begins: foreign(problem.begins) };
+      if (check.limit) return say`${serverText(check.limit, check.sizes)}.`;
       const said = say`${problemText({ ...problem, ...begins }, of)}.`;
       return before
         ? paragraph([said, say`In the baseline: ${before.count} of ${before.of}.`])

@@ -13,6 +13,7 @@ import type { Interval } from '../../statistics/interval.js';
 import type { LongestLoss } from '../../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../../statistics/regression/regression-power.js';
+import type { Limit } from '../../statistics/reliable/reliable-length.js';
 import type { Allowed } from './allowed.js';
 
 export type { Allowed } from './allowed.js';
@@ -142,7 +143,15 @@ type CheckedKind =
    * Answers that are not whole, or could not be read. They may be why recall fell (`isCause`), and many more than in the
    * baseline leave it open. `before`: how many answers of the baseline were so.
    */
-  | { kind: 'problems'; problem: ProblemCount; before?: CountOf; isCause?: true }
+  | {
+      kind: 'problems';
+      problem: ProblemCount;
+      before?: CountOf;
+      isCause?: true;
+      /** Nothing longer was answered on topic, and in the baseline it was: a server cuts prompts. */
+      limit?: Limit;
+      sizes?: Sizes;
+    }
   /** Answers that failed completely, of `judged`; the share is at most `atMost`. */
   | { kind: 'collapsed'; judged: number; atMost: number; before: CountOf };
 

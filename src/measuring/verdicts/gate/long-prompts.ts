@@ -601,9 +601,13 @@ function nextOf(
     ].slice(0, MOST_PROMPTS);
   }
   const fell = ordered.filter(({ regression }) => regression?.verdict === 'failed');
-  const isCut = fell.some(({ reach = [] }) =>
-    reach.some((one) => isWorse(one) && CUTS.has(verdictOf(one.now).kind)),
-  );
+  const isCut =
+    fell.some(({ reach = [] }) =>
+      reach.some((one) => isWorse(one) && CUTS.has(verdictOf(one.now).kind)),
+    ) ||
+    ordered.some(({ completeness }) =>
+      completeness.some((check) => check.kind === 'problems' && check.limit !== undefined),
+    );
   const [worst] = fell.flatMap((one) => one.worst);
   const lengths = fell.flatMap((one) => one.lengths);
   const tokens = sum(lengths.map((one) => one.prompts * one.tokens));

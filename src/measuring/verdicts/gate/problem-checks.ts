@@ -8,7 +8,9 @@ import {
   type ProblemCount,
   problemOf,
 } from '../../facts/tables/problems.js';
+import { promptLimit } from '../../facts/tables/prompt-limit.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
+import type { Limit } from '../../statistics/reliable/reliable-length.js';
 import type { CompletenessCheck, CountOf, GateOptions } from './gate-result.js';
 import { NAMED, toNamed } from './named-cases.js';
 
@@ -36,12 +38,15 @@ export function problemChecks(
   const counts = countProblems(calls);
   const of = calls.filter(({ error }) => error === undefined).length;
   const isOpen = before !== undefined && areLost(cases, before, maxDrop);
+  const limit = before && newLimit(cases, before);
+  const sizes = cases[0]?.series.sizes;
   return counts.map((count) => {
     const own = cases.filter((asked) =>
       asked.calls.some((call) => problemOf(call) === count.problem),
     );
     const isCause = unread && own.some((asked) => asked.calls.some(isUnread));
     const isLost = isOpen && isUnanswered(count.problem);
+    const isCut = isCause && limit !== undefined && FORMAT.has(count.problem);
     const was = before && wasOf(cases, before, { count, counts, isCause });
     return {
       kind: 'problems' as const,
@@ -50,9 +55,10 @@ export function problemChecks(
       of,
       ...(was && { before: was }),
       ...(isCause && { isCause: true as const }),
+      ...(isCut && { limit, ...(sizes && { sizes }) }),
       named: own.slice(0, NAMED).map(toNamed),
       verdict: isCause
-        ? FORMAT.has(count.problem)
+        ? FORMAT.has(count.problem) && !isCut
           ? 'inconclusive'
           : 'failed'
         : isLost
@@ -60,6 +66,15 @@ export function problemChecks(
           : 'passed',
     };
   });
+}
+
+/** Where a server cuts prompts of which the baseline answered longer ones: that is no matter of the answers' form. */
+function newLimit(cases: readonly AskedCase[], before: Before): Limit | undefined {
+  const limit = promptLimit(cases.filter(({ series }) => !series.control));
+  if (!limit || limit.kind === 'window' || limit.kind === 'refused') return undefined;
+  const beyond = cases.filter(({ tokens }) => tokens >= limit.fromTokens);
+  const read = beyond.filter(({ id }) => before.get(id)?.unread !== true && before.has(id));
+  return 2 * read.length > beyond.length ? limit : undefined;
 }
 
 /** Diagnoses of answers that are not read for certain, by which a baseline tells them. */

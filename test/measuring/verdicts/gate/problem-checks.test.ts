@@ -49,6 +49,33 @@ describe('answers that are empty', () => {
   });
 });
 
+describe('answers off topic from some length on', () => {
+  const long = imagine('reader', () => 1, { lengths: [4000, 8000, 16_000, 32_000], seeds: 4 });
+  const offTopic = (row: Row): Row => ({
+    ...row,
+    score: 0,
+    marks: row.marks.map(() => 0),
+    reading: 'unreadable',
+    answer: 'Hello!',
+  });
+  const cut = long.map((row) => (row.tokens < 16_000 ? row : offTopic(row)));
+
+  it('fail the gate, since the server cuts what the baseline answered', () => {
+    const result = decide(cut, long);
+    expect(result.verdict).toBe('failed');
+    expect(verdictLine(result)).toMatch(
+      /^Failed: The server seems to cut prompts above 8K, though it counts them whole: nothing longer/,
+    );
+    expect(everything(result)).toContain('Look for a cut prompt');
+  });
+
+  it('are no news where the baseline had them, and no cut where short ones are unreadable too', () => {
+    expect(decide(cut, cut).verdict).not.toBe('failed');
+    const everywhere = long.map((row, i) => (i % 2 ? offTopic(row) : row));
+    expect(verdictLine(decide(everywhere, long))).not.toContain('server');
+  });
+});
+
 describe('a share of empty answers', () => {
   /** How often a run is left open, of many pairs of a baseline and a run with these shares of empty answers. */
   const leftOpen = (share: number, now: number) => {
