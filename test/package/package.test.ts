@@ -220,7 +220,7 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo $version', ({ vers
       ]),
     );
     const expected =
-      /^(dist\/.*\.(js|d\.ts)|dist\/(config-schema\.json|moby-dick\.txt\.br|NOTICES\.txt)|(datasets|docs|examples)\/.*|package\.json|action\.yml|(README|README\.zh-CN|SECURITY)\.md|LICENSE)$/;
+      /^(dist\/.*\.(js|d\.ts)|dist\/(config-schema\.json|said\.json|data\/.*\.json|moby-dick\.txt\.br|NOTICES\.txt)|(datasets|docs|examples)\/.*|package\.json|action\.yml|(README|README\.zh-CN|SECURITY)\.md|LICENSE)$/;
     expect(files.filter((path) => !expected.test(path))).toEqual([]);
     expect(files.filter((path) => /\.test\.|^dist\/(src|test)\//.test(path))).toEqual([]);
   });
