@@ -114,7 +114,8 @@ export const CONFIGS = {
 };
 
 /**
- * The name of each config, as `generator {options}`, and the digest of its prompts and Cases.
+ * The name of each config, as `generator {options}`, and the digest of its prompts and Cases, sorted by their ids: the
+ * order in which they are asked may change, while results stay comparable.
  *
  * @param {Record<string, (config: object) => Promise<{ vars?: object, metadata?: object }[]>>} generators
  * @param {(theCase: object) => Promise<{ prompt: string, promptTokens: number }>} buildPrompt
@@ -124,8 +125,11 @@ export async function promptDigests(generators, buildPrompt) {
   const digests = {};
   for (const [name, configs] of Object.entries(CONFIGS)) {
     for (const config of configs) {
+      const tests = await generators[name](config);
       const hash = createHash('sha256');
-      for (const { vars, metadata } of await generators[name](config)) {
+      // Sorts by UTF-16 units, since an order of a locale differs between machines.
+      const byId = tests.toSorted((a, b) => (a.metadata.id < b.metadata.id ? -1 : 1));
+      for (const { vars, metadata } of byId) {
         const { prompt, promptTokens } = await buildPrompt(vars.case);
         hash.update(`${metadata.id} ${promptTokens}\n${prompt}\n`);
       }

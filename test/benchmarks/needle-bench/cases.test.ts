@@ -4,6 +4,7 @@ import type { NeedleBenchCase } from '../../../src/benchmarks/needle-bench/cases
 import { needlesOf } from '../../../src/benchmarks/needles/hidden-needles.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { needleBench } from '../../../src/index.js';
+import { differentNumbers, sortedBy } from '../../sorted-by.js';
 
 const caseOf = (test: { vars?: unknown }) => (test.vars as { case: NeedleBenchCase }).case;
 const casesOf = async (config: Parameters<typeof needleBench>[0]) =>
@@ -13,7 +14,7 @@ describe('needleBench', () => {
   it('asks all three tasks alike often, with the paper’s weights', async () => {
     const cases = await casesOf({ versions: '4k' });
     expect(cases).toHaveLength(3 * 4 * 5 * 4);
-    expect([...new Set(cases.map(({ tokens }) => tokens))]).toEqual([1000, 2000, 3000, 4000]);
+    expect(differentNumbers(cases.map(({ tokens }) => tokens))).toEqual([1000, 2000, 3000, 4000]);
     expect(new Set(cases.map(({ version }) => version))).toEqual(new Set(['4k']));
     const parts = cases.map(({ composite }) => composite!);
     for (const [part, weight] of [
@@ -43,7 +44,7 @@ describe('needleBench', () => {
     ['200k', [25_000, 50_000, 75_000, 100_000, 125_000, 150_000, 175_000, 200_000]],
   ] as const)('has the lengths of the version %s', async (versions, lengths) => {
     const cases = await casesOf({ versions, depths: 1, perCell: 1, tasks: 'S-RT' });
-    expect(cases.map(({ tokens }) => tokens)).toEqual(lengths);
+    expect(sortedBy(cases, ({ tokens }) => tokens).map(({ tokens }) => tokens)).toEqual(lengths);
   });
 
   it('takes lengths in the place of a version', async () => {
@@ -64,10 +65,18 @@ describe('needleBench', () => {
       perCell: 6,
     });
     const cases = tests.map(caseOf);
-    const hidden = cases.map((theCase) => needlesOf(theCase)[0]!.sentences.length);
-    expect(hidden).toEqual([2, 3, 4, 5, 2, 3, 2, 3, 4, 5, 2, 3]);
-    expect(tests[1]!.metadata).toMatchObject({ task: 'M-RS', depth: 0 });
-    expect(tests[1]!.metadata).not.toHaveProperty('evidence');
+    const hidden = sortedBy(
+      cases.map((theCase) => [theCase.cell.depth!, needlesOf(theCase)[0]!.sentences.length]),
+      ([depth]) => depth!,
+      ([, sentences]) => sentences!,
+    );
+    expect(hidden).toEqual(
+      [0, 0.6].flatMap((depth) => [2, 2, 3, 3, 4, 5].map((sentences) => [depth, sentences])),
+    );
+    for (const [i, { metadata }] of tests.entries()) {
+      expect(metadata).toMatchObject({ task: 'M-RS', depth: cases[i]!.cell.depth });
+      expect(metadata).not.toHaveProperty('evidence');
+    }
     for (const theCase of cases) {
       const { context, question, positions } = await buildPrompt(theCase);
       const [needle] = needlesOf(theCase);

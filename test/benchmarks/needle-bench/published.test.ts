@@ -49,7 +49,9 @@ async function casesOf(config: NeedleBenchConfig): Promise<NeedleBenchCase[]> {
 describe("needles of NeedleBench's authors", () => {
   it('are asked in every task, as one overall score', async () => {
     const cases = await casesOf({ perCell: 2, evidence: 3 });
-    expect(cases.map(({ task }) => task).join()).toBe('S-RT,S-RT,M-RT,M-RT,M-RS,M-RS');
+    expect(cases.map(({ task }) => task).sort()).toEqual(
+      ['M-RS', 'M-RT', 'S-RT'].flatMap((task) => [task, task]),
+    );
     expect(new Set(cases.map(({ composite }) => composite?.variant))).toEqual(
       new Set(['published']),
     );

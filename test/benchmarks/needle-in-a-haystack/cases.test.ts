@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { groupBy } from '../../../src/base/group-by.js';
 import { depthsOf, spreadFrom } from '../../../src/benchmarks/depths.js';
 import { type NeedleCase, needlesOf } from '../../../src/benchmarks/needles/hidden-needles.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
@@ -55,18 +56,21 @@ describe('needleInAHaystack', () => {
     const tests = await needleInAHaystack({ perCell: 3 });
     expect(tests).toHaveLength(8 * 11 * 3);
     expect(new Set(tests.map(({ metadata }) => metadata!.id)).size).toBe(tests.length);
-    const [first] = tests;
+    const [first] = tests.filter(
+      ({ metadata }) => metadata!.tokens === 16_000 && metadata!.depth === 0,
+    );
     const { needle = [] } = caseOf(first!).cell;
     expect(first).toMatchObject({
       description: `16K · depth 0% · ${needle[0]}`,
       metadata: { task: 'single', tokens: 16_000, evidence: 1, depth: 0, needle: needle[0] },
     });
     // Every cell asks for the same needles.
-    const names = tests.map((one) => String(one.metadata!.needle));
-    expect(new Set(names.slice(0, 3)).size).toBe(3);
-    names.forEach((name, i) => {
-      expect(name).toBe(names[i % 3]);
-    });
+    const cells = groupBy(tests, ({ metadata }) => `${metadata!.tokens} ${metadata!.depth}`);
+    expect(cells.size).toBe(8 * 11);
+    const namesOf = (cell: typeof tests) => cell.map(({ metadata }) => String(metadata!.needle));
+    const names = namesOf(cells.values().next().value!).sort();
+    expect(new Set(names).size).toBe(3);
+    for (const cell of cells.values()) expect(namesOf(cell).sort()).toEqual(names);
   });
 
   it.each(['en', 'zh'])(

@@ -3,12 +3,14 @@ import type { NeedleCase } from '../../../src/benchmarks/needles/hidden-needles.
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { loadTokenizer } from '../../../src/haystack/tokenizer.js';
 import { needleInAHaystack } from '../../../src/index.js';
+import { sortedBy } from '../../sorted-by.js';
 
 describe('minTokens', () => {
   it('spreads lengths evenly from the shortest to the longest, both included', async () => {
     const steps = async (maxTokens: number, lengths: number) => {
       const tests = await needleInAHaystack({ minTokens: 1000, maxTokens, lengths, depths: 1 });
-      return tests.map(({ vars }) => (vars!.case as unknown as NeedleCase).tokens);
+      const tokens = tests.map(({ vars }) => (vars!.case as unknown as NeedleCase).tokens);
+      return sortedBy(tokens, (one) => one);
     };
     expect(await steps(16_000, 5)).toEqual([1000, 4750, 8500, 12_250, 16_000]);
     // Halves go to the even number, as in NumPy.

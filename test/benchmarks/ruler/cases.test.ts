@@ -12,6 +12,7 @@ import { documentsOf } from '../../../src/benchmarks/ruler/questions.js';
 import { chainsOf } from '../../../src/benchmarks/ruler/variables.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type RulerConfig, ruler } from '../../../src/index.js';
+import { sortedBy } from '../../sorted-by.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ruler-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,7 +43,11 @@ function timesOf(texts: readonly string[]): Map<string, number> {
 
 describe('ruler', () => {
   it('asks the thirteen tasks at lengths in octaves', async () => {
-    const cases = await casesOf({ maxTokens: 8192 });
+    const cases = sortedBy(
+      await casesOf({ maxTokens: 8192 }),
+      ({ task }) => RULER_TASKS.indexOf(task as (typeof RULER_TASKS)[number]),
+      ({ tokens }) => tokens,
+    );
     expect(cases.map(({ task, tokens }) => [task, tokens])).toEqual(
       RULER_TASKS.flatMap((name) => [4096, 8192].map((tokens) => [name, tokens])),
     );
