@@ -55,8 +55,14 @@ function subjectsIn(range) {
   return stdout.split('\n').filter(Boolean);
 }
 
+/** What is not on the main branch of the origin yet; without an origin the last commit. */
+function usualRange() {
+  const { status } = spawnSync('git', ['rev-parse', '--verify', '--quiet', 'origin/main']);
+  return status === 0 ? 'origin/main..HEAD' : 'HEAD~1..HEAD';
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const subjects = subjectsIn(process.argv[2] ?? 'origin/main..HEAD');
+  const subjects = subjectsIn(process.argv[2] ?? usualRange());
   const refused = subjects.filter((subject) => complaintOf(subject));
   for (const subject of refused) console.error(`"${subject}" ${complaintOf(subject)}.`);
   console.log(`${subjects.length} subjects, ${refused.length} refused`);
