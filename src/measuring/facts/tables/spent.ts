@@ -111,7 +111,8 @@ export function writtenText({
   cachedTokens = 0,
   writtenTokens = 0,
 }: Spent): string {
-  if (writtenTokens < MOSTLY * promptTokens || cachedTokens > writtenTokens) return '';
+  const isMost = writtenTokens > 0 && writtenTokens >= MOSTLY * promptTokens;
+  if (!isMost || cachedTokens > writtenTokens) return '';
   return say`The provider charged for writing whole prompts to its cache. For GPT-5.6 and later, set \`prompt_cache_options: { mode: explicit }\`.`;
 }
 

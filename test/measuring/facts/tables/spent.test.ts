@@ -35,6 +35,8 @@ describe('what was written to a cache', () => {
     expect(writtenText(written(975))).toBe('');
     expect(writtenText(written(3900))).toContain('set `prompt_cache_options: { mode: explicit }`');
     expect(writtenText(spentBy(rows))).toBe('');
+    // A provider that tells no usage has written nothing.
+    expect(writtenText(spentBy([]))).toBe('');
   });
 });
 
