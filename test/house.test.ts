@@ -76,7 +76,7 @@ const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
   gate: 25_800,
   // What sends prompts, behind a door of its own.
-  'gate-run': 22_500,
+  'gate-run': 22_550,
   history: 21_350,
   init: 29_400,
   plan: 18_100,

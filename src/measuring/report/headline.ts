@@ -142,6 +142,7 @@ export function leadOf(
     data.options.baseLengths === undefined
       ? say`Reliable means at least ${target} of the facts found (95% confidence).`
       : say`Reliable means at least ${target} of what it finds at its shortest lengths.`;
+  if (!models.some(isRead)) return undefined;
   const longest = isBadThroughout(models) ? lengths.tokens[0] : lengths.tokens.at(-1);
   if (longest === undefined || models.length > FEW_MODELS || !models.every(isRead)) return meaning;
   const at = sizeText(longest, lengths.sizes);

@@ -358,7 +358,7 @@ export function stripSections(
         blocks: [
           {
             kind: 'strips',
-            label: say`${model.name}, each prompt from start to end (█ found, ░ missed)`,
+            label: say`${model.name}, each prompt from start to end (█ found, ▒ in part, ░ missed)`,
             ...(ends && { ends }),
             strips,
           },

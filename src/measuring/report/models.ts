@@ -184,9 +184,12 @@ export function heldIn({ lines }: Pick<Model, 'lines'>) {
 /** Recall of all answers of a model, as its only line has it, or over all lines. */
 export function recallOf({
   line,
+  lines,
   rank,
 }: Model): (Pick<Interval, 'value'> & Partial<Interval>) | undefined {
-  const own = line?.recall;
+  // Of several metrics, the lengths beside it are those of the first.
+  const shown = line && shortestByMetric(lines) === line ? lines[0] : line;
+  const own = shown?.recall;
   if (own) return Number.isFinite(own.value) ? own : undefined;
   return rank.recall === undefined || !Number.isFinite(rank.recall)
     ? undefined

@@ -42,7 +42,8 @@ export function nextSteps(
     ...unansweredSteps(models, results),
     ...longerSteps(data, models, lengths),
     ...shorterSteps(models),
-    ...(data.options.asksBy === 'try' ? [] : kept(results)),
+    // Of answers that nobody could score a baseline would keep nothing.
+    ...(data.options.asksBy === 'try' || !models.some(isScored) ? [] : kept(results)),
   ];
   return { kind: 'next', steps: steps.slice(0, MOST_STEPS) };
 }
@@ -207,6 +208,10 @@ function longerSteps({ about }: ReportData, models: readonly Model[], lengths: L
 
 /** What a search of one length sends on average. */
 const SEARCH_PROMPTS = 9;
+
+function isScored({ rank }: Model): boolean {
+  return rank.unranked === undefined;
+}
 
 function kept(results: ResultsName): Step[] {
   return [

@@ -270,7 +270,9 @@ function paidBlock({ about, failures }: ReportData, models: readonly Model[]): B
     kind: 'paragraph',
     text:
       about.spent.cost === undefined
-        ? say`${failed} of ${all} answers failed. Cost unknown (pass --price 2/8).`
+        ? used === ''
+          ? say`${failed} of ${all} answers failed. Cost unknown (pass --price 2/8).`
+          : say`${failed} of ${all} answers failed. Cost unknown for ${used} (pass --price 2/8).`
         : used === ''
           ? say`${failed} of ${all} answers failed. Paid: ${paid}.`
           : say`${failed} of ${all} answers failed. Paid: ${paid} for ${used}.`,
