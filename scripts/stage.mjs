@@ -4,6 +4,7 @@
  * - links of pages that leave the package as addresses of the repository, since a README on a registry stands alone,
  * - no declaration that index.d.ts and define.d.ts do not need, no comments and short names of local variables in the code, no
  *   blanks in JSON and no comments in YAML,
+ * - no YAML of datasets/ that the build has put into dist/ as JSON, but what users copy,
  * - no scripts and nothing that only this repository installs.
  *
  *   npm run stage             then `npm publish package`
@@ -29,7 +30,9 @@ const out = process.argv[2] ?? join(root, 'package');
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const declarations = neededDeclarations(['dist/index.d.ts', 'dist/define.d.ts'], textOf);
-const files = packedFiles().filter((path) => !path.endsWith('.d.ts') || declarations.has(path));
+const files = packedFiles().filter(
+  (path) => (!path.endsWith('.d.ts') || declarations.has(path)) && !isBuilt(path),
+);
 const packed = new Set(files);
 /** A tag of the repository, so that an old version's links lead to its own pages. */
 const pages = `${addressOf(manifest)}/blob/v${manifest.version}`;
@@ -80,6 +83,11 @@ function withoutComments(text) {
 }
 
 /** What npm would pack of this folder. */
+/** Whether a YAML file is in the package as JSON already, and nobody copies it. */
+function isBuilt(path) {
+  return /^datasets\/(?!languages\/(?:en|zh)\.|needles\/en\.).*\.yaml$/.test(path);
+}
+
 function packedFiles() {
   const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,

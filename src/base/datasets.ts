@@ -1,5 +1,5 @@
 /** The YAML files of `datasets/`, which come with the package. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { z } from 'zod';
 import { once } from './kept.js';
@@ -24,15 +24,21 @@ export function parseYaml(text: string): unknown {
  * @param folder - below `datasets/`, for example `kinship/`
  */
 export function datasetNames(folder: string): string[] {
-  return readdirSync(new URL(folder, ROOT))
-    .filter((file) => file.endsWith('.yaml'))
-    .map((file) => file.slice(0, -'.yaml'.length))
+  const [root, ending] = listed();
+  return readdirSync(new URL(folder, root))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length))
     .sort();
+}
+
+/** Where files are listed, and how they end: what is built is in the package without its YAML. */
+function listed(): [URL, string] {
+  return existsSync(BUILT) ? [BUILT, '.yaml.json'] : [ROOT, '.yaml'];
 }
 
 /** Names of the folders in a folder. */
 export function datasetFolders(folder: string): string[] {
-  return readdirSync(new URL(folder, ROOT), { withFileTypes: true })
+  return readdirSync(new URL(folder, listed()[0]), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
@@ -50,7 +56,12 @@ export function datasetText(path: string): string {
  * @throws {UserError} naming the file and the field that is missing or wrong
  */
 export function readDataset<T extends z.ZodType>(path: string, schema: T): z.output<T> {
-  return parseDataset(path, schema, builtDataset(path) ?? datasetText(path));
+  return parseDataset(path, schema, datasetSource(path));
+}
+
+/** A file as it was built, or its text: what `parseDataset` takes. */
+export function datasetSource(path: string): unknown {
+  return builtDataset(path) ?? datasetText(path);
 }
 
 function builtDataset(path: string): unknown {

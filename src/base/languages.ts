@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { checkedYaml, datasetNames, datasetText, readDataset } from './datasets.js';
+import { checkedYaml, datasetNames, readDataset } from './datasets.js';
 import { assertUnchanged } from './files/files.js';
 import { kept } from './kept.js';
 import { type LanguageReference, languageName } from './references.js';
@@ -136,7 +136,8 @@ export function wordsIn<S extends z.ZodType>(
 function read(reference: LanguageReference): Language {
   if (typeof reference !== 'string') {
     assertUnchanged('language', reference);
-    return parseLanguage(readFileSync(reference.file, 'utf8'), reference.file);
+    const text = readFileSync(reference.file, 'utf8');
+    return complete(checkedYaml(text, languageSchema, failIn(reference.file)), reference.file);
   }
   if (!LANGUAGE_CODES.includes(reference)) {
     throw new UserError(
@@ -144,11 +145,11 @@ function read(reference: LanguageReference): Language {
         'the path of a language file (.yaml).',
     );
   }
-  return parseLanguage(datasetText(`languages/${reference}.yaml`), reference);
+  return complete(readDataset(`languages/${reference}.yaml`, languageSchema), reference);
 }
 
-function parseLanguage(text: string, file: string): Language {
-  const language = checkedYaml(text, languageSchema, failIn(file));
+/** A language whose sentences have a list of words for each of their slots. */
+function complete(language: Language, file: string): Language {
   const { slots, sentences } = language.prose;
   const missing = sentences
     .flatMap((line) => [...line.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))

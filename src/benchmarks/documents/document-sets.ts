@@ -1,6 +1,6 @@
 /** Our own documents and questions: a set of invented facts (`datasets/documents/`). */
 import { z } from 'zod';
-import { datasetFolders, datasetNames, datasetText, parseDataset } from '../../base/datasets.js';
+import { datasetFolders, datasetNames, datasetSource, parseDataset } from '../../base/datasets.js';
 import { inLanguages } from '../../base/languages.js';
 
 export interface Passage {
@@ -52,12 +52,12 @@ export const loadDocumentSet = inLanguages(
   (code) =>
     datasetNames(`${FOLDER}/${code}`).flatMap((name) => {
       const path = `${code}/${name}.yaml`;
-      return parseDocumentSet(datasetText(`${FOLDER}/${path}`), path);
+      return parseDocumentSet(datasetSource(`${FOLDER}/${path}`), path);
     }),
 );
 
 /** @throws {UserError} naming the file and the field that is missing or wrong */
-export function parseDocumentSet(yaml: string, file: string): Question[] {
+export function parseDocumentSet(yaml: unknown, file: string): Question[] {
   return parseDataset(`${FOLDER}/${file}`, setSchema, yaml).flatMap(({ topic, passages }) =>
     passages.map(({ title, text, ...asked }) => ({ ...asked, topic, gold: { title, text } })),
   );
