@@ -11,6 +11,7 @@ async function packageWith(file?: string, change?: (text: string) => string) {
     return {
       ...datasets,
       datasetText,
+      datasetSource: datasetText,
       readDataset: (path: string, schema: Parameters<typeof datasets.readDataset>[1]) =>
         datasets.parseDataset(path, schema, datasetText(path)),
     };
