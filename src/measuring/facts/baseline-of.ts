@@ -155,13 +155,18 @@ function runOf({ readers, missing }: Evaluation, allowErrors: boolean): Baseline
  * to promptfoo; its error says what to do.
  */
 function adviceFor(errors: readonly string[], evalId: string): string {
-  if (errors.some((error) => error.includes(ANOTHER_PROMPT))) {
+  if (isAnotherPrompt(errors)) {
     return 'Evaluate anew with `npx promptfoo eval`';
   }
   return (
     `Ask them again with \`npx promptfoo retry ${evalId}\` (\`npx promptfoo list evals\` shows the id) and make ` +
     `the baseline with \`--eval ${evalId}\``
   );
+}
+
+/** Whether calls failed since another prompt was sent: promptfoo takes these for answered, and asks them no second time. */
+export function isAnotherPrompt(errors: readonly string[]): boolean {
+  return errors.some((error) => error.includes(ANOTHER_PROMPT));
 }
 
 /** What a new baseline changes of one reader. */

@@ -3,6 +3,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import type { Next, Step } from '../document/document.js';
 import { costText, lengthText, sizeText } from '../document/words.js';
+import { isAnotherPrompt } from '../facts/baseline-of.js';
 import { likelyText } from '../facts/effective-length.js';
 import { holdsLongest, type More, type Reached, verdictOf } from '../facts/length-verdict.js';
 import type { ReportData } from '../facts/tables/tables.js';
@@ -72,9 +73,20 @@ export function batterySteps(models: readonly Model[], results: ResultsName): Ne
 }
 
 /** Calls that failed for no length of theirs are sent again first. */
-function retrySteps({ about }: ReportData, models: readonly Model[]): Step[] {
-  const isFailed = models.some(({ errors, line }) => errors > 0 && !line?.reliable?.limit);
-  if (!isFailed || about.evalId === undefined) return [];
+function retrySteps({ about, errors }: ReportData, models: readonly Model[]): Step[] {
+  const limited = new Set(
+    models.flatMap(({ provider, line }) => (line?.reliable?.limit ? provider : [])),
+  );
+  const own = errors.flatMap(({ provider, error }) => (limited.has(provider) ? [] : error));
+  if (isAnotherPrompt(own)) {
+    return [
+      {
+        text: say`Correct the prompt that was sent, then run it again.`,
+        command: 'npx promptfoo eval',
+      },
+    ];
+  }
+  if (own.length === 0 || about.evalId === undefined) return [];
   return [
     {
       text: say`Send the failed calls again.`,

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { Row } from '../../../src/contract/row.js';
+import { ANOTHER_PROMPT } from '../../../src/contract/signs.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
+import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
+import { imagine } from '../results/rows-for-tests.js';
+import { terminalReport } from './outputs.js';
+
+const EVALUATION = 'eval-abc-2026-11-22T10:11:12';
+const rows = imagine('model', () => 1, { seeds: 4 });
+const failing = (error: string, share = 0.25): Row[] =>
+  rows.map((row, i) => (i < share * rows.length ? { ...row, error } : row));
+const reported = (own: readonly Row[]) =>
+  terminalReport(analyse(evaluationOf(own, { evalId: EVALUATION })));
+
+describe('what to do about calls that failed', () => {
+  it('is to send them again', () => {
+    const text = reported(failing('503 overloaded'));
+    expect(text).toMatch(/^\? model is reliable up to .*, but 4 of 16 calls failed\.$/m);
+    expect(text).toContain(`npx promptfoo retry ${EVALUATION}`);
+  });
+
+  it('is another evaluation where another prompt was sent, which promptfoo takes for answered', () => {
+    const text = reported(failing(`${ANOTHER_PROMPT}. Evaluate again.`));
+    expect(text).not.toContain('promptfoo retry');
+    expect(text).toContain('Correct the prompt that was sent, then run it again.');
+  });
+
+  it('is nothing where none failed', () => {
+    expect(reported(rows)).not.toMatch(/calls failed|promptfoo retry|Correct the prompt/);
+  });
+});
