@@ -14,7 +14,15 @@ import {
 } from '../facts/length-verdict.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { isRead } from './model-blocks.js';
-import { commonReach, foundAt, heldIn, type Lengths, type Model, pillOf } from './models.js';
+import {
+  commonReach,
+  foundAt,
+  heldIn,
+  isPartly,
+  type Lengths,
+  type Model,
+  pillOf,
+} from './models.js';
 import { named } from './notes.js';
 
 /** Of so few models each has a sentence and a card. */
@@ -33,9 +41,6 @@ export function decisionsOf(
   return [ofMany(models, lengths)];
 }
 
-/** From this share of failed calls on, the first sentence has them. */
-const MANY_ERRORS = 0.1;
-
 /** How far a model is reliable, in one sentence. */
 function decisionOn(
   model: Model,
@@ -52,10 +57,8 @@ function decisionOn(
       metric === undefined
         ? said(name, line)
         : say`By ${foreign(metric)}, ${name} ${effectiveLengthSentence(line)}`;
-    const { errors, calls } = model;
-    // Of the answers that never came nobody knows what they were.
-    return errors >= MANY_ERRORS * calls && !line.reliable?.limit && tone !== 'bad'
-      ? { tone: 'warn', text: say`${sentence}, but ${errors} of ${calls} calls failed.` }
+    return tone !== 'bad' && isPartly(model)
+      ? { tone, text: say`${sentence}, but ${model.errors} of ${model.calls} calls failed.` }
       : { tone, text: say`${sentence}.` };
   }
   const { held, failed, all } = heldIn(model);

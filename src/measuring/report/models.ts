@@ -154,10 +154,21 @@ export function foundAt(
   return { value: sum(rows.map((row) => row.recall.value * row.answers)) / answers };
 }
 
+/** From this share of failed calls on, nobody knows what the others would have been. */
+const MANY_ERRORS = 0.1;
+
+/** Whether many calls failed, and not since a server takes no longer prompts. */
+export function isPartly({ errors, calls, line }: Model): boolean {
+  return errors > 0 && errors >= MANY_ERRORS * calls && !line?.reliable?.limit;
+}
+
 /** What stands on a model's pill. */
 export function pillOf(model: Model): { tone: Tone; text: Text } {
   if (model.rank.unranked === 'failed') return { tone: 'bad', text: say`Calls failed` };
-  if (model.line) return lengthPill(model.line);
+  if (model.line) {
+    const pill = lengthPill(model.line);
+    return pill.tone === 'good' && isPartly(model) ? { ...pill, tone: 'warn' } : pill;
+  }
   const { held, failed, all } = heldIn(model);
   const tone = held === all ? 'good' : failed > 0 ? 'bad' : 'warn';
   const reach = commonReach(model);

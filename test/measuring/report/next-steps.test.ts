@@ -3,6 +3,7 @@ import type { Row } from '../../../src/contract/row.js';
 import { ANOTHER_PROMPT } from '../../../src/contract/signs.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
+import { modelsOf, pillOf } from '../../../src/measuring/report/models.js';
 import { imagine } from '../results/rows-for-tests.js';
 import { terminalReport } from './outputs.js';
 
@@ -18,6 +19,8 @@ describe('what to do about calls that failed', () => {
     const text = reported(failing('503 overloaded'));
     expect(text).toMatch(/^\? model is reliable up to .*, but 4 of 16 calls failed\.$/m);
     expect(text).toContain(`npx promptfoo retry ${EVALUATION}`);
+    const data = analyse(evaluationOf(failing('503 overloaded')));
+    expect(modelsOf(data).map(pillOf)).toMatchObject([{ tone: 'warn' }]);
   });
 
   it('is another evaluation where another prompt was sent, which promptfoo takes for answered', () => {
