@@ -12,6 +12,11 @@ export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : sum(values) / values.length;
 }
 
+/** The middle one, or the higher one of two; the values are not empty. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
+
 /** Different values, ascending. */
 export function ascending(values: Iterable<number>): number[] {
   return [...new Set(values)].sort((a, b) => a - b);

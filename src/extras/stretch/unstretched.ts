@@ -1,4 +1,5 @@
 /** Providers that were not sent the text around prompts, or of whose model it was cut off: nothing is said of these. */
+import { median } from '../../base/numbers.js';
 import type { AskedReader, StretchedRow } from './asked.js';
 import { isAnswer } from './judge.js';
 
@@ -58,10 +59,6 @@ function billedIn(rows: readonly StretchedRow[]): Billed | undefined {
     sent: median(told.map(({ sent }) => sent)),
     billed: median(told.map((one) => one.billed)),
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 function readsOf({ stretch: { note } }: StretchedRow): readonly string[] {

@@ -1,6 +1,5 @@
 /** What must be known before any figure: what changed, what is missing, which answers say nothing of memory, and controls. */
 import { commas, say } from '../../base/text/language.js';
-
 import type { Block, Decision, Paragraph } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { formTexts } from '../document/forms.js';

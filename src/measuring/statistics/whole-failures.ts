@@ -4,7 +4,7 @@
  */
 
 import { groupBy } from '../../base/group-by.js';
-import { ascending } from '../../base/numbers.js';
+import { ascending, median } from '../../base/numbers.js';
 import { mean, type PromptMarks } from './curve/prompt-marks.js';
 
 /** Fewer marks are lost all together by chance. */
@@ -69,11 +69,6 @@ export function failuresIn(prompts: readonly PromptMarks[], near = NEAR): (boole
   return prompts.map(({ tokens, marks }, i) =>
     marks.length < FEWEST_MARKS ? undefined : failed.get(tokens)!.get(recalls[i]!),
   );
-}
-
-/** The middle one, or the higher one of two. */
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
 }
 
 /** How many answers of a series failed whole. */
