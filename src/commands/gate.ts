@@ -103,6 +103,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   const file = flags.baseline ?? defaultBaseline();
   const given = { ...flags, ...(file !== undefined && { baseline: file }) };
   if (flags.run) {
+    refuseMinimums(flags);
     const { runGate } = await sendingSide();
     const run = await runGate(files, given, outs.folder, command);
     if (!run) return;
@@ -120,6 +121,19 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
 /** A terminal says nothing of power, which no decision needs. */
 function isTerse({ detect, out = [], json }: GateFlags): boolean {
   return detect === undefined && out.length === 0 && !json;
+}
+
+/** A run compares with its baseline only: a minimum that nobody looks at must not seem to be met. */
+function refuseMinimums({ minRecall, minLength, minPass }: GateFlags): void {
+  const given = Object.entries({
+    '--min-recall': minRecall,
+    '--min-length': minLength,
+    '--min-pass': minPass,
+  }).find(([, value]) => value !== undefined);
+  if (given === undefined) return;
+  throw new UserError(
+    `${given[0]} isn't checked by gate --run. Leave it out, or pass it to gate with results and without --run.`,
+  );
 }
 
 /** What sends prompts is nothing without `--run`, and a limit that limits nothing would be a trap. */

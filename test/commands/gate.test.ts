@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { commandLine } from '../../src/commands/command-line.js';
+
+const gate = (...args: string[]) => commandLine().parseAsync(['gate', ...args], { from: 'user' });
+
+describe('gate --run', () => {
+  it.each([
+    ['--min-recall', '90%'],
+    ['--min-length', '64K'],
+    ['--min-pass', '8/10'],
+  ])('refuses %s, which it would not check', async (option, value) => {
+    const asked = gate('--run', '--budget', '1M', '--baseline', 'b.json', option, value);
+    await expect(asked).rejects.toThrow(`${option} isn't checked by gate --run.`);
+  });
+
+  it('is what options of a run need', async () => {
+    await expect(gate('--budget', '1M')).rejects.toThrow('--budget is for gate --run');
+  });
+});
