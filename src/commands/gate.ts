@@ -98,12 +98,15 @@ interface GateFlags extends ComparisonFlags, OutFlags, RunFlags {
   allow: Allowed[];
 }
 
+const RUN_ONLY = ['config', 'budget', 'dryRun', 'resume', 'yes'];
+const MINIMUMS = ['minRecall', 'minLength', 'minPass'];
+
 async function gateCommand(files: string[], flags: GateFlags, command: Command): Promise<void> {
   const outs = { ...gateOuts(flags, flags.run ? FOLDER : undefined), isJson: flags.json };
   const file = flags.baseline ?? defaultBaseline();
   const given = { ...flags, ...(file !== undefined && { baseline: file }) };
+  refuseUnused(command, flags.run === true);
   if (flags.run) {
-    refuseMinimums(flags);
     const { runGate } = await sendingSide();
     const run = await runGate(files, given, outs.folder, command);
     if (!run) return;
@@ -112,7 +115,6 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
     process.exitCode = EXIT_CODES[result.verdict];
     return;
   }
-  refuseRunOptions(command);
   const { result, named } = await judged(files, given, command);
   await output(result, named, outs);
   process.exitCode = EXIT_CODES[result.verdict];
@@ -123,28 +125,18 @@ function isTerse({ detect, out = [], json }: GateFlags): boolean {
   return detect === undefined && out.length === 0 && !json;
 }
 
-/** A run compares with its baseline only: a minimum that nobody looks at must not seem to be met. */
-function refuseMinimums({ minRecall, minLength, minPass }: GateFlags): void {
-  const given = Object.entries({
-    '--min-recall': minRecall,
-    '--min-length': minLength,
-    '--min-pass': minPass,
-  }).find(([, value]) => value !== undefined);
+/** What sends prompts is nothing without `--run`, and a limit or minimum that nobody looks at would be a trap. */
+function refuseUnused(command: Command, isRun: boolean): void {
+  const unused = isRun ? MINIMUMS : RUN_ONLY;
+  const given = command.options.find((option) => {
+    const name = option.attributeName();
+    return unused.includes(name) && command.getOptionValueSource(name) === 'cli';
+  })?.long;
   if (given === undefined) return;
   throw new UserError(
-    `${given[0]} isn't checked by gate --run. Leave it out, or pass it to gate with results and without --run.`,
-  );
-}
-
-/** What sends prompts is nothing without `--run`, and a limit that limits nothing would be a trap. */
-function refuseRunOptions(command: Command): void {
-  const given = ['config', 'budget', 'dryRun', 'resume', 'yes'].find(
-    (name) => command.getOptionValueSource(name) === 'cli',
-  );
-  if (given === undefined) return;
-  const flag = command.options.find((option) => option.attributeName() === given)!.long;
-  throw new UserError(
-    `${flag} is for gate --run, which sends prompts. Add --run, or leave it out.`,
+    isRun
+      ? `${given} isn't checked by gate --run. Leave it out, or pass it to gate with results and without --run.`
+      : `${given} is for gate --run, which sends prompts. Add --run, or leave it out.`,
   );
 }
 
