@@ -9,7 +9,6 @@
  * caches, thinking, tiers, repeats, and answers that are empty, right or wordy.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
@@ -21,15 +20,9 @@ import { plannedProviders } from '../dist/measuring/planning/suite.js';
 import { BillingServer, forgetful, PROTOCOLS } from './billing.mjs';
 import { percent, printRows } from './markdown.mjs';
 import { root, run } from './measure.mjs';
+import { promptfooHere } from './promptfoo.mjs';
 
-const home = mkdtempSync(join(tmpdir(), 'bill-'));
-Object.assign(process.env, {
-  PROMPTFOO_CONFIG_DIR: home,
-  PROMPTFOO_DISABLE_TELEMETRY: '1',
-  PROMPTFOO_DISABLE_UPDATE: '1',
-  LOG_LEVEL: 'error',
-});
-const { evaluate } = await import('promptfoo');
+const { home, evaluate } = await promptfooHere('bill-');
 
 /** Tokens of thinking that a config or the user names. */
 const BUDGET = 1500;

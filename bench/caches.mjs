@@ -7,23 +7,15 @@
  *
  * A server answers after a time that is drawn, so that calls end in another order each time.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import seedrandom from 'seedrandom';
 import { benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
 import { generate } from '../dist/generators/generate.js';
 import { BillingServer } from './billing.mjs';
 import { printRows } from './markdown.mjs';
+import { promptfooHere } from './promptfoo.mjs';
 
-const home = mkdtempSync(join(tmpdir(), 'caches-'));
-Object.assign(process.env, {
-  PROMPTFOO_CONFIG_DIR: home,
-  PROMPTFOO_DISABLE_TELEMETRY: '1',
-  PROMPTFOO_DISABLE_UPDATE: '1',
-  LOG_LEVEL: 'error',
-});
-const { evaluate } = await import('promptfoo');
+const { home, evaluate } = await promptfooHere('caches-');
 
 const GRIDS = {
   'needle, 4K–16K × 11 depths': [

@@ -1,10 +1,24 @@
-/** `promptfoo eval` as a whole process, measured. */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+/** promptfoo in studies: in this process, and `promptfoo eval` as a whole process, measured. */
+import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { peakMegabytes, root, run } from './measure.mjs';
 
 const manifest = join(root, 'node_modules/promptfoo/package.json');
 const promptfoo = join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.promptfoo);
+
+/** promptfoo's Node API with an empty folder of its own, which the study removes. */
+export async function promptfooHere(prefix) {
+  const home = mkdtempSync(join(tmpdir(), prefix));
+  Object.assign(process.env, {
+    PROMPTFOO_CONFIG_DIR: home,
+    PROMPTFOO_DISABLE_TELEMETRY: '1',
+    PROMPTFOO_DISABLE_UPDATE: '1',
+    LOG_LEVEL: 'error',
+  });
+  const { evaluate } = await import('promptfoo');
+  return { home, evaluate };
+}
 
 /** Preloaded into promptfoo, so that it prints its own peak memory and processor time when it ends. */
 const REPORTER = `process.on('exit', () => {
