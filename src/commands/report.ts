@@ -348,13 +348,14 @@ async function sinceBaseline(
 ): Promise<Since | undefined> {
   if (file === undefined) return undefined;
   const allow = { ...allowing(allowed), errors: true, extra: true };
-  const [{ DEFAULT_GATE, gate }, { changesSince }, baseline] = await Promise.all([
+  const [{ DEFAULT_GATE }, { gateWithFloors }, { changesSince }, baseline] = await Promise.all([
     import('../measuring/verdicts/gate/gate.js'),
+    import('../measuring/verdicts/gate/gate-with-floors.js'),
     import('../measuring/verdicts/gate/changes.js'),
     baselineAt(file, allow),
   ]);
   if (evalId !== undefined && baseline.evaluations?.includes(evalId)) return undefined;
-  const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers }, undefined);
+  const result = gateWithFloors(evaluation, baseline, { ...DEFAULT_GATE, allow, providers });
   return changesSince({ file, evaluation, result });
 }
 
