@@ -164,7 +164,7 @@ function lostTexts({ reader, reach = [] }: ProviderGate, verdict: Verdict): Text
   return own.map((one) =>
     verdict === 'failed'
       ? say`${nameIn(one)} ${nowSentence(one.now)}.`
-      : say`${nameIn(one)} ${nowSentence(one.now)}; before: ${effectiveLengthAnswer(one.before)}. Too few prompts decide whether that is chance.`,
+      : say`${nameIn(one)} ${nowSentence(one.now)} (before: ${effectiveLengthAnswer(one.before)}). Send more prompts to rule out chance.`,
   );
 }
 
