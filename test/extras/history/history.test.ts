@@ -45,6 +45,40 @@ describe('a history in Chinese', () => {
   });
 });
 
+describe('a reliable length that fell, while the mean of all prompts hardly did', () => {
+  const rowsOf = (name: string, recallAt: (tokens: number, at: number) => number) => ({
+    name: `${name}.json`,
+    rows: imagine(name, recallAt, { seeds: 3, stars: 16 }).map(
+      (row): Row => ({ ...row, provider: 'reader' }),
+    ),
+  });
+  const whole = () => 1;
+  const cut = (tokens: number, at: number) => (tokens * (1 - at) <= 24_000 ? 1 : 0);
+
+  it('is found since the run from which all runs have it', () => {
+    const runs = [rowsOf('a', whole), rowsOf('b', cut)];
+    const history = historyOf(runs, OPTIONS);
+    const { readers } = JSON.parse(historyJson(history));
+    expect(readers[0].finding).toMatchObject({
+      ...{ kind: 'shorter', run: 1, since: 0, verdict: 'failed' },
+    });
+    expect(decisionsOf(historyDocument(history))).toEqual([
+      expect.stringMatching(/^bad: Since b, reader ignores everything before the last .+32K\+/),
+    ]);
+  });
+
+  it('is none where it came back, or always was so', () => {
+    for (const course of [
+      [whole, cut, whole],
+      [cut, cut, cut],
+    ]) {
+      const runs = course.map((reads, i) => rowsOf(`${i}`, reads));
+      const { readers } = JSON.parse(historyJson(historyOf(runs, OPTIONS)));
+      expect(readers[0].finding.kind).not.toBe('shorter');
+    }
+  });
+});
+
 describe('historyOf', () => {
   it('finds the run since when a reader is worse, and compares the last one with those like it', () => {
     const runs = [run('a', 0.95), run('b', 0.95), run('c', 0.95), run('d', 0.85), run('e', 0.85)];

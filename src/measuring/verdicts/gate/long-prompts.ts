@@ -430,7 +430,7 @@ function lengthBlocks(
   if (table.rows.length === 0) return [];
   if (verdict === 'passed') return [{ ...table, in: ['markdown', 'terminal'] }];
   const pictures = providers
-    .filter(({ lengths }) => lengths.length > 1)
+    .filter((one) => one.lengths.length > 1 && one.verdict !== 'passed')
     .slice(0, MOST_PICTURES)
     .map(({ provider, lengths, sizes }): Block => {
       const pointsOf = (side: 'before' | 'now') => lengths.map((one) => ({ value: one[side] }));

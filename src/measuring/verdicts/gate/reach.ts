@@ -4,12 +4,11 @@
  */
 
 import { groupBy } from '../../../base/group-by.js';
-import { sum } from '../../../base/numbers.js';
 import { RECALL } from '../../../contract/signs.js';
 import { type AskedCase, askedCase } from '../../facts/evaluation/asked-case.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import { ofMeasure } from '../../facts/evaluation/measures.js';
-import { type Reached, saidToFail, saidToHold, verdictOf } from '../../facts/length-verdict.js';
+import type { Reached } from '../../facts/length-verdict.js';
 import { nameOf } from '../../facts/tables/benchmark-name.js';
 import { DEFAULT_OPTIONS } from '../../facts/tables/figures.js';
 import { reachOf } from '../../facts/tables/open-questions.js';
@@ -20,17 +19,9 @@ import {
   type BaselineFile,
   wholeBaseline,
 } from '../../results/baseline/baseline.js';
-import type {
-  GateResult,
-  LengthChange,
-  ProviderGate,
-  ReachChange,
-  Verdict,
-} from './gate-result.js';
+import type { GateResult, ProviderGate, ReachChange } from './gate-result.js';
 import { worst } from './gate-with-tests.js';
-
-/** Facts found at the lengths where an end is newly ignored fell by this much: a model that always ignored it shows no fall. */
-const FALL = 0.1;
+import { lengthLoss } from './length-loss.js';
 
 /** The same result with the reliable lengths of both sides, and what they say against it. */
 export function withReach(
@@ -47,8 +38,13 @@ export function withReach(
     const before = kept.get(baselineName.replace(` · ${measure}`, ''));
     if (!before) return one;
     const reach = reachesOf([...asked.values()], before, options).map((change) => {
-      const verdict = one.measure === undefined ? lossOf(change, one, result.options) : undefined;
-      return verdict ? { ...change, verdict } : change;
+      const loss =
+        one.measure === undefined
+          ? lengthLoss(change, one.lengths, result.options.maxDrop)
+          : undefined;
+      // Another model or text may be why: nobody is blamed.
+      const isOpen = one.completeness.some((check) => check.kind === 'changed');
+      return loss ? { ...change, verdict: isOpen ? ('inconclusive' as const) : loss } : change;
     });
     const verdict = worst(one.verdict, ...reach.flatMap((change) => change.verdict ?? []));
     return reach.length > 0 ? { ...one, verdict, reach } : one;
@@ -58,45 +54,6 @@ export function withReach(
     providers,
     verdict: worst(result.verdict, ...providers.map((one) => one.verdict)),
   };
-}
-
-/**
- * What a change of the reliable length comes to, whatever the mean of all prompts: a failure where an end of the prompt or
- * all that is longer is newly ignored, and an open question where a length that was shown to be reliable is shown not to be.
- */
-function lossOf(
-  change: ReachChange,
-  { lengths, completeness }: ProviderGate,
-  { maxDrop }: GateResult['options'],
-): Exclude<Verdict, 'passed'> | undefined {
-  const { before, now } = change;
-  const isLost = saidToFail(now) <= saidToHold(before);
-  const isNew = isCut(now) && !isCut(before);
-  if (!isLost && !isNew) return undefined;
-  const from = isNew ? fromOf(now) : saidToFail(now);
-  const fall = fallOf(lengths.filter(({ tokens }) => tokens >= from));
-  if (fall <= maxDrop || (!isLost && fall < FALL)) return undefined;
-  const isOpen = completeness.some(
-    ({ kind, verdict }) => kind === 'changed' && verdict !== 'passed',
-  );
-  return isNew && !isOpen ? 'failed' : 'inconclusive';
-}
-
-function isCut(reached: Reached): boolean {
-  const { kind } = verdictOf(reached);
-  return kind === 'cut' || kind === 'limit';
-}
-
-/** The shortest length of which something is cut. */
-function fromOf({ reliable }: Reached): number {
-  return reliable?.hole?.cut ? reliable.hole.fromTokens : (reliable?.limit?.fromTokens ?? 0);
-}
-
-function fallOf(lengths: readonly LengthChange[]): number {
-  const prompts = sum(lengths.map((one) => one.prompts));
-  return prompts === 0
-    ? 0
-    : sum(lengths.map((one) => one.prompts * (one.before - one.now))) / prompts;
 }
 
 function reachesOf(
