@@ -36,6 +36,12 @@ export const shareArgument = share(
   'from 0 to 1 or a percentage, for example 0.85 or 85%',
 );
 
+/** A drop: small, and often meant in points. */
+const dropArgument = share(
+  (value) => value >= 0 && value <= 1,
+  'from 0 to 1 or a percentage, for example 0.03 or 3%',
+);
+
 /** A recall that can be fallen short of, and reached. */
 const thresholdArgument = share(
   (value) => value > 0 && value < 1,
@@ -178,7 +184,7 @@ export const thresholdOption = () =>
 
 export const maxDropOption = () =>
   new Option('--max-drop <drop>', 'largest drop to accept')
-    .argParser(shareArgument)
+    .argParser(dropArgument)
     .default(MAX_DROP);
 
 /** An option that few need: only `--help --all` shows it. */
@@ -191,7 +197,7 @@ export const ADVANCED = 'Advanced options:';
 
 export const detectOption = () =>
   advanced('--detect <drop>', 'drop to report the sensitivity for')
-    .argParser(shareArgument)
+    .argParser(dropArgument)
     .default(undefined, 'max-drop + 0.03');
 
 /** What commands that send prompts pass on to promptfoo. */

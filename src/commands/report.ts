@@ -304,7 +304,12 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     sources: evaluation.sources.map((name) =>
       name === flags.eval ? say`promptfoo evaluation ${name}` : name,
     ),
-    results: { files, ...(flags.eval !== undefined && { evalId: flags.eval }) },
+    results: {
+      files,
+      ...(flags.eval !== undefined && { evalId: flags.eval }),
+      ...(since && { baseline: 'other' as const }),
+      ...(!since && defaultBaseline() && { baseline: 'no other' as const }),
+    },
   };
   const main = { document: reportDocument(data, context), json: () => jsonReport(data) };
   const written = await withProgress(say`Drawing the report`, async () => {

@@ -8,7 +8,7 @@ import { failedText, kindText, wayName } from '../facts/tables/compaction.js';
 import type { CompactionRow, ReportData } from '../facts/tables/tables.js';
 import { intervalText, NOTHING, shareCell } from './cells.js';
 import type { Model } from './models.js';
-import { type ResultsName, resultsWords } from './next-steps.js';
+import { keptSteps, type ResultsName, resultsWords } from './next-steps.js';
 
 /** Billed tokens that differ by less are the same history: a provider counts its own words, too. */
 const NO_TOKENS_SAVED = 0.01;
@@ -290,11 +290,7 @@ export function compactionNext(
         command: `npx promptfoo-counting-stars show 1 ${resultsWords(results)}`.trimEnd(),
         cost: say`No call, no cost.`,
       },
-      {
-        text: say`Save these results, and compare later runs with them.`,
-        command: `npx promptfoo-counting-stars baseline ${resultsWords(results)}`.trimEnd(),
-        cost: say`No call, no cost.`,
-      },
+      ...keptSteps(data, results),
     ],
   };
 }

@@ -88,7 +88,7 @@ export function unitInterval(
 }
 
 /** What is taken of the correlation between two lengths of a unit before any answer, and how many units that is worth. */
-const EXPECTED = { correlation: 0.5, units: 3, variance: 0.1 };
+const EXPECTED = { correlation: 0.8, units: 3, variance: 0.1 };
 
 /**
  * Prompts with what their marks are worth to a curve that takes every prompt for a draw of its own: with a

@@ -36,9 +36,12 @@ export function boardDocument(board: Board): Document {
         kind: 'next',
         steps: [
           {
-            text: say`To add a model, run the same config with it and save a baseline.`,
-            command:
-              'npx promptfoo eval -o new.json && npx promptfoo-counting-stars baseline new.json -o baselines/new.json',
+            text: say`To add a model, run the same config with it.`,
+            command: 'npx promptfoo eval -o new.json',
+          },
+          {
+            text: say`Save its results next to the others.`,
+            command: 'npx promptfoo-counting-stars baseline new.json -o baselines/new.json',
           },
         ],
       },

@@ -2,6 +2,7 @@
 import { say } from '../../../base/text/language.js';
 import type { Step, Tone } from '../../document/document.js';
 import type { PartVerdict } from '../../statistics/regression/regression.js';
+import type { GateOptions } from './gate-result.js';
 
 /** The files that a gate was given, for commands to copy. */
 export interface GateFiles {
@@ -26,6 +27,17 @@ export const quoted = (argument: string) =>
 /** A command of this package with the results that were judged. */
 export function commandOf(name: string, { results = [] }: GateFiles, ...others: string[]): string {
   return ['npx promptfoo-counting-stars', name, ...results.map(quoted), ...others].join(' ');
+}
+
+/** What the results were compared with, as a command takes it: the baseline, and models that go by other names in it. */
+export function comparedWith(
+  { baseline }: GateFiles,
+  { providers }: Pick<GateOptions, 'providers'>,
+): string[] {
+  return [
+    ...(baseline === undefined ? [] : ['--baseline', quoted(baseline)]),
+    ...providers.flatMap((pair) => ['--compare', quoted(pair)]),
+  ];
 }
 
 /** What saves the results as the new baseline. */

@@ -51,7 +51,14 @@ import {
   placeText,
   setText,
 } from './check-words.js';
-import { commandOf, type GateFiles, newBaseline, quoted, TONES } from './document-part.js';
+import {
+  commandOf,
+  comparedWith,
+  type GateFiles,
+  newBaseline,
+  quoted,
+  TONES,
+} from './document-part.js';
 import { floorName, floorText } from './floor-words.js';
 import type {
   GateOptions,
@@ -574,7 +581,7 @@ function nextOf(
       completeness.filter((one) => one.verdict === verdict).map(({ kind }) => kind),
     ),
   );
-  const withBaseline = files.baseline === undefined ? [] : ['--baseline', quoted(files.baseline)];
+  const withBaseline = comparedWith(files, result.options);
   const gateAgain = (...options: string[]) => commandOf('gate', files, ...withBaseline, ...options);
   const free = say`Nothing is sent.`;
   if (kinds.has('changed')) {

@@ -13,7 +13,7 @@ import { nameOf } from '../../facts/tables/benchmark-name.js';
 import { DEFAULT_OPTIONS } from '../../facts/tables/figures.js';
 import { reachOf } from '../../facts/tables/open-questions.js';
 import type { ReportOptions } from '../../facts/tables/tables.js';
-import { wholeModel } from '../../facts/tables/whole-model.js';
+import { wholeModel, withoutOracle } from '../../facts/tables/whole-model.js';
 import {
   type BaselineCase,
   type BaselineFile,
@@ -71,16 +71,9 @@ function reachesOf(
   // The report names a language where there are several.
   const nameIn = (asked: AskedCase) => (languages.size > 1 ? nameOf(asked) : nameOf(asked, ''));
   return [...groupBy(both, ({ now }) => nameIn(now))].flatMap(([name, own]) => {
-    const [old, now] = [
-      reachedBy(
-        own.map((one) => one.before),
-        options,
-      ),
-      reachedBy(
-        own.map((one) => one.now),
-        options,
-      ),
-    ];
+    const sideOf = (side: 'before' | 'now') =>
+      reachedBy(withoutOracle(own.map((one) => one[side])), options);
+    const [old, now] = [sideOf('before'), sideOf('now')];
     return old && now ? { name, before: old, now } : [];
   });
 }

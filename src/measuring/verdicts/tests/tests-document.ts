@@ -529,9 +529,10 @@ function nextOf(
     return [
       {
         text: say`Rerun to confirm.`,
-        command: `npx promptfoo eval --no-cache --repeat ${times}${output} && ${again}`,
+        command: `npx promptfoo eval --no-cache --repeat ${times}${output}`,
         cost: say`${tests * times} calls.`,
       },
+      { text: say`Then compare again.`, command: again },
     ];
   }
   if (verdict === 'passed' && power?.repeatsForOne !== undefined && power.one < FOUND) {
