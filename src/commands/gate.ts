@@ -156,11 +156,11 @@ async function judged(files: string[], flags: GateFlags, command: Command) {
   const floors: Floor[] = [...minRecall, ...(minLength ? [minLength] : [])];
   const allow = allowing(flags.allow);
   const file = flags.baseline;
+  if (file !== undefined && limits.providers.length === 0) refuseItself(files, file);
   const baseline = file === undefined ? undefined : await baselineAt(file, allow);
   const evalId =
     files.length === 0 && flags.eval === undefined ? await latestSource(baseline) : flags.eval;
   const evalIds = evalId === undefined ? [] : [evalId];
-  if (file !== undefined && limits.providers.length === 0) refuseItself(files, file);
   const sources = await sourcesOf(files, evalIds, readFoundBySearch);
   speakTheirs(languagesOf(sources));
   const options = {
