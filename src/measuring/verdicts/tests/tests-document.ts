@@ -480,7 +480,7 @@ function notCompared(
 }
 
 /** What must be known besides, a sentence each. */
-function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Block[] {
+function notesOf({ readers, unasserted, unjudged, rated, cached, verdict }: TestsGate): Block[] {
   const texts = [
     ...readers.flatMap(({ name, editedPrompt, baselineName, call, changes = [] }) => [
       ...(editedPrompt && !changes.some(({ key }) => key === 'prompt')
@@ -497,11 +497,22 @@ function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Bl
     ]),
     ...(rated ? [ratedTestsText(rated)] : []),
     ...unassertedTexts(unasserted),
+    ...unjudgedTexts(unjudged),
     ...(cached.count > 0 && verdict !== 'inconclusive'
       ? [say`${cached.of - cached.count} of ${cached.of} answers are new, and only these count.`]
       : []),
   ];
   return texts.map((text): Block => ({ kind: 'paragraph', text }));
+}
+
+/** Tests that have no minimum where only minimums judge. */
+function unjudgedTexts(tests: readonly ShortTest[]): Text[] {
+  if (tests.length === 0) return [];
+  const failed = tests.filter(({ passed, rounds }) => passed < rounds);
+  const count = say`Not judged: ${sayCount(tests.length, 'test')} without a minimum.`;
+  return failed.length === 0
+    ? [say`${count} All pass.`]
+    : [say`${count} ${failed.length} failed: ${namesOf(failed)}.`];
 }
 
 /** What one model and another take for the same tests. */
@@ -686,6 +697,7 @@ function checksOf(gate: TestsGate): Check[] {
   });
   const failedFresh = new Map(fresh.failed.map((test) => [key(test.reader, test.name), test]));
   const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
+  const unjudged = new Set(gate.unjudged.map(keyOf));
   const isRuled = isAccepted && gate.minimums.length > 0;
   const others = readers.flatMap(({ name: reader, added, changed: rejudged, failed }) => {
     const called = (name: string) => ({ name: plain(foreign(name)), of: plain(foreign(reader)) });
@@ -695,6 +707,8 @@ function checksOf(gate: TestsGate): Check[] {
         .filter((name) => !unanswered.has(name))
         .map((name): Check => {
           const found = failedFresh.get(key(reader, name));
+          if (unjudged.has(key(reader, name)))
+            return { ...called(name), outcome: 'skipped', message: say`It has no minimum.` };
           if (!found) return { ...called(name), outcome: 'passed', message: '' };
           const { passed, rounds, answer } = found;
           return {

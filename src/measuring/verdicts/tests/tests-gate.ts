@@ -34,7 +34,13 @@ import {
 } from '../../statistics/rounds/judge-rounds.js';
 import type { TestState } from '../../statistics/rounds/test-states.js';
 import type { Cell, Unit } from '../../statistics/rounds/units.js';
-import { checkMinimums, type PassCheck, type PassMinimum } from './pass-minimums.js';
+import {
+  checkMinimums,
+  type PassCheck,
+  type PassMinimum,
+  type ShortTest,
+  withoutMinimum,
+} from './pass-minimums.js';
 
 /** Whether tests pass. */
 export const PASS = 'pass';
@@ -170,6 +176,8 @@ export interface TestsGate {
   fresh: { tests: number; failed: NewTest[] };
   /** Minimums that the user gave. */
   minimums: PassCheck[];
+  /** Tests that nothing judges: there is neither a baseline of them nor a minimum. */
+  unjudged: ShortTest[];
   /** Answers without a text, and refused ones, of which there is a larger share than in the baseline. */
   blanks: BlankAnswers[];
   /** Answers that are out of promptfoo's cache. */
@@ -296,6 +304,7 @@ export function judgeTests(
     ),
     fresh,
     minimums,
+    unjudged: minimums.length > 0 && isAllNew ? withoutMinimum(suite, options.minimums ?? []) : [],
     blanks: blanksIn(tests),
     cached,
     ...(rated && { rated }),
