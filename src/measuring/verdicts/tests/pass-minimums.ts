@@ -60,9 +60,10 @@ export function parsePassMinimum(text: string): PassMinimum {
   );
 }
 
-/** What of the minimums is reached. Answers out of the cache are no answers, unless they count. */
-export function checkMinimums(suite: AskedSuite, minimums: readonly PassMinimum[]): PassCheck[] {
-  return minimums.flatMap((minimum): PassCheck[] => {
+/** What of the minimums is reached, and which tests have none. Answers out of the cache are none, unless they count. */
+export function checkMinimums(suite: AskedSuite, minimums: readonly PassMinimum[]) {
+  const isApart = ({ tags }: AskedTest) => !minimums.some(({ tag }) => isTagged(tags, tag));
+  const checks = minimums.flatMap((minimum): PassCheck[] => {
     const readers = suite.map((reader) => ({
       reader: reader.name,
       tests: talliesOf(reader, ({ tags }) => isTagged(tags, minimum.tag)),
@@ -87,12 +88,7 @@ export function checkMinimums(suite: AskedSuite, minimums: readonly PassMinimum[
         return { minimum, reader, tests: tests.length, failed, open, verdict, ...measured };
       });
   });
-}
-
-/** Tests that none of the minimums is of. */
-export function withoutMinimum(suite: AskedSuite, minimums: readonly PassMinimum[]): ShortTest[] {
-  const hasMinimum = ({ tags }: AskedTest) => minimums.some(({ tag }) => isTagged(tags, tag));
-  return suite.flatMap((reader) => talliesOf(reader, (test) => !hasMinimum(test)));
+  return { checks, apart: suite.flatMap((reader) => talliesOf(reader, isApart)) };
 }
 
 /** How often the wanted tests of a model pass, padded ones left out. */
