@@ -79,7 +79,7 @@ const COMMANDS: Readonly<Record<string, number>> = {
   'gate-run': 22_690,
   history: 21_480,
   init: 29_400,
-  plan: 18_100,
+  plan: 18_200,
   report: 31_740,
   search: 23_900,
   show: 10_400,
