@@ -74,9 +74,9 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
-  gate: 25_800,
+  gate: 25_850,
   // What sends prompts, behind a door of its own.
-  'gate-run': 22_550,
+  'gate-run': 22_850,
   history: 21_350,
   init: 29_400,
   plan: 18_100,
