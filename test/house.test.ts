@@ -76,7 +76,7 @@ const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
   gate: 25_960,
   // What sends prompts, behind a door of its own.
-  'gate-run': 22_690,
+  'gate-run': 22_850,
   history: 21_480,
   init: 29_400,
   plan: 18_200,

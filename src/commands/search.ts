@@ -83,7 +83,7 @@ export function addSearch(program: Command): void {
     .addOption(
       advanced(
         '--batch <number>',
-        "prompts per round (default: promptfoo's concurrency)",
+        "prompts under way at once (default: promptfoo's concurrency)",
       ).argParser(countArgument),
     )
     .addOption(seedOption('another seed sends other prompts'))
@@ -160,7 +160,10 @@ async function searched(
         'Pass a length in between, or start a search with another --from or --to.',
     );
   }
-  const { gridTokens, spendingOf } = await import('../extras/search/spending.js');
+  const [{ gridTokens, spendingOf }, { configuredPace }] = await Promise.all([
+    import('../extras/search/spending.js'),
+    import('./suite/repeat.js'),
+  ]);
   const limits: SearchLimits = {
     within,
     tolerance: toleranceOf(flags, state.threshold),
@@ -193,7 +196,12 @@ async function searched(
   if (asks) await consent();
   states.begin(folder, state);
   const onRound: Parameters<typeof search>[4] = (progress) => tell(progressLine(progress));
-  const readers = await search(folder, state, limits, askingSide, onRound, note);
+  const asking = {
+    half: askingSide,
+    onStart: note,
+    ...(await configuredPace(state.configs, state.args)),
+  };
+  const readers = await search(folder, state, limits, asking, onRound);
   const result = results.searchResult(state, readers);
   if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.verdictOf(result)];
   await writeResult(folder, result, state, { files, isJson: flags.json });

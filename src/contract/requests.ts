@@ -10,8 +10,9 @@ export interface GateRequest {
   baselineProviders?: string[];
 }
 
-/** The variable that holds the request, as JSON. */
+/** The variable that holds the request, as JSON, and the symbol of what makes tests for more requests in the same process. */
 export const SEARCH_VARIABLE = 'COUNTING_STARS_SEARCH';
+export const TEST_MAKERS = Symbol.for('promptfoo-counting-stars.makers');
 
 /** What a search asks of one length. */
 export const promptSchema = z.object({
@@ -28,8 +29,8 @@ export const requestSchema = z.object({
   /** The generator that is searched with; without it, all of the config. */
   generator: z.string().exactOptional(),
   prompts: z.array(promptSchema),
-  /** Instead, Cases of the config's own grids by id, each with the providers that are asked. */
-  cases: z.record(z.string(), promptSchema.shape.providers).exactOptional(),
+  /** Instead, all Cases of the config's own grids. */
+  whole: z.literal(true).exactOptional(),
 });
 
 export type SearchPrompt = z.output<typeof promptSchema>;

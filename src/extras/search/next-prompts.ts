@@ -55,7 +55,7 @@ export interface Standing {
   /** Answers that failed whole; absent where it can be told of none. */
   failedWhole?: WholeFailures;
   decision?: Decision;
-  /** Lengths to ask next; none when there is a decision. */
+  /** Lengths to ask next besides those under way; none when there is a decision. */
   next: number[];
   curve?: LearntCurve;
   atLeast?: AtLeast;
@@ -78,16 +78,21 @@ const FINEST = 32;
  * Decide, or choose the next lengths.
  *
  * @param prompts - all that were answered, at lengths of the range
+ * @param underWay - lengths of prompts that were sent and not yet answered: what they will tell counts as asked
  */
-export function standing(prompts: readonly AnswerMarks[], range: SearchRange): Standing {
+export function standing(
+  prompts: readonly AnswerMarks[],
+  range: SearchRange,
+  underWay: readonly number[] = [],
+): Standing {
   const failedWhole = wholeFailures(prompts);
   const hole = clearestHole(prompts, range.threshold);
   const now =
     range.atLeast === undefined
       ? hole?.cut || hole?.place
-        ? standingBelow(hole, prompts, range)
-        : standingOf(prompts, range)
-      : standingAt(prompts, range, range.atLeast);
+        ? standingBelow(hole, prompts, range, underWay)
+        : standingOf(prompts, range, underWay)
+      : standingAt(prompts, range, range.atLeast, underWay.length);
   const { curve } = now;
   const reliable = curve && reliableIn(curve, prompts, range);
   return { ...now, ...(reliable && { reliable }), ...(failedWhole && { failedWhole }) };
@@ -98,6 +103,7 @@ function standingBelow(
   { fromTokens, cut }: Hole,
   prompts: readonly AnswerMarks[],
   range: SearchRange,
+  underWay: readonly number[],
 ): Omit<Standing, 'reliable'> {
   const below = prompts.filter(({ tokens }) => tokens < fromTokens);
   if (below.length === 0 && fromTokens <= range.shortest) {
@@ -107,7 +113,7 @@ function standingBelow(
   const asked = below.reduce((most, { tokens }) => Math.max(most, tokens), range.shortest);
   const reads = cut?.kept === 'start' ? Math.max(asked, Math.floor(cut.low)) : asked;
   const longest = Math.min(reads, range.longest);
-  const standing = standingOf(below, { ...range, longest });
+  const standing = standingOf(below, { ...range, longest }, underWay);
   const { value, low, high } = standing.interval;
   return {
     ...standing,
@@ -159,18 +165,23 @@ function lengthsToAskAgain(prompts: readonly PromptMarks[]): number[] {
 function standingOf(
   prompts: readonly AnswerMarks[],
   range: SearchRange,
+  underWay: readonly number[],
 ): Omit<Standing, 'reliable'> {
+  const free = Math.max(0, range.batch - underWay.length);
   const again = [
     ...lengthsToAskAgain(prompts),
     ...lengthsWithDoubtfulEnd(prompts, range.threshold),
   ];
   const unasked = octaves(range).filter((length) => !prompts.some((p) => p.tokens === length));
-  if (prompts.length === 0) return { interval: UNKNOWN, next: unasked.slice(0, range.batch) };
-  const { threshold } = range;
-  const coarse = learntCurve(prompts, threshold, grid(range));
+  if (prompts.length === 0) {
+    return { interval: UNKNOWN, next: without(unasked, underWay).slice(0, free) };
+  }
+  const { threshold, shortest, longest } = range;
+  const sent = underWay.filter((length) => length >= shortest && length <= longest);
+  const lengths = [...grid(range), ...sent];
+  const coarse = learntCurve(prompts, threshold, lengths);
   const near = lengthsNear(known(coarse, prompts, range), range);
-  const curve =
-    near.length > 0 ? learntCurve(prompts, threshold, [...grid(range), ...near]) : coarse;
+  const curve = near.length > 0 ? learntCurve(prompts, threshold, [...lengths, ...near]) : coarse;
   const interval = known(curve, prompts, range);
   const decision = decisionOf(interval, range);
   if (decision) {
@@ -181,14 +192,26 @@ function standingOf(
     return {
       interval,
       ...(open.length === 0 && { decision }),
-      next: open.slice(0, range.batch),
+      next: without(open, underWay).slice(0, free),
       curve,
     };
   }
   const scout = unasked.filter((length) => probabilityBelow(curve, length / 2) < FALLEN);
-  const next = [...again, ...scout.filter((one) => !again.includes(one))].slice(0, range.batch);
-  next.push(...lengthsThatTell(curve, prompts, range, next, marksOf(prompts, range.cells)));
+  const wanted = [...again, ...scout.filter((one) => !again.includes(one))];
+  const next = without(wanted, underWay).slice(0, free);
+  const chosen = [...underWay, ...next];
+  next.push(...lengthsThatTell(curve, prompts, range, chosen, marksOf(prompts, range.cells)));
   return { interval, next, curve };
+}
+
+/** What is wanted besides what is under way: each of that counts for one. */
+function without(wanted: readonly number[], underWay: readonly number[]): number[] {
+  const left = [...underWay];
+  return wanted.filter((length) => {
+    const at = left.indexOf(length);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
 
 const UNKNOWN: Interval = { value: Number.NaN, low: 0, high: Number.POSITIVE_INFINITY };
@@ -203,10 +226,12 @@ function standingAt(
   prompts: readonly AnswerMarks[],
   range: SearchRange,
   length: number,
+  underWay: number,
 ): Omit<Standing, 'reliable'> {
   const asked = prompts.filter(({ tokens }) => tokens === length).length / (range.cells ?? 1);
   const count = asked === 0 ? ENOUGH : Math.ceil(asked / ENOUGH);
-  const next = new Array<number>(Math.min(range.batch, count)).fill(length);
+  const free = Math.max(0, Math.min(range.batch, count) - underWay);
+  const next = new Array<number>(free).fill(length);
   if (prompts.length === 0) return { interval: UNKNOWN, next };
   const { threshold, tolerance } = range;
   const curve = onlyAt(length, learntCurve(prompts, threshold, [length]));
