@@ -7,6 +7,7 @@ import { checkPrompts, mean } from './prompt-marks.js';
 export interface Rise {
   /** Probability of a rise at least as clear if recall does not depend on length. */
   p: number;
+  /** Whether p is at most the level that was asked for. */
   clear: boolean;
   /** By how much recall is higher over the longer lengths than over the shorter ones just before. */
   rise: number;

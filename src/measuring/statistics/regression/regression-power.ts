@@ -32,7 +32,9 @@ export interface PowerOptions {
 }
 
 export interface PowerEstimate {
+  /** Share of imagined evaluations in which the gate fails. */
   probability: number;
+  /** How many were imagined. */
   evaluations: number;
 }
 

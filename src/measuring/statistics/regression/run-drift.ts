@@ -21,7 +21,9 @@ export type KnownDrift = number | readonly DriftEvidence[];
 export interface RunDrift {
   /** Number of baseline runs. */
   runs: number;
+  /** Where it is known from, besides the prior. */
   from: 'prior' | 'baseline runs' | 'stored runs' | 'stated';
+  /** Expected standard deviation of a run's shift of recall. */
   deviation: number;
   nodes: readonly DriftNode[];
 }

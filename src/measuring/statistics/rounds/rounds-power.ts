@@ -10,7 +10,9 @@ import { comparedUnits, type Round } from './units.js';
 type ImaginedChange = { broken: number } | { lower: number };
 
 export interface Repeated {
+  /** Rounds of each run. */
   repeats: number;
+  /** Baseline runs. */
   runs: number;
   /** Rounds of baseline runs, if different. */
   before?: number;
