@@ -1,7 +1,7 @@
 import type { Case } from '../../contract/case.js';
 import type { PlannedProvider } from './suite.js';
 
-/** Models that count with a tokenizer of ours, and simulated readers. Claude's since version 3 is not public. */
+/** Models that count with a tokenizer of ours. Claude's since version 3 is not public. */
 const OWN: Readonly<Record<string, RegExp>> = {
   o200k_base: /gpt-(4o|4\.1|[5-9]|oss)|\bo[134]\b|^package:promptfoo-counting-stars|^simulated/,
   cl100k_base: /gpt-(4(?![o.\d])|3\.5)/,
@@ -12,7 +12,7 @@ const OWN: Readonly<Record<string, RegExp>> = {
   gemini: /gemini/,
 };
 
-/** Tokens that a model counts for one of the tokenizer a Case is built with: at least and at most. docs/method/plan.md */
+/** Returns the tokens a model counts for one of a Case's tokenizer, at least and at most. docs/method/plan.md */
 export function tokenFactors(
   { tokenizer, language }: Pick<Case, 'tokenizer' | 'language'>,
   { id }: PlannedProvider,

@@ -1,4 +1,4 @@
-/** What a run will cost and what it can detect, and what to change to pay less or to detect more. */
+/** Documents what a run costs, what it can detect, and what to change. */
 import { redactText } from '../../base/secrets.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
@@ -36,7 +36,7 @@ export function planTitle(): Text {
   return say`Plan`;
 }
 
-/** What every document of a plan has. */
+/** Completes every document of a plan. */
 export function planned(
   part: Pick<Document, 'decisions' | 'blocks'> & Partial<Pick<Document, 'about' | 'lead'>>,
 ): Document {
@@ -47,12 +47,13 @@ export function planned(
   };
 }
 
-/** Notes that a terminal has room for. */
 const MOST_NOTES = 3;
 
 /**
- * @param assumed - of recall, where no baseline is given
- * @param options - of the command, to be given again
+ * Documents a plan.
+ *
+ * @param assumed - recall, if no baseline is given
+ * @param options - of the command, to repeat them
  */
 export function planDocument(
   plan: Plan,
@@ -125,7 +126,7 @@ function costDecision({ total }: Plan): [Decision] {
   ];
 }
 
-/** The least that is detected of any model. */
+/** Reports the least that is detected of any model. */
 function powerDecision(power: readonly GatePower[]): Decision[] {
   const [first] = power;
   if (!first) return [];
@@ -174,7 +175,7 @@ function timeText(minutes = 0): Text {
   return minutes < 90 ? say`${Math.ceil(minutes)} min` : say`${(minutes / 60).toFixed(1)} h`;
 }
 
-/** Drops, where they are, and how often a gate detects them. */
+/** Lists drops, where they are, and how often a gate detects them. */
 function powerTable(power: readonly GatePower[]): Table {
   const wanted = percentText(WANTED_POWER);
   const rows = power.flatMap((one): Row[] => {
@@ -219,7 +220,7 @@ function powerTable(power: readonly GatePower[]): Table {
   );
 }
 
-/** What a gate rules out at the longest length where nothing changed, for the model of which that is least. */
+/** Reports what a gate rules out at the longest length if nothing changed, for the worst model. */
 function boundTexts(power: readonly GatePower[]): Text[] {
   const bounds = power.flatMap(({ longestBound }) => longestBound ?? []);
   const [worst] = bounds.toSorted((a, b) => b.bound - a.bound);
@@ -230,7 +231,7 @@ function boundTexts(power: readonly GatePower[]): Text[] {
   ];
 }
 
-/** Runs that decide a goal, with what to paste of the cheapest. */
+/** Lists runs that decide a goal, with what to paste for the cheapest. */
 function gridsBlocks(grids: readonly DecidingGrid[], icc: number): Block[] {
   const [{ marks, lengths, seeds }] = grids as [DecidingGrid];
   const facts = grids.length > 1 ? `stars: ${marks}, ` : '';
@@ -271,7 +272,7 @@ function gridsBlocks(grids: readonly DecidingGrid[], icc: number): Block[] {
   ];
 }
 
-/** What a user should know before the first call. */
+/** Lists what a user should know before the first call. */
 function notesOf(plan: Plan): Text[] {
   const { providers, others, shards, results, notes } = plan;
   return [
@@ -342,7 +343,6 @@ function nextSteps({ providers, power, total }: Plan, options: readonly string[]
   ];
 }
 
-/** Half of the upper cost, in few digits. */
 function halfOf({ cost = 0, costRange = [cost, cost] }: Totals): string {
   const half = costRange[1] / 2;
   return String(half >= 1 ? Math.ceil(half) : Number(half.toPrecision(2)));

@@ -6,11 +6,11 @@ import { caseIn } from '../../contract/case-line.js';
 import type { Seen } from './seen.js';
 import { type ConfiguredThinking, configuredThinking } from './thinking.js';
 
-/** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */
+/** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan needs it. */
 export interface Suite {
   providers: readonly { id(): string; label?: string; config?: unknown; transform?: unknown }[];
   prompts: readonly SuitePrompt[];
-  /** By label or id of a provider: the prompts it is asked, where it has a list of its own. */
+  /** Prompts by label or id of a provider, if it has its own list. */
   providerPromptMap?: Record<string, string[]>;
   tests?: readonly SuiteTest[];
   scenarios?: readonly { config: readonly SuiteTest[]; tests?: readonly SuiteTest[] }[];
@@ -20,7 +20,6 @@ export interface Suite {
 interface SuitePrompt {
   id?: string;
   label?: string;
-  /** Its template, or the source of a function. */
   raw?: string;
 }
 
@@ -39,25 +38,19 @@ export interface SuiteTest {
   assert?: unknown;
 }
 
-/** Which providers are asked a test, and how often. */
 export interface PlannedTest {
-  /** The record of a test of ours. */
   case?: Case;
   description?: string;
-  /** Which part of the grid it belongs to, for example `2/4`. */
+  /** Part of the grid it belongs to: `2/4`. */
   shard?: string;
-  /** How many marks an answer to it gets, of a test of ours. */
   marks?: number;
-  /** Measures that it says it is followed by. */
   measures?: readonly string[];
-  /** Calls of each provider, in the order of `PlannedSuite.providers`. */
+  /** Calls of each of `PlannedSuite.providers`. */
   calls: number[];
 }
 
-/** A test that a generator made. */
 export type OurTest = PlannedTest & { case: Case };
 
-/** How many marks an answer to a test gets; one where its generator does not say. */
 export function marksOf({ marks = 1 }: Pick<PlannedTest, 'marks'>): number {
   return marks;
 }
@@ -65,46 +58,41 @@ export function marksOf({ marks = 1 }: Pick<PlannedTest, 'marks'>): number {
 export interface PlannedProvider {
   id: string;
   label?: string;
-  /** Where its calls go, when that is said; promptfoo says it for many providers by itself. */
+  /** Where its calls go, if known. promptfoo knows it for many providers. */
   address?: string;
-  /** Asked at OpenAI's `service_tier: flex`, by a model that has it. */
+  /** Uses OpenAI's `service_tier: flex`, with a model that has it. */
   isFlex?: true;
-  /** Every prompt is written to its cache as a whole, at a price. */
+  /** Writes every prompt to its cache completely, at a price. */
   writesWhole?: true;
-  /** Where its config says something of thinking. */
   thinking?: ConfiguredThinking;
-  /** What its answers took, where there are some. */
   seen?: Seen;
 }
 
-/** What an evaluation would ask: plain data. */
+/** What an evaluation would send, as plain data. */
 export interface PlannedSuite {
   providers: PlannedProvider[];
   tests: PlannedTest[];
-  /** What to know of it before the first call; see `suiteNotes`. */
+  /** What to know before the first call. See `suiteNotes`. */
   notes?: string[];
-  /** The same in English, for programs. */
   englishNotes?: string[];
 }
 
 export interface ExpandOptions {
-  /** How often each test is run that does not say so itself. */
+  /** Runs of tests that do not say so themselves. */
   repeat: number;
   /** Variables of promptfoo's process, with those of `.env`. */
   env: NodeJS.ProcessEnv;
-  /** Names of files that match a var's `file://` pattern. */
+  /** Names the files that match a var's `file://` pattern. */
   filesOf: (pattern: string) => readonly string[];
 }
 
 /**
- * Which provider would be asked which test how often, decided as promptfoo's evaluator decides it
- * (0.121.20 and 0.123.1): by the lists `prompts` and `providers` of providers and tests, lists in
- * vars, scenarios, and repeats.
+ * Works out which provider is sent which test how often, as promptfoo's evaluator does (0.121.20 and 0.123.1):
+ * by `prompts` and `providers` lists, lists in vars, scenarios and repeats.
  *
- * promptfoo has no dry run, and it expands a suite only as it evaluates it, after the last hook that
- * could stop it. Without these rules a plan would count calls that nobody makes: a repeat or a filter
- * changes the cost several times over. test/measuring/planning/suite.test.ts and test/e2e/plan.test.ts compare them
- * with promptfoo itself.
+ * promptfoo has no dry run, and expands a suite only while evaluating. Without these rules a plan would count
+ * calls nobody makes. test/measuring/planning/suite.test.ts and test/e2e/plan.test.ts compare them with
+ * promptfoo.
  */
 export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite {
   const defaults = defaultsOf(suite);
@@ -126,10 +114,8 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
   return { providers: plannedProviders(suite, options.env), tests };
 }
 
-/** Models that OpenAI sells at half price to those who can wait. */
 const HAS_FLEX = /^openai:.*\b(o3|o4-mini|gpt-5)(?!\S*chat)/;
 
-/** What is known of the providers of a suite without asking them. */
 export function plannedProviders(
   { providers }: Pick<Suite, 'providers'>,
   env: NodeJS.ProcessEnv,
@@ -149,7 +135,7 @@ export function plannedProviders(
   });
 }
 
-/** Each test with all its vars and, for each provider, the prompts that it is asked with. */
+/** Lists each test with all its vars and, for each provider, its prompts. */
 export function askedOf(suite: Suite) {
   const defaults = defaultsOf(suite);
   const prompts = suite.providers.map((provider) => {
@@ -172,7 +158,7 @@ export function defaultsOf({ defaultTest }: Suite): SuiteTest {
   return typeof defaultTest === 'object' ? defaultTest : {};
 }
 
-/** promptfoo runs one test without vars where there are neither tests nor scenarios. */
+/** Returns one test without vars if there are neither tests nor scenarios, as promptfoo does. */
 function testsOf({ tests = [], scenarios }: Suite, defaults: SuiteTest): SuiteTest[] {
   const first = tests.length === 0 && !scenarios ? [{}] : tests;
   const others = (scenarios ?? []).flatMap(({ config, tests: own }) =>
@@ -195,7 +181,6 @@ function repeatsOf(test: SuiteTest, defaults: SuiteTest, { repeat }: ExpandOptio
   return own !== undefined && Number.isSafeInteger(own) && own > 0 ? own : repeat;
 }
 
-/** Whether lists in vars stay as they are. */
 function keepsLists(test: SuiteTest, defaults: SuiteTest, { env }: ExpandOptions): boolean {
   return (
     isTruthy(env.PROMPTFOO_DISABLE_VAR_EXPANSION) ||
@@ -203,7 +188,6 @@ function keepsLists(test: SuiteTest, defaults: SuiteTest, { env }: ExpandOptions
   );
 }
 
-/** How many tests the lists in vars make of one. */
 function combinations(
   vars: Record<string, unknown>,
   listsStay: boolean,
@@ -229,10 +213,10 @@ export function isCase(value: unknown): value is Case {
   return typeof fields?.benchmark === 'string' && typeof fields.tokens === 'number';
 }
 
-/** Settings of promptfoo's providers that name the address they call, the strongest first. */
+/** Settings of promptfoo's providers that name their address, the strongest first. */
 const ADDRESSES = ['apiHost', 'apiBaseUrl', 'baseURL', 'baseUrl'];
 
-/** Variables that do the same for the providers whose ids start so. */
+/** Variables that do the same, by how ids begin. */
 const ADDRESS_VARIABLES = new Map([
   ['openai', ['OPENAI_API_HOST', 'OPENAI_API_BASE_URL', 'OPENAI_BASE_URL']],
   ['anthropic', ['ANTHROPIC_BASE_URL']],

@@ -1,4 +1,4 @@
-/** How often a suite must be repeated for a gate to find what. */
+/** Estimates how often a suite must be repeated for a gate to detect what. */
 
 import { kept } from '../../base/kept.js';
 import { mean, sum } from '../../base/numbers.js';
@@ -9,7 +9,7 @@ import type { SuiteRun } from '../results/baseline/suite-run.js';
 import { wholeProbability } from '../statistics/rounds/copied-runs.js';
 import { comparedUnits, type Round } from '../statistics/rounds/units.js';
 
-/** What a gate of a suite finds, by repeats and baseline runs. Also the content of `--json`. */
+/** What a gate of a suite detects, by repeats and baseline runs. Also the content of `--json`. */
 export interface TestsPlan {
   /** Tests, one for each reader that is asked, and how often they pass. */
   tests: number;
@@ -33,6 +33,8 @@ const REPEATS = [1, 2, 3, 5];
 const RUNS = [1, 3];
 
 /**
+ * Plans repeats.
+ *
  * @param runs - what the suite did so far
  * @param drop - of all tests, whose probability of being found is stated
  * @param call - what a call takes
@@ -87,7 +89,7 @@ function mayCopy(runs: readonly SuiteRun[]): boolean {
   return several.length > 0 && areEqual;
 }
 
-/** What the runs show of whether their repeats are more than one answer. */
+/** Estimates whether repeats are more than one answer. */
 function copiedIn(runs: readonly SuiteRun[]): number | undefined {
   const units = new Map<string, Round[][]>();
   for (const [run, suite] of runs.entries()) {
@@ -111,7 +113,7 @@ function copiedIn(runs: readonly SuiteRun[]): number | undefined {
   return wholeProbability(comparedUnits(compared, [{ measure: 0 }]));
 }
 
-/** What a call of these results took; nothing where none tells it. */
+/** Returns what a call of these results took, if reported. */
 export function takenByCall(
   sources: readonly Pick<TestSource, 'tests'>[],
 ): TakenByCall | undefined {
