@@ -15,7 +15,7 @@ const OWN: Readonly<Record<string, RegExp>> = {
   gemini: /gemini/,
 };
 
-/** Tokens that a model counts for one of the tokenizer a Case is built with: at least and at most. docs/method/plan.md */
+/** Returns the tokens a model counts for one of a Case's tokenizer, at least and at most. docs/method/plan.md */
 export function tokenFactors(
   { tokenizer, language }: Pick<Case, 'tokenizer' | 'language'>,
   { id }: PlannedProvider,

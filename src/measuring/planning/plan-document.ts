@@ -39,7 +39,7 @@ export function planTitle(): Text {
   return say`Plan`;
 }
 
-/** What every document of a plan has. */
+/** Completes every document of a plan. */
 export function planned(
   part: Pick<Document, 'decisions' | 'blocks'> & Partial<Pick<Document, 'about' | 'lead'>>,
 ): Document {
@@ -50,12 +50,13 @@ export function planned(
   };
 }
 
-/** Notes that a terminal has room for. */
 const MOST_NOTES = 3;
 
 /**
- * @param assumed - of recall, where no baseline is given
- * @param options - of the command, to be given again
+ * Documents a plan.
+ *
+ * @param assumed - recall, if no baseline is given
+ * @param options - of the command, to repeat them
  */
 export function planDocument(
   plan: Plan,
@@ -192,7 +193,7 @@ function costDecision(plan: Plan): [Decision] {
   ];
 }
 
-/** The least that is detected of any model. */
+/** Reports the least that is detected of any model. */
 function powerDecision(power: readonly GatePower[]): Decision[] {
   const [first] = power;
   if (!first) return [];
@@ -248,7 +249,7 @@ function timeText(minutes = 0): Text {
   return minutes < 90 ? say`${Math.ceil(minutes)} min` : say`${(minutes / 60).toFixed(1)} h`;
 }
 
-/** Drops, where they are, and how often a gate detects them. */
+/** Lists drops, where they are, and how often a gate detects them. */
 function powerTable(power: readonly GatePower[]): Table {
   const wanted = percentText(WANTED_POWER);
   const rows = power.flatMap((one): Row[] => {
@@ -293,7 +294,7 @@ function powerTable(power: readonly GatePower[]): Table {
   );
 }
 
-/** What a gate rules out at the longest length where nothing changed, for the model of which that is least. */
+/** Reports what a gate rules out at the longest length if nothing changed, for the worst model. */
 function boundTexts(power: readonly GatePower[]): Text[] {
   const bounds = power.flatMap(({ longestBound }) => longestBound ?? []);
   const [worst] = bounds.toSorted((a, b) => b.bound - a.bound);
@@ -304,7 +305,7 @@ function boundTexts(power: readonly GatePower[]): Text[] {
   ];
 }
 
-/** Runs that decide a goal, with what to paste of the cheapest. */
+/** Lists runs that decide a goal, with what to paste for the cheapest. */
 function gridsBlocks(grids: readonly DecidingGrid[], icc: number): Block[] {
   const [{ marks, lengths, seeds }] = grids as [DecidingGrid];
   const facts = grids.length > 1 ? `stars: ${marks}, ` : '';
@@ -345,7 +346,7 @@ function gridsBlocks(grids: readonly DecidingGrid[], icc: number): Block[] {
   ];
 }
 
-/** What a user should know before the first call. */
+/** Lists what a user should know before the first call. */
 function notesOf(plan: Plan): Text[] {
   const { providers, others, shards, results, notes } = plan;
   return [
@@ -444,7 +445,6 @@ function nextSteps(plan: Plan, options: readonly string[]): Step[] {
   ];
 }
 
-/** Half of the upper cost, in few digits. */
 function halfOf({ cost = 0, costRange = [cost, cost] }: Totals): string {
   const half = costRange[1] / 2;
   return String(half >= 1 ? Math.ceil(half) : Number(half.toPrecision(2)));

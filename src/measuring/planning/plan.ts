@@ -14,7 +14,7 @@ import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';
 import type { OurTest, PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
 import { mostOutput, type Thinking, thinkingOf } from './thinking.js';
 
-/** What power is stated for, as far as a caller does not say otherwise. */
+/** Defaults of what power is stated for. */
 export const DEFAULT_PLAN = {
   ...PLANNED,
   alpha: ALPHA,
@@ -79,7 +79,7 @@ export interface Plan {
 }
 
 /**
- * Work out what an evaluation would ask and cost.
+ * Works out what an evaluation would send and cost.
  *
  * @throws {UserError} when no test is ours, a provider has no tokenizer, or a price no provider
  */
@@ -124,7 +124,7 @@ export function makePlan(
   };
 }
 
-/** UTF-16 units of a token, where a language has fewer than English: measured with o200k_base. */
+/** UTF-16 units of a token, if a language has fewer than English: measured with o200k_base. */
 const UNITS_OF_TOKEN = new Map<unknown, number>([
   ['zh', 1.1],
   ['ko', 1.6],
@@ -132,7 +132,6 @@ const UNITS_OF_TOKEN = new Map<unknown, number>([
 ]);
 const ENGLISH_TOKEN = 4.6;
 
-/** The same for what else lengths are counted in. */
 const UNITS = new Map<unknown, number>([
   ['characters', 1.05],
   ['words', 6],
@@ -157,7 +156,6 @@ function isAsked({ calls }: PlannedTest): boolean {
   return calls.some((count) => count > 0);
 }
 
-/** The measures that tests say they are followed by. */
 function followedBy(tests: readonly OurTest[]): Pick<PlanOptions, 'measures'> {
   const measures = [...new Set(tests.flatMap((test) => test.measures ?? []))];
   return measures.length > 0 ? { measures } : {};
@@ -210,7 +208,7 @@ function providerPlan(
   return { plan, prompts };
 }
 
-/** What these calls cost at most; nothing where no price is known. */
+/** Returns what these calls cost at most, if a price is known. */
 export function mostCost(
   provider: PlannedProvider,
   asked: readonly { case: Case; calls: number }[],
@@ -233,14 +231,17 @@ interface Prompt {
   answer: number;
   factors: readonly [number, number];
   maybeCached: number;
-  /** Of all calls together. */
   costs?: Costs;
 }
 
-/** What promptfoo lets a call wait for its turn, unless it is told otherwise (`DEFAULT_QUEUE_TIMEOUT_MS`, 0.123.1). */
+/** What promptfoo lets a call wait by default (`DEFAULT_QUEUE_TIMEOUT_MS`, 0.123.1). */
 const QUEUE_MINUTES = 5;
 
-/** @param given - what the user says of thinking */
+/**
+ * Estimates one prompt's calls.
+ *
+ * @param given - what the user says of thinking
+ */
 function promptOf(
   theCase: Case,
   provider: PlannedProvider,

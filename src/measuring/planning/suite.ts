@@ -23,16 +23,12 @@ export interface OwnPrompts {
   unsized: (Unsized & { calls: number })[];
 }
 
-/** Which providers are asked a test, and how often. */
 export interface PlannedTest {
-  /** The record of a test of ours. */
   case?: Case;
   description?: string;
-  /** Which part of the grid it belongs to, for example `2/4`. */
+  /** Part of the grid it belongs to: `2/4`. */
   shard?: string;
-  /** How many marks an answer to it gets, of a test of ours. */
   marks?: number;
-  /** Measures that it says it is followed by. */
   measures?: readonly string[];
   /** Its prompts, of a test of the user's. */
   own?: OwnPrompts;
@@ -40,10 +36,8 @@ export interface PlannedTest {
   calls: number[];
 }
 
-/** A test that a generator made. */
 export type OurTest = PlannedTest & { case: Case };
 
-/** How many marks an answer to a test gets; one where its generator does not say. */
 export function marksOf({ marks = 1 }: Pick<PlannedTest, 'marks'>): number {
   return marks;
 }
@@ -51,13 +45,12 @@ export function marksOf({ marks = 1 }: Pick<PlannedTest, 'marks'>): number {
 export interface PlannedProvider {
   id: string;
   label?: string;
-  /** Where its calls go, when that is said; promptfoo says it for many providers by itself. */
+  /** Where its calls go, if known. promptfoo knows it for many providers. */
   address?: string;
-  /** Asked at OpenAI's `service_tier: flex`, by a model that has it. */
+  /** Uses OpenAI's `service_tier: flex`, with a model that has it. */
   isFlex?: true;
-  /** Every prompt is written to its cache as a whole, at a price. */
+  /** Writes every prompt to its cache completely, at a price. */
   writesWhole?: true;
-  /** Where its config says something of thinking. */
   thinking?: ConfiguredThinking;
   /** What its answers took, where there are some, and those to tests of the user's. */
   seen?: Seen;
@@ -66,12 +59,11 @@ export interface PlannedProvider {
   mostAnswer?: number;
 }
 
-/** What an evaluation would ask: plain data. */
+/** What an evaluation would send, as plain data. */
 export interface PlannedSuite {
   providers: PlannedProvider[];
   tests: PlannedTest[];
-  /** What to know of it before the first call; see `suiteNotes`. */
+  /** What to know before the first call. See `suiteNotes`. */
   notes?: string[];
-  /** The same in English, for programs. */
   englishNotes?: string[];
 }

@@ -1,4 +1,4 @@
-/** How often your tests must be repeated for a gate to detect tests that break. */
+/** Documents how often tests must be repeated for a gate to detect broken ones. */
 import { say, sayCount } from '../../base/text/language.js';
 import { cell, heads, paragraph, percentCell, row, table } from '../document/build.js';
 import type { Block, Cell, Decision, Document, Text } from '../document/document.js';
@@ -68,7 +68,7 @@ export function detectedCells({ one, two, eighth, lower }: SuitePower): Cell[] {
   );
 }
 
-/** The fewest repeats that detect something often enough. */
+/** Returns the fewest repeats that detect something often enough. */
 function cheapest(
   powers: readonly SuitePower[],
   share: (power: SuitePower) => number,
@@ -78,7 +78,7 @@ function cheapest(
     .sort((a, b) => a.repeats - b.repeats || a.runs - b.runs)[0];
 }
 
-/** What takes fewer repeats to detect than a single test. */
+/** Recommends fewer repeats if two broken tests are enough to detect. */
 function fewerDecisions(powers: readonly SuitePower[], single: SuitePower | undefined): Decision[] {
   const two = cheapest(powers, ({ two: share }) => share);
   if (two && two !== single) {

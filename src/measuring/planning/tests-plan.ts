@@ -1,4 +1,4 @@
-/** How often a suite must be repeated for a gate to find what. */
+/** Estimates how often a suite must be repeated for a gate to detect what. */
 
 import { groupBy } from '../../base/group-by.js';
 import { kept } from '../../base/kept.js';
@@ -12,7 +12,7 @@ import { wholeProbability } from '../statistics/rounds/copied-runs.js';
 import { comparedUnits, type Round } from '../statistics/rounds/units.js';
 import { assertPricesMatch, type GivenPrice, pricingOf } from './prices.js';
 
-/** What a gate of a suite finds, by repeats and baseline runs. Also the content of `--json`. */
+/** What a gate of a suite detects, by repeats and baseline runs. Also the content of `--json`. */
 export interface TestsPlan {
   /** Tests, one for each reader that is asked, and how often they pass. */
   tests: number;
@@ -38,6 +38,8 @@ const REPEATS = [1, 2, 3, 5];
 const RUNS = [1, 3];
 
 /**
+ * Plans repeats.
+ *
  * @param runs - what the suite did so far
  * @param drop - of all tests, whose probability of being found is stated
  * @param call - what a call takes
@@ -92,7 +94,7 @@ function mayCopy(runs: readonly SuiteRun[]): boolean {
   return several.length > 0 && areEqual;
 }
 
-/** What the runs show of whether their repeats are more than one answer. */
+/** Estimates whether repeats are more than one answer. */
 function copiedIn(runs: readonly SuiteRun[]): number | undefined {
   const units = new Map<string, Round[][]>();
   for (const [run, suite] of runs.entries()) {

@@ -1,13 +1,13 @@
-/** The recall of Cases of one benchmark, whatever series they are of. */
+/** Models the recall of one benchmark, whatever its series. */
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { compositePrompts } from './composite-prompts.js';
 import { type RecallModel, recallModel } from './recall-model.js';
 import type { ReportOptions } from './tables.js';
 
 /**
- * All series of a benchmark together: of the only one, of the composite score, or of all marks.
+ * Models all series of a benchmark: the only one, the composite score, or all marks.
  *
- * @param modelOf - what is known of the only series, where that was worked out already
+ * @param modelOf - the known model of the only series
  */
 export function wholeModel(
   cases: readonly AskedCase[],
