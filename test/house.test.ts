@@ -61,7 +61,7 @@ const HINGES: Readonly<Record<string, number>> = {
 /** The most lines that are reached from a file through imports of values, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/facts/evaluation/evaluation.ts': 1600,
-  'measuring/verdicts/gate/gate.ts': 9400,
+  'measuring/verdicts/gate/gate.ts': 9420,
   'extras/search/next-prompts.ts': 3200,
 };
 

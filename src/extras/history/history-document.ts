@@ -1,9 +1,11 @@
 /** What a history has to say: in which run results got worse, the oldest first, and what of the setup changed there. */
+
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean } from '../../base/numbers.js';
 import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import { packageVersion } from '../../base/version.js';
+import { when } from '../../base/when.js';
 import { UNSET } from '../../contract/conditions.js';
 import {
   cell,
@@ -225,12 +227,11 @@ function aboutOf({ readers, runs, options, tests }: History): Text[] {
     ...(titles.size === 1 ? [foreign([...titles].join(''))] : []),
     ...(titles.size > 1 ? [sayCount(titles.size, 'task')] : []),
     `${sayCount(models, 'model')} × ${sayCount(Math.max(runs.length, tests?.runs.length ?? 0), 'run')}`,
-    ...(readers.length > 0
-      ? [
-          say`target ${percentText(options.threshold)}`,
-          spentText(together(readers.flatMap(({ spent }) => spent))),
-        ]
-      : []),
+    ...when(
+      readers.length > 0,
+      say`target ${percentText(options.threshold)}`,
+      spentText(together(readers.flatMap(({ spent }) => spent))),
+    ),
   ];
 }
 
@@ -341,9 +342,9 @@ function nextOf(found: readonly Found[], { runs, changes = [] }: History): Block
   const isBlamed = changes.some(({ run }) => worse.from <= run && run <= worse.to);
   const isFile = (names: readonly string[] = []) => names.length === 1 && /\.json/.test(names[0]!);
   const steps: Step[] = [
-    ...(isBlamed
-      ? [{ text: say`Rerun with the earlier setup, so that only the model can differ.` }]
-      : []),
+    ...when(isBlamed, {
+      text: say`Rerun with the earlier setup, so that only the model can differ.`,
+    }),
     ...(isFile(before) && isFile(now)
       ? [
           {

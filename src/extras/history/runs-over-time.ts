@@ -1,6 +1,8 @@
 /** Shares over runs as blocks of a document: a chart, and a table with a row for each run. */
+
 import { basename } from 'node:path';
 import { commas, say } from '../../base/text/language.js';
+import { onPage, row, table } from '../../measuring/document/build.js';
 import type { Block, Cell, Row, Table, Text, Tone } from '../../measuring/document/document.js';
 import { foreign, plain } from '../../measuring/document/foreign.js';
 import { changeCell, percentText } from '../../measuring/document/words.js';
@@ -54,12 +56,7 @@ export function courseBlocks(
       ],
     },
     ...between,
-    {
-      kind: 'section',
-      heading: say`Runs`,
-      in: ['html', 'markdown'],
-      blocks: [table],
-    },
+    onPage({ heading: say`Runs`, blocks: [table] }),
     { ...(shown ? last : table), in: ['terminal'] },
   ];
 }
@@ -67,26 +64,21 @@ export function courseBlocks(
 function runsTable(courses: readonly ShownCourse[], runs: readonly (readonly string[])[]): Table {
   const isWide = courses.length <= MOST_WITH_CHANGES;
   const isOne = courses.length === 1;
-  return {
-    kind: 'table',
-    title: say`Runs`,
-    heads: [
-      { text: say`Run` },
+  return table(
+    say`Runs`,
+    [
+      say`Run`,
       ...courses.flatMap(({ name, extras }) => [
         { text: isOne ? say`Found` : name },
         ...(isWide ? [{ text: say`Change` }] : []),
         ...(isOne ? extras.map(({ head }) => ({ text: head })) : []),
       ]),
     ],
-    rows: runs.map(
-      (names, run): Row => ({
-        cells: [
-          { text: nameOf(names) },
-          ...courses.flatMap((course) => cellsOf(course, run, { isWide, isOne })),
-        ],
-      }),
+    runs.map(
+      (names, run): Row =>
+        row(nameOf(names), ...courses.flatMap((course) => cellsOf(course, run, { isWide, isOne }))),
     ),
-  };
+  );
 }
 
 function cellsOf(

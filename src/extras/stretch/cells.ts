@@ -1,6 +1,9 @@
 /** A test at one length: its cell in the table, and the drawer with what was sent and answered. */
+
 import { say } from '../../base/text/language.js';
+import { when } from '../../base/when.js';
 import { diagnosisName } from '../../contract/diagnosis.js';
+import { inHtml, list, paragraph } from '../../measuring/document/build.js';
 import type { Block, Section, Text, Tone } from '../../measuring/document/document.js';
 import { foreign } from '../../measuring/document/foreign.js';
 import { countText } from '../../measuring/document/words.js';
@@ -53,15 +56,14 @@ export function drawersOf(readers: readonly StretchReader[]): {
   return {
     opened,
     blocks: [
-      ...(more > 0
-        ? [
-            {
-              kind: 'paragraph',
-              text: say`${countText(opened.size)} of ${countText(asked.length)} cells can be opened. promptfoo’s viewer has all.`,
-              in: ['html'],
-            } as const,
-          ]
-        : []),
+      ...when(
+        more > 0,
+        inHtml(
+          paragraph(
+            say`${countText(opened.size)} of ${countText(asked.length)} cells can be opened. promptfoo’s viewer has all.`,
+          ),
+        ),
+      ),
       ...blocks,
     ],
   };
@@ -90,7 +92,7 @@ function drawer(id: string, test: string, cell: StretchCell): Section {
     sub:
       cell.answers > 0 ? say`${cell.passed} of ${cell.answers} passed` : say`No answer was given.`,
     blocks: [
-      ...(note ? [{ kind: 'paragraph', text: promptText(note) } as const] : []),
+      ...(note ? [paragraph(promptText(note))] : []),
       ...promptBlocks(prompt, note),
       ...cell.calls.flatMap((call, i) => callBlocks(call, i, cell.calls.length)),
     ],
@@ -127,23 +129,20 @@ function callBlocks(
     ...(unfinished ? [diagnosisName(unfinished)] : []),
   ];
   return [
-    {
-      kind: 'paragraph',
-      tone: pass ? 'good' : 'bad',
-      text: more.reduce((all, one) => say`${all}, ${one}`, said),
-    },
-    ...(failed.length > 0
-      ? [
-          {
-            kind: 'list',
-            items: failed.map(({ type, value, reason }) =>
-              value === ''
-                ? say`${foreign(type)}: ${foreign(reason)}`
-                : say`${foreign(type)} ${foreign(value)}: ${foreign(reason)}`,
-            ),
-          } as const,
-        ]
-      : []),
+    paragraph(
+      more.reduce((all, one) => say`${all}, ${one}`, said),
+      pass ? 'good' : 'bad',
+    ),
+    ...when(
+      failed.length > 0,
+      list(
+        failed.map(({ type, value, reason }) =>
+          value === ''
+            ? say`${foreign(type)}: ${foreign(reason)}`
+            : say`${foreign(type)} ${foreign(value)}: ${foreign(reason)}`,
+        ),
+      ),
+    ),
     { kind: 'verbatim', text: answer === '' ? say`The answer is empty.` : answer },
   ];
 }

@@ -1,17 +1,23 @@
 /** What stretched tests have to say: which tests break at which length, and whether length or format is the cause. */
+
 import { sum } from '../../base/numbers.js';
 import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
+import { when } from '../../base/when.js';
 import {
+  bad,
   cell,
   folded,
+  good,
   heads,
   inTerminal,
+  next,
   paragraph as note,
   onPage,
   percentCell,
   row,
   table,
+  warn,
 } from '../../measuring/document/build.js';
 import type {
   Bars,
@@ -93,7 +99,7 @@ export function stretchDocument(
       ...readers.flatMap((reader, r) =>
         readerBlocks(reader, r, { isAlone, opened: drawers.opened }),
       ),
-      ...(steps.length > 0 ? [{ kind: 'next', steps } as const] : []),
+      ...(steps.length > 0 ? [next(steps)] : []),
       folded(
         say`How this was measured`,
         { kind: 'list', items: [...wayTexts(verdict), ...readers.flatMap(measuredTexts)] },
@@ -141,30 +147,21 @@ function decisionsOf(reader: StretchReader): Decision[] {
       ? finding.lengths.map(({ length, tests: broken }, i): Decision => {
           const [at, names] = [lengthText(length), namesOf(broken)];
           if (i > 0) {
-            return {
-              tone: 'bad',
-              text:
-                broken.length === 1
-                  ? say`1 more test breaks at ${at} tokens: ${names}.`
-                  : say`${broken.length} more tests break at ${at} tokens: ${names}.`,
-            };
-          }
-          return {
-            tone: 'bad',
-            text:
+            return bad(
               broken.length === 1
-                ? say`1 of ${sayCount(tests.length, 'test')} breaks at ${at} tokens: ${names}.`
-                : say`${broken.length} of ${sayCount(tests.length, 'test')} break at ${at} tokens: ${names}.`,
-          };
+                ? say`1 more test breaks at ${at} tokens: ${names}.`
+                : say`${broken.length} more tests break at ${at} tokens: ${names}.`,
+            );
+          }
+          return bad(
+            broken.length === 1
+              ? say`1 of ${sayCount(tests.length, 'test')} breaks at ${at} tokens: ${names}.`
+              : say`${broken.length} of ${sayCount(tests.length, 'test')} break at ${at} tokens: ${names}.`,
+          );
         })
       : [findingDecision(finding, reader)]),
     ...(rejected
-      ? [
-          {
-            tone: 'bad' as const,
-            text: say`Prompts of ${lengthText(rejected.length)} tokens are too long for the model.`,
-          },
-        ]
+      ? [bad(say`Prompts of ${lengthText(rejected.length)} tokens are too long for the model.`)]
       : []),
   ];
 }
@@ -176,37 +173,31 @@ function findingDecision(
   const [tests, name] = [reader.tests.length, nameOf(reader)];
   switch (finding.kind) {
     case 'not stretched':
-      return {
-        tone: 'warn',
-        text:
-          finding.why === 'usage'
-            ? say`Inconclusive: the padding of ${name} did not reach the model. At ${lengthText(finding.length)} it was billed for ${countText(finding.billed)} of ${countText(finding.sent)} tokens.`
-            : say`Inconclusive: ${name} builds prompts from variables (${commas(finding.reads.map(foreign))}), and no usage shows that they were padded.`,
-      };
+      return warn(
+        finding.why === 'usage'
+          ? say`Inconclusive: the padding of ${name} did not reach the model. At ${lengthText(finding.length)} it was billed for ${countText(finding.billed)} of ${countText(finding.sent)} tokens.`
+          : say`Inconclusive: ${name} builds prompts from variables (${commas(finding.reads.map(foreign))}), and no usage shows that they were padded.`,
+      );
     case 'format':
-      return {
-        tone: 'bad',
-        text: say`One extra turn costs as much as the padding, so the cause is the format, not the length.`,
-      };
+      return bad(
+        say`One extra turn costs as much as the padding, so the cause is the format, not the length.`,
+      );
     case 'lower': {
       const [at, all] = [lengthText(finding.length), sayCount(tests, 'test')];
-      return {
-        tone: 'bad',
-        text: finding.isOnce
+      return bad(
+        finding.isOnce
           ? say`About ${finding.about} of ${all} break at ${at} tokens.`
           : say`Fewer tests pass at ${at} tokens, with too few answers to name them.`,
-      };
+      );
     }
     case 'no loss':
-      return {
-        tone: 'good',
-        text: say`No loss detected up to ${lengthText(finding.upTo)} tokens (at most ${mostText(finding.atMost)} points).`,
-      };
+      return good(
+        say`No loss detected up to ${lengthText(finding.upTo)} tokens (at most ${mostText(finding.atMost)} points).`,
+      );
     case 'inconclusive':
-      return {
-        tone: 'warn',
-        text: say`Inconclusive: up to ${lengthText(finding.upTo)} tokens, ${mostText(finding.atMost)} points may be lost.`,
-      };
+      return warn(
+        say`Inconclusive: up to ${lengthText(finding.upTo)} tokens, ${mostText(finding.atMost)} points may be lost.`,
+      );
     case 'too few answers':
       return { tone: 'warn', text: say`Inconclusive: too few answers to detect a loss.` };
     case 'nothing to compare':
@@ -251,13 +242,12 @@ function weakeningNotes({ leftOut, unasserted, readers }: StretchVerdict): Text[
     readers.map(({ tests }) => tests.filter(({ state }) => state === 'fails').length),
   );
   return [
-    ...(failing > 0
-      ? [
-          failing === 1
-            ? say`1 test fails without padding, so it can't break.`
-            : say`${failing} tests fail without padding, so they can't break.`,
-        ]
-      : []),
+    ...when(
+      failing > 0,
+      failing === 1
+        ? say`1 test fails without padding, so it can't break.`
+        : say`${failing} tests fail without padding, so they can't break.`,
+    ),
     ...(leftOut.types.length > 0
       ? [
           say`Assertions on ${leftOut.types.map(foreign).reduce((all, one) => say`${all} and ${one}`)} don't count (${sayCount(leftOut.tests, 'test')}): longer prompts always fail them.`,
@@ -277,9 +267,10 @@ function wayTexts({ as, cached }: StretchVerdict): Text[] {
   return [
     ...as.map((way) => WAYS[way]()),
     say`A test breaks if it passed without padding and fails in nearly every repeat.`,
-    ...(cached.count > 0
-      ? [say`${cached.count} of ${cached.of} answers came from promptfoo’s cache.`]
-      : []),
+    ...when(
+      cached.count > 0,
+      say`${cached.count} of ${cached.of} answers came from promptfoo’s cache.`,
+    ),
   ];
 }
 
@@ -288,11 +279,10 @@ function measuredTexts({ tests, lengths }: StretchReader): Text[] {
   const differ = tests.filter(({ cells }) => cells[0]?.state === 'mixed').length;
   const copied = lengths.some(({ compared }) => (compared?.copied ?? 0) > COPIED);
   return [
-    ...(repeated > 0
-      ? [
-          say`Sent again without padding, ${differ} of ${sayCount(repeated, 'test')} changed their result.`,
-        ]
-      : []),
+    ...when(
+      repeated > 0,
+      say`Sent again without padding, ${differ} of ${sayCount(repeated, 'test')} changed their result.`,
+    ),
     ...(copied ? [say`Repeats copy each other, as at temperature 0, so they count once.`] : []),
   ];
 }

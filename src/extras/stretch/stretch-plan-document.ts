@@ -1,7 +1,7 @@
 /** How often your tests must be repeated for a stretch to detect tests that break. */
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
-import { cell, heads, row, table } from '../../measuring/document/build.js';
+import { cell, good, heads, row, table, warn } from '../../measuring/document/build.js';
 import type { Document, Step } from '../../measuring/document/document.js';
 import { foreign } from '../../measuring/document/foreign.js';
 import { costText, countText, lengthText, percentText } from '../../measuring/document/words.js';
@@ -38,14 +38,12 @@ export function stretchPlanDocument(plan: StretchPlan): Document {
     ],
     decisions: [
       enough
-        ? {
-            tone: 'good',
-            text: say`--repeat ${enough.repeats} detects 1 broken test in 8 at ${longest}, in ${percentText(FOUND)} of runs.`,
-          }
-        : {
-            tone: 'warn',
-            text: say`Too few tests: no number of repeats here detects 1 broken test in 8 at ${longest}.`,
-          },
+        ? good(
+            say`--repeat ${enough.repeats} detects 1 broken test in 8 at ${longest}, in ${percentText(FOUND)} of runs.`,
+          )
+        : warn(
+            say`Too few tests: no number of repeats here detects 1 broken test in 8 at ${longest}.`,
+          ),
     ],
     lead: say`stretch names the tests that break from --repeat ${NAMES} on.`,
     blocks: [

@@ -1,7 +1,10 @@
 /** Models of one verdict each: a card for each of a few, a ranked table of more, and the chart of both. */
+
 import { sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
+import { when } from '../../base/when.js';
+import { folded, left, onPage, paragraph, row, table, wide } from '../document/build.js';
 import type { Bars, Block, Card, Cell, Chart, Head, Row, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { lostRuns } from '../document/render/html-strips.js';
@@ -107,33 +110,20 @@ export function rankedTables(
   const more = models.slice(MOST_ROWS);
   const table = (own: readonly Model[]) => rankedTable(data, own, lengths, lost, models.length);
   return [
-    {
-      kind: 'section',
+    onPage({
       heading: say`Models`,
       sub: say`${foundName(data)} by prompt length, sorted by reliable length. Green: ${percentText(data.options.threshold)} or more.`,
       blocks: [
         table(models.slice(0, MOST_ROWS)),
-        ...(lost.left > 0
-          ? [
-              {
-                kind: 'paragraph' as const,
-                text: say`${lost.left} more missed facts are not on this page. Read one with npx promptfoo-counting-stars show PROMPT.`,
-              },
-            ]
-          : []),
+        ...when(
+          lost.left > 0,
+          paragraph(
+            say`${lost.left} more missed facts are not on this page. Read one with npx promptfoo-counting-stars show PROMPT.`,
+          ),
+        ),
       ],
-      in: ['html', 'markdown'],
-    },
-    ...(more.length > 0
-      ? [
-          {
-            kind: 'section' as const,
-            look: 'folded' as const,
-            heading: sayCount(more.length, 'more model'),
-            blocks: [table(more)],
-          },
-        ]
-      : []),
+    }),
+    ...when(more.length > 0, folded(sayCount(more.length, 'more model'), table(more))),
   ];
 }
 
@@ -152,10 +142,10 @@ function rankedTable(
   const hasCost = models.some(({ spent }) => spent.cost !== undefined);
   const heads: Head[] = [
     { text: say`Model` },
-    { text: say`Verdict`, align: 'left' },
+    left(say`Verdict`),
     ...bands.map(({ name }): Head => ({ text: name })),
     { text: say`All` },
-    ...(isPlaced ? [{ text: say`Misses at ${longest.name}`, align: 'left' as const }] : []),
+    ...(isPlaced ? [left(say`Misses at ${longest.name}`)] : []),
     ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
     ...(hasCost ? [{ text: say`Cost` }] : []),
     { text: say`Latency` },
@@ -163,24 +153,22 @@ function rankedTable(
   const rows = models.map((model): Row => {
     const isShown = isRead(model);
     const found = isShown ? recallOf(model) : undefined;
-    return {
-      cells: [
-        { text: model.name },
-        verdictCell(model, !isLow),
-        ...bands.map((band) =>
-          isShown
-            ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold, true)
-            : NOTHING,
-        ),
-        shareCell(isLow ? plainly(found) : found, options.threshold),
-        ...(isPlaced ? [lossCell(data, model, lengths, longest, lost)] : []),
-        ...(since ? [changeCell(model)] : []),
-        ...(hasCost ? [costCell(model.spent)] : []),
-        latencyCell(model.latencyMs),
-      ],
-    };
+    return row(
+      model.name,
+      verdictCell(model, !isLow),
+      ...bands.map((band) =>
+        isShown
+          ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold, true)
+          : NOTHING,
+      ),
+      shareCell(isLow ? plainly(found) : found, options.threshold),
+      ...(isPlaced ? [lossCell(data, model, lengths, longest, lost)] : []),
+      ...(since ? [changeCell(model)] : []),
+      ...(hasCost ? [costCell(model.spent)] : []),
+      latencyCell(model.latencyMs),
+    );
   });
-  return { kind: 'table', title: say`Models`, heads, rows };
+  return table(say`Models`, heads, rows);
 }
 
 function verdictCell(model: Model, hasSmall: boolean): Cell {
@@ -209,42 +197,44 @@ export function terminalTable(data: ReportData, models: readonly Model[], length
   const bands = bandsOf(lengths, FEW_BANDS);
   const longest = bandsOf(lengths).at(-1)!;
   const isMany = models.length > 3 && cells.length > 0;
-  return {
-    kind: 'table',
-    title: foundName(data),
-    heads: [
-      {
-        text: lengths.sizes
-          ? say`${foundName(data)} by ${nounText(lengths.sizes.noun)}s`
-          : foundName(data),
-      },
+  return table(
+    foundName(data),
+    [
+      lengths.sizes ? say`${foundName(data)} by ${nounText(lengths.sizes.noun)}s` : foundName(data),
       ...(isMany ? [] : bands.map((band): Head => ({ text: bandHead(band, lengths) }))),
-      { text: say`All` },
+      say`All`,
       ...(isMany ? [{ text: say`Misses (start → end)` }] : []),
-      { text: say`Verdict` },
+      say`Verdict`,
       ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
     ],
-    rows: models.slice(0, TERMINAL_ROWS).map((model): Row => {
+    models.slice(0, TERMINAL_ROWS).map((model): Row => {
       const isShown = isRead(model);
       const { text } = pillOf(model);
-      return {
-        cells: [
-          { text: model.name },
-          ...(isMany
-            ? []
-            : bands.map((band) =>
-                isShown
-                  ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold)
-                  : NOTHING,
-              )),
-          shareCell(isShown ? plainly(recallOf(model)) : undefined, options.threshold),
-          ...(isMany ? [lossCell(data, model, lengths, longest, NO_LOST)] : []),
-          { text },
-          ...(since ? [{ ...changeCell(model), small: '' }] : []),
-        ],
-      };
+      return row(
+        model.name,
+        ...(isMany
+          ? []
+          : bands.map((band) =>
+              isShown
+                ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold)
+                : NOTHING,
+            )),
+        shareCell(isShown ? plainly(recallOf(model)) : undefined, options.threshold),
+        ...(isMany ? [lossCell(data, model, lengths, longest, NO_LOST)] : []),
+        text,
+        ...(since ? [{ ...changeCell(model), small: '' }] : []),
+      );
     }),
-  };
+  );
+}
+
+function foundCell(
+  data: ReportData,
+  model: Model,
+  lengths: Lengths,
+  tokens: readonly number[],
+): Cell {
+  return shareCell(foundAt(data, model, lengths, { tokens }), data.options.threshold);
 }
 
 /** Without its bounds, for which there is no room. */
@@ -395,34 +385,26 @@ export function numbersTable(data: ReportData, models: readonly Model[], lengths
     ...(isSeveral ? [{ text: say`At ${sizeText(longest, lengths.sizes)}` }] : []),
     { text: say`Reliable up to` },
     ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
-    { text: say`Latency`, notInTerminal: true },
-    { text: say`Failed calls`, notInTerminal: true },
-    ...(isCosted ? [{ text: say`Cost`, notInTerminal: true as const }] : []),
+    wide(say`Latency`),
+    wide(say`Failed calls`),
+    ...(isCosted ? [wide(say`Cost`)] : []),
   ];
   const rows = models.map((model): Row => {
     const isShown = isRead(model);
     const { answer: reach, below: beside } = model.line ? reachCell(model.line) : NO_LENGTH;
-    return {
-      cells: [
-        { text: model.name },
-        isShown ? shareCell(recallOf(model), options.threshold) : NOTHING,
-        ...(isSeveral
-          ? [
-              isShown
-                ? shareCell(foundAt(data, model, lengths, { tokens: [longest] }), options.threshold)
-                : NOTHING,
-            ]
-          : []),
-        {
-          ...{ text: reach, value: model.line ? saidToHold(model.line) : 0 },
-          ...(beside !== '' && { small: beside }),
-        },
-        ...(since ? [changeCell(model)] : []),
-        latencyCell(model.latencyMs),
-        countCell(model.errors, true),
-        ...(isCosted ? [costCell(model.spent)] : []),
-      ],
-    };
+    return row(
+      model.name,
+      isShown ? shareCell(recallOf(model), options.threshold) : NOTHING,
+      ...(isSeveral ? [isShown ? foundCell(data, model, lengths, [longest]) : NOTHING] : []),
+      {
+        ...{ text: reach, value: model.line ? saidToHold(model.line) : 0 },
+        ...(beside !== '' && { small: beside }),
+      },
+      ...(since ? [changeCell(model)] : []),
+      latencyCell(model.latencyMs),
+      countCell(model.errors, true),
+      ...(isCosted ? [costCell(model.spent)] : []),
+    );
   });
-  return { kind: 'table', title: say`Numbers`, heads, rows };
+  return table(say`Numbers`, heads, rows);
 }

@@ -1,6 +1,9 @@
 /** What to do now: settle what is open, find what cuts a prompt, go on to longer prompts, and keep it that way. */
+
 import { say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
+import { when } from '../../base/when.js';
+import { next } from '../document/build.js';
 import type { Next, Step } from '../document/document.js';
 import { costText, lengthText, sizeText } from '../document/words.js';
 import { isAnotherPrompt } from '../facts/baseline-of.js';
@@ -55,21 +58,14 @@ export function batterySteps(models: readonly Model[], results: ResultsName): Ne
     const { held, failed, all } = heldIn(model);
     return held + failed < all;
   });
-  return {
-    kind: 'next',
-    steps: [
-      ...(isOpen
-        ? [
-            {
-              text: say`To settle the inconclusive benchmarks, raise seeds or set preset: full in your config. See first what it costs.`,
-              command: `${PROGRAM} plan`,
-              cost: say`No call, no cost.`,
-            },
-          ]
-        : []),
-      ...kept(results),
-    ],
-  };
+  return next([
+    ...when(isOpen, {
+      text: say`To settle the inconclusive benchmarks, raise seeds or set preset: full in your config. See first what it costs.`,
+      command: `${PROGRAM} plan`,
+      cost: say`No call, no cost.`,
+    }),
+    ...kept(results),
+  ]);
 }
 
 /** Calls that failed for no length of theirs are sent again first. */

@@ -1,5 +1,7 @@
 /** What must be known before any figure: what changed, what is missing, which answers say nothing of memory, and controls. */
+
 import { commas, say } from '../../base/text/language.js';
+import { folded } from '../document/build.js';
 import type { Block, Decision, Paragraph } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { formTexts } from '../document/forms.js';
@@ -67,14 +69,7 @@ export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] 
 export function foldedNotes(data: ReportData, models: readonly Model[]): Block[] {
   const problems = problemTexts(data, models);
   if (problems.length <= FEW_NOTES) return [];
-  return [
-    {
-      kind: 'section',
-      look: 'folded',
-      heading: say`Answers that show nothing of memory`,
-      blocks: [{ kind: 'list', items: problems }],
-    },
-  ];
+  return [folded(say`Answers that show nothing of memory`, { kind: 'list', items: problems })];
 }
 
 /** Names each model that had failed calls, with its first error: what a person mends first. */

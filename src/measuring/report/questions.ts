@@ -1,7 +1,10 @@
 /** Questions of the user's that fail: each as text, by how much was sent with it. */
+
 import { groupBy } from '../../base/group-by.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
-import type { Block, Cell, Row, Section, Table } from '../document/document.js';
+import { when } from '../../base/when.js';
+import { folded, onPage, row, table } from '../document/build.js';
+import type { Block, Cell, Section, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { nounText } from '../document/sizes.js';
 import { sizeText } from '../document/words.js';
@@ -53,8 +56,7 @@ function failingSections(
   const { sizes } = lengths;
   const more = failing.slice(MOST_ROWS);
   return [
-    {
-      kind: 'section',
+    onPage({
       heading: sizes
         ? say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail with more ${nounText(sizes.noun)}s`
         : say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail in longer prompts`,
@@ -62,18 +64,14 @@ function failingSections(
         ? say`✓ answered · ✕ sent but missed · ○ not sent by your retriever. Choose ✕ to read the text and the answer.`
         : say`✓ answered · ✕ failed. Choose ✕ to read the text and the answer.`,
       blocks: [questionTable(failing.slice(0, MOST_ROWS), lengths, lost)],
-      in: ['html', 'markdown'],
-    },
-    ...(more.length > 0
-      ? [
-          {
-            kind: 'section' as const,
-            look: 'folded' as const,
-            heading: say`${name}: ${sayCount(more.length, 'more question')} that fail`,
-            blocks: [questionTable(more, lengths, lost)],
-          },
-        ]
-      : []),
+    }),
+    ...when(
+      more.length > 0,
+      folded(
+        say`${name}: ${sayCount(more.length, 'more question')} that fail`,
+        questionTable(more, lengths, lost),
+      ),
+    ),
   ];
 }
 
@@ -82,20 +80,17 @@ function questionTable(
   { tokens, sizes }: Lengths,
   lost: LostFacts,
 ): Table {
-  return {
-    kind: 'table',
-    title: say`Questions that fail`,
-    heads: [{ text: say`Question` }, ...tokens.map((one) => ({ text: sizeText(one, sizes) }))],
-    rows: rows.map((row): Row => {
-      const cellAt = (one: number) => row.cells.find((cell) => cell.tokens === one);
-      return {
-        cells: [
-          { text: questionText(row, lost) },
-          ...tokens.map((one) => cellOf(row.provider, cellAt(one), lost)),
-        ],
-      };
+  return table(
+    say`Questions that fail`,
+    [say`Question`, ...tokens.map((one) => ({ text: sizeText(one, sizes) }))],
+    rows.map((one) => {
+      const cellAt = (tokens: number) => one.cells.find((cell) => cell.tokens === tokens);
+      return row(
+        questionText(one, lost),
+        ...tokens.map((length) => cellOf(one.provider, cellAt(length), lost)),
+      );
     }),
-  };
+  );
 }
 
 /** As it was sent; if that cannot be built again, as its tests call it. */
@@ -120,10 +115,8 @@ function cellOf(provider: string, cell: QuestionCell | undefined, lost: LostFact
 function neverSection({ name }: Model, never: readonly QuestionRow[], lost: LostFacts): Section {
   const more = never.length - MOST_NAMED;
   const named = commas(never.slice(0, MOST_NAMED).map((row) => questionText(row, lost)));
-  return {
-    kind: 'section',
-    look: 'folded',
-    heading: say`${name}: ${sayCount(never.length, 'question')} never fail`,
-    blocks: [{ kind: 'paragraph', text: more > 0 ? say`${named} and ${more} more` : named }],
-  };
+  return folded(say`${name}: ${sayCount(never.length, 'question')} never fail`, {
+    kind: 'paragraph',
+    text: more > 0 ? say`${named} and ${more} more` : named,
+  });
 }

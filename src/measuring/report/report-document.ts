@@ -1,8 +1,11 @@
 /** A report as one Document: of models, of a battery of benchmarks, of the user's own pipeline, or of compactions. */
+
 import { largest, smallest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
+import { when } from '../../base/when.js';
+import { folded, inTerminal, paragraph } from '../document/build.js';
 import type { Block, Document, Next } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { amountRangeText } from '../document/sizes.js';
@@ -120,28 +123,24 @@ function lengthParts(
       ...(chart ? [chart] : []),
       ...placeCharts(data, models),
       { ...terminalTable(data, models, lengths), in: ['terminal'] },
-      ...(models.length > TERMINAL_ROWS
-        ? [
-            {
-              kind: 'paragraph' as const,
-              text: say`${sayCount(models.length - TERMINAL_ROWS, 'more model')} in the report.`,
-              in: ['terminal' as const],
-            },
-          ]
-        : []),
+      ...when(
+        models.length > TERMINAL_ROWS,
+        inTerminal(
+          paragraph(say`${sayCount(models.length - TERMINAL_ROWS, 'more model')} in the report.`),
+        ),
+      ),
       ...(isFew ? terminalStrips(strips) : []),
       paidBlock(data, models),
-      ...inTerminal(next),
-      ...(isFew
-        ? [
-            section(
-              say`Numbers`,
-              [numbers, ...differences(data, models, lengths)],
-              ['html', 'markdown'],
-              say`Small print: 95% intervals.`,
-            ),
-          ]
-        : []),
+      ...stepBlocks(next),
+      ...when(
+        isFew,
+        section(
+          say`Numbers`,
+          [numbers, ...differences(data, models, lengths)],
+          ['html', 'markdown'],
+          say`Small print: 95% intervals.`,
+        ),
+      ),
       ...metricTables(data, models),
       ...strips
         .slice(1)
@@ -175,8 +174,8 @@ function batteryParts(
       ),
       { ...benchmarkLengths(data, models), in: ['terminal'] },
       paidBlock(data, models),
-      ...inTerminal(batterySteps(models, results)),
-      ...(isFew ? [folded(say`Cost and latency`, [batteryTable(data, models)])] : []),
+      ...stepBlocks(batterySteps(models, results)),
+      ...(isFew ? [folded(say`Cost and latency`, batteryTable(data, models))] : []),
     ],
     share: {
       label: say`Mean of all benchmarks`,
@@ -194,19 +193,14 @@ function compactionParts(data: ReportData, models: readonly Model[], results: Re
     blocks: [
       ...compactionBlocks(data),
       paidBlock(data, models),
-      ...inTerminal(compactionNext(data, models, results)),
-      {
-        kind: 'section',
-        look: 'folded',
-        heading: say`Histories with and without compaction`,
-        blocks: [benchmarkTable(data, models)],
-      },
+      ...stepBlocks(compactionNext(data, models, results)),
+      folded(say`Histories with and without compaction`, benchmarkTable(data, models)),
     ],
   };
 }
 
 /** A terminal has room for two steps. */
-function inTerminal(next: Next): Block[] {
+function stepBlocks(next: Next): Block[] {
   return [
     { ...next, in: ['html', 'markdown'] },
     { ...next, steps: next.steps.slice(0, 2), in: ['terminal'] },
@@ -217,7 +211,7 @@ function inTerminal(next: Next): Block[] {
 function metricTables(data: ReportData, models: readonly Model[]): Block[] {
   return models.every(({ lines }) => lines.length < 2)
     ? []
-    : [folded(say`By metric`, [benchmarkTable(data, models)])];
+    : [folded(say`By metric`, benchmarkTable(data, models))];
 }
 
 /** Whether two models differ; of more, it is folded. */
@@ -226,14 +220,9 @@ function differences(data: ReportData, models: readonly Model[], { series }: Len
   const own = data.comparisons.filter((row) => row.series === series[0]?.id);
   const rows = data.overall ?? (series.length === 1 ? own : []);
   if (models.length !== 2) return [];
-  return rows.map((row) => ({
-    kind: 'paragraph',
-    text: differenceText(row, (provider) => names.get(provider) ?? foreign(provider)),
-  }));
-}
-
-function folded(heading: string, blocks: Block[]): Block {
-  return { kind: 'section', look: 'folded', heading, blocks };
+  return rows.map((row) =>
+    paragraph(differenceText(row, (provider) => names.get(provider) ?? foreign(provider))),
+  );
 }
 
 function section(heading: string, blocks: Block[], media: Block['in'], sub?: string): Block {

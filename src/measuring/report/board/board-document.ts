@@ -1,7 +1,9 @@
 /** A board as one Document: which models are reliable at the longest length, and which of these is cheapest. */
+
 import { commas, say, sayCount } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { packageVersion } from '../../../base/version.js';
+import { folded, left, list, next, wide } from '../../document/build.js';
 import type { Block, Cell, Decision, Document, Head, Row } from '../../document/document.js';
 import { foreign } from '../../document/foreign.js';
 import { costText, latencyText, percentText, sizeText } from '../../document/words.js';
@@ -32,31 +34,21 @@ export function boardDocument(board: Board): Document {
         ...leftOut.map(({ name, why }) => say`Left out ${foreign(name)}: ${why}.`),
       ].map((text): Block => ({ kind: 'paragraph', tone: 'warn', text })),
       ...tables.map((table) => tableSection(table, threshold)),
-      {
-        kind: 'next',
-        steps: [
-          {
-            text: say`To add a model, run the same config with it and save a baseline.`,
-            command:
-              'npx promptfoo eval -o new.json && npx promptfoo-counting-stars baseline new.json -o baselines/new.json',
-          },
-        ],
-      },
-      {
-        kind: 'section',
-        look: 'folded',
-        heading: say`How this was measured`,
-        blocks: [
-          {
-            kind: 'list',
-            items: [
-              say`Models are sorted by reliable length, then by how likely the next length is.`,
-              say`Cost and latency are left out where answers came from a cache or have no price.`,
-              say`A model may lack lengths, for example beyond its context window. It then has no mean.`,
-            ],
-          },
-        ],
-      },
+      next([
+        {
+          text: say`To add a model, run the same config with it and save a baseline.`,
+          command:
+            'npx promptfoo eval -o new.json && npx promptfoo-counting-stars baseline new.json -o baselines/new.json',
+        },
+      ]),
+      folded(
+        say`How this was measured`,
+        list([
+          say`Models are sorted by reliable length, then by how likely the next length is.`,
+          say`Cost and latency are left out where answers came from a cache or have no price.`,
+          say`A model may lack lengths, for example beyond its context window. It then has no mean.`,
+        ]),
+      ),
     ],
     foot: [`promptfoo-counting-stars ${packageVersion()}`],
     share: {
@@ -138,12 +130,12 @@ function tableSection(table: BoardTable, threshold: number): Block {
   const isOneFile = new Set(rows.map(({ file }) => file)).size === 1;
   const heads: Head[] = [
     { text: say`Model` },
-    { text: say`Verdict`, align: 'left' },
-    ...lengths.map((tokens): Head => ({ text: sizeText(tokens, sizes), notInTerminal: true })),
+    left(say`Verdict`),
+    ...lengths.map((tokens): Head => wide(sizeText(tokens, sizes))),
     { text: say`Mean` },
-    { text: say`Latency`, notInTerminal: true },
+    wide(say`Latency`),
     { text: say`Cost per run` },
-    { text: say`Date`, notInTerminal: true },
+    wide(say`Date`),
   ];
   return {
     kind: 'section',

@@ -13,21 +13,26 @@ import {
   type RegressionResult,
 } from '../../statistics/regression/regression.js';
 import type { KnownDrift } from '../../statistics/regression/run-drift.js';
-import { clusterPower } from '../../statistics/rounds/cluster-power.js';
 import {
   type Finding,
   judgeRounds,
   type RoundsJudgement,
 } from '../../statistics/rounds/judge-rounds.js';
 import type { Cell, Round, Unit } from '../../statistics/rounds/units.js';
-import type { GateOptions, PowerStatement, ReaderLook } from './gate-result.js';
-import type { powerFrom } from './power.js';
-import { CONFIDENCE, type ComparedReader, readOf, regressionOf, scoresOf } from './regressions.js';
+import type { GateOptions, ReaderLook } from './gate-result.js';
+import {
+  CONFIDENCE,
+  type ComparedReader,
+  type Powers,
+  readOf,
+  regressionOf,
+  scoresOf,
+} from './regressions.js';
 import type { SharedCase } from './shared-cases.js';
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {
-    powerOf?: typeof powerFrom;
+    powers?: Powers;
     /** How many measures of the reader are judged at all, for which together `alpha` is. */
     measures: number;
     driftOf: (measure: string) => KnownDrift | undefined;
@@ -100,7 +105,7 @@ function judgedBy(shared: Shared, limits: Limits, questions: number) {
   const names = [...shared.keys()];
   const series = [...new Set([...shared.values()].flat().map(({ cluster }) => cluster!.place))];
   const { units, cells } = unitsOf(shared, series);
-  const { alpha, maxDrop, margin, detect, isTerse, look } = limits;
+  const { alpha, maxDrop, margin, detect, isTerse, look, powers } = limits;
   const drift = names.map(limits.driftOf);
   const ids = new Set([...shared.values()].flat().map(({ id }) => id));
   const asked = look ? Math.min(1, ids.size / look.planned.size) : 1;
@@ -120,9 +125,9 @@ function judgedBy(shared: Shared, limits: Limits, questions: number) {
         asFar,
       });
       const power =
-        look || isTerse || detect === undefined || regression.prompts === 0
+        look || isTerse || detect === undefined || !powers || regression.prompts === 0
           ? undefined
-          : powerOf(units, cells, measure, { alpha, maxDrop, detect }, regression);
+          : powers.ofClusters(units, cells, measure, { alpha, maxDrop, detect }, regression);
       return [name, { regression, power }] as const;
     }),
   );
@@ -323,26 +328,4 @@ function together(one: RegressionResult, other: RegressionResult): RegressionRes
     comparisons: [whole, ...both.flatMap(({ comparisons }) => comparisons)],
     drift: first.drift,
   };
-}
-
-/** What the gate could have found, by imagining questions with the recall that the baseline shows of each. */
-function powerOf(
-  units: readonly Unit[],
-  cells: readonly Cell[],
-  measure: number,
-  { alpha, maxDrop, detect: drop }: Pick<GateOptions, 'alpha' | 'maxDrop' | 'detect'>,
-  { drift: { runs, deviation, from } }: RegressionResult,
-): PowerStatement {
-  const own = cells.flatMap((cell, i) => (cell.measure === measure ? [i] : []));
-  const imagined = units.flatMap(({ baseline }) => {
-    const scores = baseline.flat().flatMap((round) => own.flatMap((i) => round[i] ?? []));
-    return scores.length === 0 ? [] : [{ right: sum(scores), asked: scores.length }];
-  });
-  const rounds = Math.max(1, ...units.map(({ now }) => now.length));
-  const drift = from === 'prior' ? 0 : deviation;
-  const asked = units.map(({ now }) => own.filter((i) => now[0]?.[i] !== undefined).length);
-  const sizes = { cells: Math.max(1, ...asked), runs: Math.max(1, runs), rounds };
-  const estimate = clusterPower(imagined, { ...sizes, drop, alpha, maxDrop });
-  const { probability } = estimate;
-  return { drop, runs, drift, ...estimate, low: probability, high: probability };
 }

@@ -1,7 +1,10 @@
 /** What a gate decided, once, for every medium. */
+
 import { say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import { packageVersion } from '../../../base/version.js';
+import { when } from '../../../base/when.js';
+import { folded, next } from '../../document/build.js';
 import type { Block, Decision, Document, DocumentPart, Text } from '../../document/document.js';
 import { foreign } from '../../document/foreign.js';
 import { isDecisive, sinceTexts } from '../../facts/evaluation/changes.js';
@@ -64,7 +67,7 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
     .flatMap((part) => part.decisions)
     .map(({ tone, text }, i) => ({ tone, text: i + both.length === 0 ? text : capital(text) }));
   const lead = parts.flatMap((part) => part.lead);
-  const next = parts.flatMap((part) => part.next);
+  const steps = parts.flatMap((part) => part.next);
   const details = parts.flatMap((part) => part.details);
   const [decision, ...others] = [...both, ...each];
   const title = TITLES[theirs && own ? 2 : theirs ? 1 : 0]!();
@@ -79,17 +82,8 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
     blocks: [
       ...changedBlocks(result),
       ...parts.flatMap((part) => part.blocks),
-      ...(next.length > 0 ? [{ kind: 'next', steps: next } as const] : []),
-      ...(details.length > 0
-        ? [
-            {
-              kind: 'section',
-              look: 'folded',
-              heading: say`Statistics`,
-              blocks: details,
-            } as const,
-          ]
-        : []),
+      ...when(steps.length > 0, next(steps)),
+      ...when(details.length > 0, folded(say`Statistics`, ...details)),
     ],
     checks: parts.flatMap((part) => part.checks),
     foot: [`promptfoo-counting-stars ${packageVersion()}`],

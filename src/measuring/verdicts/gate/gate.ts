@@ -17,6 +17,7 @@ import { addedTexts } from '../../facts/tables/sent-lengths.js';
 import { transformCounts } from '../../facts/tables/transforms.js';
 import type { Baseline, BaselineFile } from '../../results/baseline/baseline.js';
 import { wholeBaseline } from '../../results/baseline/baseline.js';
+import { clusterPowerFrom } from './cluster-power.js';
 import { regressionsOf } from './clusters.js';
 import { collapseChecks } from './collapse.js';
 import { changeChecks, changesOf, isUnrecorded, leftOpen } from './conditions.js';
@@ -106,7 +107,7 @@ export function gate(
     );
     const limits = {
       ...options,
-      powerOf: powerFrom,
+      powers: { ofPrompts: powerFrom, ofClusters: clusterPowerFrom },
       measures: followed.length,
       ...(look && { look }),
       driftOf: (name: string) => options.drift ?? baseline?.drift?.get(measuredName(old, name)),

@@ -4,6 +4,8 @@ import { largest } from '../../../base/extremes.js';
 import { sum } from '../../../base/numbers.js';
 import { inEnglish, paragraph, say, sayCount } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
+import { when } from '../../../base/when.js';
+import { left, list, paragraph as note, row, table } from '../../document/build.js';
 import type {
   Block,
   Check,
@@ -294,8 +296,8 @@ function notesOf(result: LongContextGate): Block[] {
     ...unseenTexts(result),
   ];
   return [
-    ...[...new Set(warned)].map((text): Block => ({ kind: 'paragraph', tone: 'warn', text })),
-    ...[...new Set(others)].map((text): Block => ({ kind: 'paragraph', text })),
+    ...[...new Set(warned)].map((text) => note(text, 'warn')),
+    ...[...new Set(others)].map((text) => note(text)),
   ];
 }
 
@@ -410,9 +412,9 @@ function lengthBlocks(
   providers: readonly ProviderGate[],
   { verdict, options: { threshold } }: LongContextGate,
 ): Block[] {
-  const table = lengthTable(providers);
-  if (table.rows.length === 0) return [];
-  if (verdict === 'passed') return [{ ...table, in: ['markdown', 'terminal'] }];
+  const lengths = lengthTable(providers);
+  if (lengths.rows.length === 0) return [];
+  if (verdict === 'passed') return [{ ...lengths, in: ['markdown', 'terminal'] }];
   const pictures = providers
     .filter(({ lengths }) => lengths.length > 1)
     .slice(0, MOST_PICTURES)
@@ -430,31 +432,24 @@ function lengthBlocks(
       };
     });
   return [
-    { ...table, in: ['markdown', 'terminal'] },
+    { ...lengths, in: ['markdown', 'terminal'] },
     {
       kind: 'section',
       in: ['html'],
       heading: say`Before and now`,
       sub: say`Facts found, by prompt length.`,
-      blocks: [...pictures, table],
+      blocks: [...pictures, lengths],
     },
   ];
 }
 
 function lengthTable(providers: readonly ProviderGate[]): Table {
   const compared = providers.filter(({ lengths }) => lengths.length > 0);
-  return {
-    kind: 'table',
-    title: say`Facts found before and now`,
-    heads: [
-      { text: say`Prompt length`, align: 'left' },
-      { text: say`Prompts` },
-      { text: say`Before` },
-      { text: say`Now` },
-      { text: say`Change` },
-    ],
-    rows: compared.flatMap((one) => lengthRows(one, compared.length > 1)),
-  };
+  return table(
+    say`Facts found before and now`,
+    [left(say`Prompt length`), say`Prompts`, say`Before`, say`Now`, say`Change`],
+    compared.flatMap((one) => lengthRows(one, compared.length > 1)),
+  );
 }
 
 function lengthRows(provider: ProviderGate, isSeveral: boolean): Row[] {
@@ -487,15 +482,13 @@ function lengthRows(provider: ProviderGate, isSeveral: boolean): Row[] {
 
 function rowOf(name: Text, prompts: number, before: number, now: number, isBad: boolean): Row {
   const tone = isBad && { tone: 'bad' as const };
-  return {
-    cells: [
-      { text: name, ...tone },
-      { text: String(prompts), value: prompts },
-      { text: percentText(before), value: before },
-      { text: percentText(now), value: now, ...tone },
-      { text: changeCell(before - now), value: now - before, ...tone },
-    ],
-  };
+  return row(
+    { text: name, ...tone },
+    { text: String(prompts), value: prompts },
+    { text: percentText(before), value: before },
+    { text: percentText(now), value: now, ...tone },
+    { text: changeCell(before - now), value: now - before, ...tone },
+  );
 }
 
 /** The prompts that fell furthest. */
@@ -587,17 +580,13 @@ function nextOf(
       ...open
         .slice(0, 1)
         .map((one) => ({ text: say`Send more prompts. ${capital(openText(one))}` })),
-      ...(kinds.size === 0 && open.length === 0 && !recheck && withBaseline.length > 0
-        ? [
-            {
-              text: say`See how many seeds settle it.`,
-              ...{
-                command: `npx promptfoo-counting-stars plan ${withBaseline.join(' ')}`,
-                cost: free,
-              },
-            },
-          ]
-        : []),
+      ...when(kinds.size === 0 && open.length === 0 && !recheck && withBaseline.length > 0, {
+        text: say`See how many seeds settle it.`,
+        ...{
+          command: `npx promptfoo-counting-stars plan ${withBaseline.join(' ')}`,
+          cost: free,
+        },
+      }),
     ].slice(0, MOST_PROMPTS);
   }
   const fell = ordered.filter(({ regression }) => regression?.verdict === 'failed');
@@ -612,13 +601,9 @@ function nextOf(
   const lengths = fell.flatMap((one) => one.lengths);
   const tokens = sum(lengths.map((one) => one.prompts * one.tokens));
   return [
-    ...(isCut
-      ? [
-          {
-            text: say`Look for a cut prompt: a setting of the server or gateway (num_ctx, max_model_len, truncation).`,
-          },
-        ]
-      : []),
+    ...when(isCut, {
+      text: say`Look for a cut prompt: a setting of the server or gateway (num_ctx, max_model_len, truncation).`,
+    }),
     ...(worst && /^[\w.:/-]+$/.test(worst.id)
       ? [
           {
@@ -628,15 +613,11 @@ function nextOf(
           },
         ]
       : []),
-    ...(fell.length > 0 && withBaseline.length > 0 && !recheck
-      ? [
-          {
-            text: say`Send the prompts again to confirm it.`,
-            command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
-            cost: say`At most ${sayCount(sum(lengths.map((one) => one.prompts)), 'prompt')}, ${lengthText(tokens)} tokens.`,
-          },
-        ]
-      : []),
+    ...when(fell.length > 0 && withBaseline.length > 0 && !recheck, {
+      text: say`Send the prompts again to confirm it.`,
+      command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
+      cost: say`At most ${sayCount(sum(lengths.map((one) => one.prompts)), 'prompt')}, ${lengthText(tokens)} tokens.`,
+    }),
     ...(fell.length > 0 && !recheck ? [newBaseline(files)] : []),
   ];
 }
@@ -685,22 +666,20 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
       const within = adjusted <= options.alpha && drop.value > 0 && !isBeyond;
       return {
         name: nameIn(placeText(one, sizes), one.series),
-        row: {
-          cells: [
-            { text: nameIn(placeText(one, sizes), one.series) },
-            { text: String(prompts), value: prompts },
-            { text: percentText(before), value: before },
-            { text: percentText(now), value: now },
-            {
-              text: changeCell(drop.value),
-              small: dropRange(drop),
-              ...{ value: -drop.value, low: -drop.high, high: -drop.low },
-            },
-            { text: mostText(excludes), value: excludes },
-            { text: chanceText(adjusted), value: adjusted },
-            verdictCell(verdict, within ? say`within --max-drop` : undefined),
-          ],
-        },
+        row: row(
+          nameIn(placeText(one, sizes), one.series),
+          { text: String(prompts), value: prompts },
+          { text: percentText(before), value: before },
+          { text: percentText(now), value: now },
+          {
+            text: changeCell(drop.value),
+            small: dropRange(drop),
+            ...{ value: -drop.value, low: -drop.high, high: -drop.low },
+          },
+          { text: mostText(excludes), value: excludes },
+          { text: chanceText(adjusted), value: adjusted },
+          verdictCell(verdict, within ? say`within --max-drop` : undefined),
+        ),
         verdict,
         said:
           verdict === 'failed' ? fellText(one, of) : (doubts[0] ?? say`too few prompts to decide`),
@@ -743,8 +722,7 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
 
 function lineOf(name: Text, verdict: PartVerdict, said: Text, now: Text = ''): Line {
   const cells = [name, '', '', now, '', '', ''].map((text) => ({ text }));
-  const row = { cells: [...cells, verdictCell(verdict, undefined)] };
-  return { ...{ name, verdict, said, row }, details: [] };
+  return { name, verdict, said, row: row(...cells, verdictCell(verdict, undefined)), details: [] };
 }
 
 function verdictCell(verdict: PartVerdict, small: Text | undefined) {
@@ -775,21 +753,20 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
   const said = lines
     .filter((line) => line.details.length > 0 && line.verdict !== 'inconclusive')
     .flatMap(({ said: text, details }) => [text, ...details]);
-  const table: Table = {
-    kind: 'table',
-    title: say`Checks`,
-    heads: [
-      { text: say`Check`, align: 'left' },
-      { text: say`Prompts` },
-      { text: say`Before` },
-      { text: say`Now` },
-      { text: say`Change (95% CI)` },
-      { text: say`At most` },
-      { text: 'p' },
-      { text: say`Verdict`, align: 'left' },
+  const checks = table(
+    say`Checks`,
+    [
+      left(say`Check`),
+      say`Prompts`,
+      say`Before`,
+      say`Now`,
+      say`Change (95% CI)`,
+      say`At most`,
+      'p',
+      left(say`Verdict`),
     ],
     rows,
-  };
+  );
   const reach = ordered.flatMap(({ provider, reach: own = [] }) =>
     own.map(({ name, before, now }) => {
       const [was, is] = [effectiveLengthAnswer(before), effectiveLengthAnswer(now)];
@@ -798,13 +775,12 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
   );
   return [
     ...(result.verdict === 'passed' ? [{ ...lengthTable(ordered), in: ['html'] } as const] : []),
-    table,
-    {
-      kind: 'paragraph',
-      text: say`A drop of up to ${pointsText(options.maxDrop)} points is accepted. False alarms: at most ${percentText(options.alpha)} per model. p: chance of a drop this large if nothing changed.`,
-    },
-    ...(said.length > 0 ? [{ kind: 'list', items: said } as const] : []),
-    ...(reach.length > 0 ? [{ kind: 'list', items: reach } as const] : []),
+    checks,
+    note(
+      say`A drop of up to ${pointsText(options.maxDrop)} points is accepted. False alarms: at most ${percentText(options.alpha)} per model. p: chance of a drop this large if nothing changed.`,
+    ),
+    ...(said.length > 0 ? [list(said)] : []),
+    ...(reach.length > 0 ? [list(reach)] : []),
     ...powerBlocks(ordered),
   ];
 }
@@ -816,7 +792,7 @@ function powerBlocks(providers: readonly ProviderGate[]): Block[] {
     ...(power?.low === undefined ? [] : [powerText(power)]),
     ...(power?.longest ? [collapseText(power.longest, sizes)] : []),
   ]);
-  return [...new Set(texts)].map((text): Block => ({ kind: 'paragraph', text }));
+  return [...new Set(texts)].map((text) => note(text));
 }
 
 function driftText({ runs, from, deviation }: NonNullable<ProviderGate['regression']>['drift']) {

@@ -6,6 +6,7 @@ import type { BaselineCase } from '../../results/baseline/baseline.js';
 import type { ComparedSeries } from '../../statistics/regression/paired-prompts.js';
 import { judgeRegression } from '../../statistics/regression/regression.js';
 import type { KnownDrift } from '../../statistics/regression/run-drift.js';
+import type { clusterPowerFrom } from './cluster-power.js';
 import type { GateOptions, ProviderGate, ReaderLook } from './gate-result.js';
 import type { powerFrom } from './power.js';
 import type { SharedCase } from './shared-cases.js';
@@ -13,10 +14,15 @@ import type { SharedCase } from './shared-cases.js';
 /** Of all intervals, and of the bound of a drop. */
 export const CONFIDENCE = 0.95;
 
+/** Estimate power, which takes most of a gate's time. Callers that state none pass none, and don't load them. */
+export interface Powers {
+  ofPrompts: typeof powerFrom;
+  ofClusters: typeof clusterPowerFrom;
+}
+
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {
-    /** Works out the power, which takes most of a gate's time: not for who states none. */
-    powerOf?: typeof powerFrom;
+    powers?: Powers;
     drift?: KnownDrift | undefined;
     /** How many measures of the reader are judged, for all of which together `alpha` is; 1 unless given. */
     measures?: number;
@@ -33,12 +39,12 @@ export type ComparedReader = Pick<ProviderGate, 'regression' | 'power'> & {
 /**
  * Judge all series of one reader together.
  *
- * @param limits - without `detect` and `powerOf`, no power is stated
+ * @param limits - without `detect` and `powers`, no power is stated
  * @returns no decision where there is nothing to compare
  */
 export function regressionOf(
   shared: readonly SharedCase[],
-  { alpha, maxDrop, margin, detect, isTerse, powerOf, drift, measures = 1, look }: Limits,
+  { alpha, maxDrop, margin, detect, isTerse, powers, drift, measures = 1, look }: Limits,
 ): ComparedReader {
   if (shared.length === 0) return { unread: false };
   const read = shared.map(readOf);
@@ -68,10 +74,10 @@ export function regressionOf(
     regression,
     unread: fell && regression.verdict !== 'failed',
     ...(detect !== undefined &&
-      powerOf &&
+      powers &&
       !look &&
       regression.prompts > 0 && {
-        power: powerOf(
+        power: powers.ofPrompts(
           series,
           { alpha: alpha / measures, maxDrop, detect, ...(isTerse && { isTerse }) },
           drift,
