@@ -349,7 +349,7 @@ async function sinceBaseline(
     baselineAt(file, allow),
   ]);
   if (evalId !== undefined && baseline.evaluations?.includes(evalId)) return undefined;
-  const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers }, undefined);
+  const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers });
   return changesSince({ file, evaluation, result });
 }
 

@@ -14,6 +14,7 @@ import { EXIT_CODES } from './exit-codes.js';
 import { DEFAULT_GATE, gate } from './gate.js';
 import { gateDocument } from './gate-document.js';
 import type { Gated } from './gate-result.js';
+import { POWERS } from './powers.js';
 
 /**
  * Compare what has a baseline with it, one baseline after the other.
@@ -29,7 +30,12 @@ export function* gateEvaluation(
     const { maxDrop, baselineProviders: providers = [] } = agreed(file, own);
     const limits = { maxDrop, detect: detectedDrop(maxDrop), providers };
     const evaluation = together([sourceFor(file)]);
-    const result = gate(evaluation, readBaseline(file), { ...DEFAULT_GATE, ...limits }, undefined);
+    const result = gate(
+      evaluation,
+      readBaseline(file),
+      { ...DEFAULT_GATE, ...limits },
+      { powers: POWERS },
+    );
     yield { file, evaluation, result };
   }
 }

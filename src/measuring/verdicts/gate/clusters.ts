@@ -20,14 +20,8 @@ import {
 } from '../../statistics/rounds/judge-rounds.js';
 import type { Cell, Round, Unit } from '../../statistics/rounds/units.js';
 import type { GateOptions, ReaderLook } from './gate-result.js';
-import {
-  CONFIDENCE,
-  type ComparedReader,
-  type Powers,
-  readOf,
-  regressionOf,
-  scoresOf,
-} from './regressions.js';
+import type { Powers } from './powers.js';
+import { CONFIDENCE, type ComparedReader, readOf, regressionOf, scoresOf } from './regressions.js';
 import type { SharedCase } from './shared-cases.js';
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &

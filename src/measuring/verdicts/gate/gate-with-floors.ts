@@ -12,6 +12,7 @@ import { checkFloors, type Searched, withSearched } from './floors.js';
 import { DEFAULT_GATE, type Floors, gate } from './gate.js';
 import type { GateOptions, GateResult } from './gate-result.js';
 import { newAnswersOf } from './new-answers.js';
+import { POWERS } from './powers.js';
 import { withReach } from './reach.js';
 
 /**
@@ -26,7 +27,10 @@ export function gateWithFloors(
   options: GateOptions = DEFAULT_GATE,
   searched?: ReadonlyMap<string, Searched>,
 ): GateResult {
-  const result = gate(evaluation, baseline, options, floorsOf(evaluation, options, searched));
+  const result = gate(evaluation, baseline, options, {
+    floors: floorsOf(evaluation, options, searched),
+    powers: POWERS,
+  });
   // A search says itself how far each reader holds.
   return baseline && !searched ? withReach(result, evaluation, baseline) : result;
 }

@@ -17,7 +17,6 @@ import { addedTexts } from '../../facts/tables/sent-lengths.js';
 import { transformCounts } from '../../facts/tables/transforms.js';
 import type { Baseline, BaselineFile } from '../../results/baseline/baseline.js';
 import { wholeBaseline } from '../../results/baseline/baseline.js';
-import { clusterPowerFrom } from './cluster-power.js';
 import { regressionsOf } from './clusters.js';
 import { collapseChecks } from './collapse.js';
 import { changeChecks, changesOf, isUnrecorded, leftOpen } from './conditions.js';
@@ -32,7 +31,7 @@ import type {
 import { lengthChanges, worstOf } from './length-changes.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, readerPairs } from './pairs.js';
-import { powerFrom } from './power.js';
+import type { Powers } from './powers.js';
 import { withinBudget } from './regressions.js';
 import { sharedCases } from './shared-cases.js';
 import { unusedAnswers } from './unused-answers.js';
@@ -67,12 +66,19 @@ export interface Floors {
   ): FloorCheck[];
 }
 
+/** What only some callers need, so that others don't load it. */
+interface GateParts {
+  /** Checks the minimums of the options. */
+  floors?: Floors;
+  powers?: Powers;
+  /** By model, while prompts are still being sent. */
+  looks?: ReadonlyMap<string, ReaderLook>;
+}
+
 /**
  * Decide whether an evaluation passes, by the answers in it that are new.
  *
  * @param baseline - without one, only floors are checked
- * @param floors - checks the floors of the options, where there are any
- * @param looks - by reader, where not all is asked yet
  * @throws {UserError} when there is nothing to decide: no baseline and no floor, no Case in common, or
  *   shards that do not belong together
  */
@@ -80,8 +86,7 @@ export function gate(
   evaluation: Evaluation,
   baseline: BaselineFile | undefined,
   options: GateOptions,
-  floors: Floors | undefined,
-  looks?: ReadonlyMap<string, ReaderLook>,
+  { floors, powers, looks }: GateParts = {},
 ): GateResult {
   if (!baseline && options.floors.length === 0) {
     throw new UserError('Nothing to compare with. Pass --baseline FILE or --min-recall 0.9.');
@@ -107,7 +112,7 @@ export function gate(
     );
     const limits = {
       ...options,
-      powers: { ofPrompts: powerFrom, ofClusters: clusterPowerFrom },
+      ...(powers && { powers }),
       measures: followed.length,
       ...(look && { look }),
       driftOf: (name: string) => options.drift ?? baseline?.drift?.get(measuredName(old, name)),

@@ -6,19 +6,12 @@ import type { BaselineCase } from '../../results/baseline/baseline.js';
 import type { ComparedSeries } from '../../statistics/regression/paired-prompts.js';
 import { judgeRegression } from '../../statistics/regression/regression.js';
 import type { KnownDrift } from '../../statistics/regression/run-drift.js';
-import type { clusterPowerFrom } from './cluster-power.js';
 import type { GateOptions, ProviderGate, ReaderLook } from './gate-result.js';
-import type { powerFrom } from './power.js';
+import type { Powers } from './powers.js';
 import type { SharedCase } from './shared-cases.js';
 
 /** Of all intervals, and of the bound of a drop. */
 export const CONFIDENCE = 0.95;
-
-/** Estimate power, which takes most of a gate's time. Callers that state none pass none, and don't load them. */
-export interface Powers {
-  ofPrompts: typeof powerFrom;
-  ofClusters: typeof clusterPowerFrom;
-}
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { BaselineCase } from '../../../../src/measuring/results/baseline/baseline.js';
-import { clusterPowerFrom } from '../../../../src/measuring/verdicts/gate/cluster-power.js';
 import { worstOf } from '../../../../src/measuring/verdicts/gate/length-changes.js';
 import { powerFrom } from '../../../../src/measuring/verdicts/gate/power.js';
+import { POWERS } from '../../../../src/measuring/verdicts/gate/powers.js';
 import { regressionOf, scoresOf } from '../../../../src/measuring/verdicts/gate/regressions.js';
 import type { SharedCase } from '../../../../src/measuring/verdicts/gate/shared-cases.js';
-
-const POWERS = { ofPrompts: powerFrom, ofClusters: clusterPowerFrom };
 
 const LIMITS = { powers: POWERS, alpha: 0.05, maxDrop: 0.02 };
 

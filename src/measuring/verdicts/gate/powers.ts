@@ -3,9 +3,10 @@ import type { RegressionResult } from '../../statistics/regression/regression.js
 import { clusterPower } from '../../statistics/rounds/cluster-power.js';
 import type { Cell, Unit } from '../../statistics/rounds/units.js';
 import type { GateOptions, PowerStatement } from './gate-result.js';
+import { powerFrom } from './power.js';
 
 /** Estimates which drops the gate detects, by imagining questions with the recall that the baseline shows of each. */
-export function clusterPowerFrom(
+function clusterPowerFrom(
   units: readonly Unit[],
   cells: readonly Cell[],
   measure: number,
@@ -25,3 +26,8 @@ export function clusterPowerFrom(
   const { probability } = estimate;
   return { drop, runs, drift, ...estimate, low: probability, high: probability };
 }
+
+/** Estimates power for both kinds of prompts. It takes most of a gate's time, so callers that state none leave it out. */
+export const POWERS = { ofPrompts: powerFrom, ofClusters: clusterPowerFrom };
+
+export type Powers = typeof POWERS;
