@@ -1,4 +1,4 @@
-/** What a history has to say: in which run results got worse, the oldest first, and what of the setup changed there. */
+/** Says in which run results got worse, the oldest first, and what changed in the setup there. */
 
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean } from '../../base/numbers.js';
@@ -51,7 +51,6 @@ export function historyTitle(): Text {
   return say`History`;
 }
 
-/** A model with what was found of it. */
 interface Found {
   model: ReaderHistory;
   finding: Finding;
@@ -100,7 +99,7 @@ function tooFewText(runs: number): Text {
   return say`history needs two runs of the same prompts. You gave ${runs}.`;
 }
 
-/** What got worse first, the oldest first; what holds is last. */
+/** Sorts by the first run that got worse. Models that did not are last. */
 function rankOf(finding: Finding): number {
   if (finding.kind === 'worse') return finding.falls[0]!.run;
   const order: readonly Finding['kind'][] = [
@@ -166,7 +165,7 @@ function findingText(
   }
 }
 
-/** Changes of the setup at runs in which results may have got worse, or else the last: named before a model is blamed. */
+/** Names changed settings before a model is blamed: those at runs that may have got worse, else the latest. */
 function setupDecisions(found: readonly Found[], history: History): Decision[] {
   const blamed = changesAtFalls(found, history);
   const all = history.changes ?? [];
@@ -203,7 +202,7 @@ function foreignChange(change: ConditionChange): ConditionChange {
   };
 }
 
-/** What limits the first finding. */
+/** Says what limits the first finding. */
 function leadOf(found: readonly Found[], { runs }: History): Pick<Document, 'lead'> {
   const [first] = found;
   if (first?.finding.kind === 'no drop') {
@@ -266,7 +265,7 @@ function reachOf({ points, fromTokens, toTokens, sizes }: HistorySeries): (Text 
   return points.map((point) => point && shortestLengthText({ ...point, ...ends }));
 }
 
-/** At which lengths a model got worse: before its first fall and since. */
+/** Compares recall by length before a model's first fall and since. */
 function byLengthBlocks(found: readonly Found[], { runs, options }: History): Block[] {
   return found.flatMap(({ model: { reader, series }, finding }): Block[] => {
     if (finding.kind !== 'worse') return [];
@@ -302,7 +301,7 @@ function byLengthBlocks(found: readonly Found[], { runs, options }: History): Bl
   });
 }
 
-/** What changed where a model got worse, and folded what changed at other runs. */
+/** Lists changed settings where a model got worse, and folds the others. */
 function changesBlocks(found: readonly Found[], history: History): Block[] {
   const blamed = changesAtFalls(found, history);
   const others = (history.changes ?? []).filter((one) => !blamed.includes(one));
@@ -362,7 +361,7 @@ function nextOf(found: readonly Found[], { runs, changes = [] }: History): Block
   return [{ kind: 'next', steps, in: ['html', 'markdown'] }];
 }
 
-/** How sure it is, folded. */
+/** Shows how certain steps are. */
 function statisticsBlocks(found: readonly Found[], { runs, options }: History): Block[] {
   if (found.length === 0) return [];
   const rows = found.flatMap(({ model: { reader, course } }) => {

@@ -1,4 +1,4 @@
-/** What became of your tests over runs. */
+/** Words the history of your tests. */
 
 import { commas, say } from '../../base/text/language.js';
 import { when } from '../../base/when.js';
@@ -9,7 +9,6 @@ import { pointsText } from '../../measuring/document/words.js';
 import { courseBlocks, nameOf, type ShownCourse } from './runs-over-time.js';
 import type { TestsHistory, TestsReaderHistory } from './tests-history.js';
 
-/** At most this many tests are named in a sentence. */
 const NAMED = 3;
 
 export function testsDecisions({ runs, readers, last }: TestsHistory): Decision[] {
@@ -38,7 +37,7 @@ export function testsDecisions({ runs, readers, last }: TestsHistory): Decision[
   ];
 }
 
-/** Falls before rises, each the oldest first. */
+/** Puts falls before rises, each the oldest first. */
 function stepDecisions(
   { reader, course }: TestsReaderHistory,
   runs: TestsHistory['runs'],
@@ -66,7 +65,7 @@ function stepDecisions(
   return [...trend, ...steps];
 }
 
-/** Pass rates and named metrics by run; models with metrics one after another. */
+/** Shows pass rates and metrics by run. */
 export function testsBlocks({ runs, readers }: TestsHistory): Block[] {
   const courses = readers.map(courseOf);
   const isOne = courses.every(({ extras }) => extras.length === 0);

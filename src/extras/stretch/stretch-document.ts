@@ -1,4 +1,4 @@
-/** What stretched tests have to say: which tests break at which length, and whether length or format is the cause. */
+/** Says which tests break at which length, and whether length or format is the cause. */
 
 import { sum } from '../../base/numbers.js';
 import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
@@ -52,10 +52,9 @@ import type {
   StretchVerdict,
 } from './verdict.js';
 
-/** At most this many tests are named in a sentence. */
 const NAMED = 4;
 
-/** From this probability on, that repeats copy each other is said. */
+/** Mentions that repeats copy each other from this probability on. */
 const COPIED = 0.3;
 
 export function stretchTitle(): Text {
@@ -119,7 +118,7 @@ function nameOf({ name, prompts }: StretchReader): Text {
     : say`${foreign(name)}, ${sayCount(prompts, 'prompt')}`;
 }
 
-/** What is to be known before models are compared: that they got unrelated text in different forms. */
+/** Warns that models got the padding in different forms. */
 function formTexts({ readers }: Pick<StretchVerdict, 'readers'>): Text[] {
   const of = (form: 'messages' | 'text') =>
     readers.filter(({ forms = [] }) => forms.includes(form)).map(({ name }) => foreign(name));
@@ -207,7 +206,7 @@ function findingDecision(
   }
 }
 
-/** Pass rates, and whether it is the length. */
+/** States pass rates, and whether length is the cause. */
 function leadOf(reader: StretchReader): Text {
   const { asIs, oneTurn, lengths } = reader;
   if (asIs.answers === 0) return '';
@@ -236,7 +235,7 @@ function causeText(oneTurn: StretchReader['oneTurn'], lengths: readonly LengthVe
     : '';
 }
 
-/** What makes the answer weaker than it looks. */
+/** Notes what weakens the answer. */
 function weakeningNotes({ leftOut, unasserted, readers }: StretchVerdict): Text[] {
   const failing = sum(
     readers.map(({ tests }) => tests.filter(({ state }) => state === 'fails').length),
@@ -287,14 +286,13 @@ function measuredTexts({ tests, lengths }: StretchReader): Text[] {
   ];
 }
 
-/** One arm of one model. */
 type Level = ArmLevel & Pick<LengthVerdict, 'compared' | 'cause'>;
 
 function levelsOf({ asIs, oneTurn, lengths }: StretchReader): Level[] {
   return [asIs, ...(oneTurn ? [oneTurn] : []), ...lengths];
 }
 
-/** What a prompt of an arm was padded to. */
+/** Names the padding of an arm. */
 function headText(level: Arm): Text {
   if (level.arm === 'padded') return placeText(level);
   return level.arm === 'one-turn' ? say`one extra turn` : say`as it is`;
@@ -302,7 +300,6 @@ function headText(level: Arm): Text {
 
 interface Look {
   isAlone: boolean;
-  /** Cells that can be opened. */
   opened: ReadonlySet<string>;
 }
 
@@ -342,7 +339,7 @@ function holdsText(): Text {
   return say`Hold at every length`;
 }
 
-/** What tests of a kind are called, the most important first. */
+/** Headings of tests, the most important first. */
 const KINDS: readonly (readonly [StretchedTest['state'] | 'unsteady', () => Text])[] = [
   ['missed', () => say`Failed at one length, unconfirmed`],
   ['flaky', () => say`Flaky without padding`],
@@ -352,7 +349,7 @@ const KINDS: readonly (readonly [StretchedTest['state'] | 'unsteady', () => Text
   ['holds', holdsText],
 ];
 
-/** What passes only sometimes is not said to hold. */
+/** A test that passes only sometimes doesn't hold. */
 function kindOf({ state, cells }: StretchedTest): (typeof KINDS)[number][0] {
   return state === 'holds' && cells.some(({ state }) => state === 'mixed') ? 'unsteady' : state;
 }
@@ -394,7 +391,6 @@ const MISSING: readonly (readonly [Missing, () => Text])[] = [
   ['call', () => say`Failed calls`],
 ];
 
-/** A row for each arm. */
 function levelsTable(reader: StretchReader, isAlone: boolean): Table {
   const levels = levelsOf(reader);
   const name = foreign(reader.name);

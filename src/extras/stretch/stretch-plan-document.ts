@@ -1,4 +1,4 @@
-/** How often your tests must be repeated for a stretch to detect tests that break. */
+/** Shows how many repeats detect tests that break. */
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import { cell, good, heads, row, table, warn } from '../../measuring/document/build.js';
@@ -12,7 +12,7 @@ import type { StretchPlan } from './stretch-plan.js';
 
 export { planStretch } from './stretch-plan.js';
 
-/** Repeats from which on tests are named. */
+/** From this many repeats on, broken tests are named. */
 const NAMES = 3;
 
 export function stretchPlanDocument(plan: StretchPlan): Document {

@@ -1,4 +1,4 @@
-/** A battery: what each model found in each benchmark, how far it is reliable there, and what went wrong. */
+/** Shows a battery: what each model found in each benchmark, how far it is reliable there, and what went wrong. */
 
 import { groupBy } from '../../base/group-by.js';
 import { mean } from '../../base/numbers.js';
@@ -16,10 +16,8 @@ import { answerKey, type LostFacts, NO_LOST } from './lost-facts.js';
 import { changeCell } from './model-blocks.js';
 import { heldIn, type Model, pillOf } from './models.js';
 
-/** Rows in a terminal. */
 const MOST_LINES = 11;
 
-/** Bars of a card. */
 const MOST_BARS = 20;
 
 export function benchmarkCards(models: readonly Model[]): Block {
@@ -43,7 +41,7 @@ export function benchmarkCards(models: readonly Model[]): Block {
   };
 }
 
-/** Mean of all benchmarks of a model; not a number without one. */
+/** NaN without any benchmark. */
 export function meanOf({ lines }: Model): number {
   return mean(lines.flatMap(({ recall }) => (Number.isFinite(recall.value) ? recall.value : [])));
 }
@@ -52,7 +50,7 @@ function lineName({ name }: BenchmarkRow): string {
   return foreign(name);
 }
 
-/** Benchmarks in rows, with a pair of columns for each of a few models; of more models, one. */
+/** Shows benchmarks in rows. A few models have two columns each, more have one. */
 export function benchmarkTable(
   data: ReportData,
   models: readonly Model[],
@@ -105,7 +103,7 @@ function verdictCell(line: BenchmarkRow): Cell {
   };
 }
 
-/** For a terminal: how far each model is reliable in each benchmark. */
+/** Shows reliable lengths, for a terminal. */
 export function benchmarkLengths(data: ReportData, models: readonly Model[]): Table {
   const byName = groupBy(data.benchmarks, ({ name, measure = RECALL }) =>
     JSON.stringify([name, measure]),
@@ -126,7 +124,6 @@ export function benchmarkLengths(data: ReportData, models: readonly Model[]): Ta
   );
 }
 
-/** Models in rows: in how many benchmarks each is reliable. */
 export function batteryTable(data: ReportData, models: readonly Model[]): Table {
   const { since } = data;
   return table(

@@ -1,4 +1,4 @@
-/** What compactions of a history save and what they lose: a card for each, what is forgotten by age, and all figures. */
+/** Shows what compactions of a history save and lose: a card for each, losses by age, and all figures. */
 
 import { largest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
@@ -13,15 +13,14 @@ import { intervalText, NOTHING, shareCell } from './cells.js';
 import type { Model } from './models.js';
 import { type ResultsName, resultsWords } from './next-steps.js';
 
-/** Billed tokens that differ by less are the same history: a provider counts its own words, too. */
+/** Smaller savings mean the same history, since providers count words of their own. */
 const NO_TOKENS_SAVED = 0.01;
 
-/** A loss that is no loss of note. */
 const SMALL_LOSS = 0.05;
 
 const [MOST_CARDS, FEW_WAYS] = [6, 2];
 
-/** Each compaction of each model, over all series together. */
+/** One row for each compaction and model, over all benchmarks. */
 export function waysOf({ compactions = [] }: ReportData): CompactionRow[] {
   return compactions.filter(({ series }) => series === undefined);
 }
@@ -32,7 +31,7 @@ function nameOf(row: CompactionRow, rows: readonly CompactionRow[]): string {
   return isSeveral ? say`${way}, ${foreign(row.provider)}` : way;
 }
 
-/** What each compaction saves and loses, the best first. */
+/** Says what each compaction saves and loses, the best first. */
 export function compactionDecisions(data: ReportData): [Decision, ...Decision[]] {
   const rows = waysOf(data);
   const ordered = byLoss(rows);
@@ -86,7 +85,7 @@ export function compactionBlocks(data: ReportData): Block[] {
     {
       kind: 'cards',
       cards: [
-        // With more ways, what is found without them stands in the sentence above.
+        // With more compactions, the sentence above says what is found without them.
         ...(rows.length > FEW_WAYS
           ? []
           : providers.map((provider) =>
@@ -135,7 +134,6 @@ function pillText({ lost, failed, kept }: CompactionRow, tone: Tone): string {
   return tone === 'good' ? say`Loses nothing` : say`Inconclusive`;
 }
 
-/** Quarters of a history. */
 const AGES = [
   () => say`oldest quarter`,
   () => say`second quarter`,
@@ -143,7 +141,7 @@ const AGES = [
   () => say`newest quarter`,
 ];
 
-/** What models still find after each compaction, by how old it is. */
+/** Shows what models find after each compaction, by age. */
 function ageSections(rows: readonly CompactionRow[]): Block[] {
   const known = rows.filter(({ ages }) => ages.some(({ after }) => after !== undefined));
   if (known.length === 0) return [];
@@ -169,7 +167,7 @@ function ageSections(rows: readonly CompactionRow[]): Block[] {
   ];
 }
 
-/** Facts by their kind: how many were kept, which is counted, and what the model lost of them. */
+/** Shows how many facts of each kind were kept, and what the model lost of them. */
 function kindSections(rows: readonly CompactionRow[]): Block[] {
   const all = rows.flatMap((row) => (row.kinds ?? []).map((kind) => ({ row, kind })));
   if (all.length === 0) return [];

@@ -1,4 +1,4 @@
-/** What is folded: answers that missed something, all figures, statistics, published scores, and how it was measured. */
+/** The folded part of a report: failed answers, all figures, statistics, published scores, and how it was measured. */
 
 import { groupBy } from '../../base/group-by.js';
 import { withoutSecrets } from '../../base/secrets.js';
@@ -21,17 +21,15 @@ import { foundName } from './model-blocks.js';
 import type { Model } from './models.js';
 import { neighboursBeside, reportedModel } from './published-neighbours.js';
 
-/** Where results come from, and how they were asked for. */
 export interface Method {
   sources: readonly string[];
-  /** promptfoo's config, as far as it is known. */
   config?: unknown;
 }
 
-/** Rows and pairs of a page; files have all. */
+/** Rows and pairs of a page. Files have all. */
 const [MOST_FIGURES, MOST_PAIRS] = [60, 12];
 
-/** Of a config, in UTF-16 units. */
+/** In UTF-16 units. */
 const LONGEST_CONFIG = 6000;
 
 export function detailBlocks(
@@ -90,7 +88,7 @@ function failureSection(
   );
 }
 
-/** Every figure of a model in a series. */
+/** Shows every figure of each model and benchmark. */
 function figureSection(data: ReportData, models: readonly Model[]) {
   const { series, options } = data;
   const own = models.flatMap((model) => model.rows.map((row) => ({ model, row })));
@@ -164,7 +162,6 @@ function figureSection(data: ReportData, models: readonly Model[]) {
   );
 }
 
-/** A difference in points, with its interval. */
 function pointsCell(difference: { value: number; low: number; high: number } | undefined): Cell {
   if (!difference || !Number.isFinite(difference.value)) return NOTHING;
   const { value, low, high } = difference;
@@ -219,7 +216,7 @@ const LOST_TO: Readonly<Record<LossRow['lostTo'], () => string>> = {
   form: () => say`To form`,
 };
 
-/** What facts are lost to, where they were given in several ways. */
+/** Shows what facts are lost to, if they were given in several ways. */
 function lossSection({ losses = [] }: ReportData, models: readonly Model[]) {
   if (losses.length === 0) return undefined;
   const nameOf = namesOf(models);
@@ -261,7 +258,7 @@ function statisticsSection({ overall, comparisons }: ReportData, models: readonl
   );
 }
 
-/** Published scores of a benchmark that stand next to its own. */
+/** Published scores next to those of a run. */
 const MOST_PUBLISHED = 12;
 
 function publishedSection({ benchmarks, series, published }: ReportData) {
@@ -315,7 +312,7 @@ function publishedRows(name: string, rows: readonly BenchmarkRow[]): Row[] {
   return rowsOf(name, [...all.values()]);
 }
 
-/** Published scores, and before them what was measured by a rule of theirs. */
+/** Lists own scores by the authors' rule, then published ones. */
 function rowsOf(name: string, all: readonly Omit<ReportData['published'][number], 'series'>[]) {
   const [ruled] = all.filter(({ own, rule }) => own && rule);
   const own = (ruled?.own ?? []).map(({ provider, recall }) => ({
@@ -352,7 +349,7 @@ function errorSection({ errors }: ReportData, models: readonly Model[]) {
   );
 }
 
-/** What each model was sent under: its settings, and what stood around the prompts. */
+/** Shows settings of each model, and the text around prompts. */
 function sentSection({ conditions = [] }: ReportData, models: readonly Model[]) {
   const nameOf = namesOf(models);
   const rows = conditions
@@ -376,7 +373,6 @@ function sentSection({ conditions = [] }: ReportData, models: readonly Model[]) 
   );
 }
 
-/** Rows of settings of all models. */
 const MOST_SETTINGS = 120;
 
 function conditionRow(group: string, key: string, values: readonly string[] = []): Row[] {

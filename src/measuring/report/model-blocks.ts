@@ -1,4 +1,4 @@
-/** Models of one verdict each: a card for each of a few, a ranked table of more, and the chart of both. */
+/** Shows models that have one verdict each: cards for a few, a ranked table for more, and a chart. */
 
 import { sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
@@ -28,7 +28,7 @@ import {
 } from './models.js';
 import { quietSeries } from './published-runs.js';
 
-/** Prompts that one has found everything of are called facts; a metric keeps its name. */
+/** Names the main figure: facts found, questions answered, or a metric. */
 export function foundName({ series, questions }: Pick<ReportData, 'series' | 'questions'>): string {
   const own = lengthsOf({ series }).series;
   const name = figureName(own);
@@ -76,12 +76,12 @@ function foundNote({ questions }: ReportData, at: string, interval: string | und
     : say`of the facts found at ${at}`;
 }
 
-/** No figure of answers of which most could not be read. */
+/** False if most answers could not be read, so that figures would mislead. */
 export function isRead({ rank }: Model): boolean {
   return rank.unranked !== 'unread';
 }
 
-/** What a shared picture shows: what each model found at the longest length. */
+/** Bars for a shared picture: what each model found at the longest length. */
 export function shareOf(data: ReportData, models: readonly Model[], lengths: Lengths): Bars {
   const longest = lengths.tokens.at(-1);
   const at = longest === undefined ? '' : sizeText(longest, lengths.sizes);
@@ -94,13 +94,13 @@ export function shareOf(data: ReportData, models: readonly Model[], lengths: Len
   };
 }
 
-/** Columns of lengths that a page has room for. */
+/** Columns by length on a page. */
 const FEW_BANDS = 6;
 
-/** Rows of a table that is not folded, and from how many on they are kept low. */
+/** Rows of a table that is not folded, and of one with tall rows. */
 const [MOST_ROWS, LOW_ROWS] = [18, 12];
 
-/** Of many models: ranked, with a strip of what the longest prompts lose. */
+/** Ranks many models, with a strip of what the longest prompts lose. */
 export function rankedTables(
   data: ReportData,
   models: readonly Model[],
@@ -180,18 +180,17 @@ function verdictCell(model: Model, hasSmall: boolean): Cell {
   };
 }
 
-/** What stands where there is no one length. */
+/** For models without one reliable length. */
 const NO_LENGTH = { answer: '–', below: '' };
 
-/** Rows in a terminal. */
 export const TERMINAL_ROWS = 10;
 
-/** What is counted stands once, before all columns. */
+/** Leaves out the noun, which the first head has. */
 function bandHead({ name, tokens }: Band, { sizes }: Lengths): string {
   return sizes ? String(amountAt(sizes, tokens.at(-1)!)) : name;
 }
 
-/** What a terminal has room for: of each model, facts found by length, and how far it is reliable. */
+/** Shows facts found by length and the verdict, as a terminal has room for. */
 export function terminalTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
   const { options, since, cells } = data;
   const bands = bandsOf(lengths, FEW_BANDS);
@@ -237,7 +236,7 @@ function foundCell(
   return shareCell(foundAt(data, model, lengths, { tokens }), data.options.threshold);
 }
 
-/** Without its bounds, for which there is no room. */
+/** Drops the interval, for which there is no room. */
 function plainly(share: ReturnType<typeof foundAt>) {
   return share && { value: share.value };
 }
@@ -269,10 +268,9 @@ export function changeCell({ change }: Model): Cell {
   };
 }
 
-/** Lines of a chart that are told apart. */
 const MOST_SERIES = 3;
 
-/** Facts found by length: of many models the first, a middle one and the last. */
+/** Draws facts found by length. Of many models it draws the first, a middle one and the last. */
 export function chartOf(
   data: ReportData,
   models: readonly Model[],
@@ -315,7 +313,7 @@ export function chartOf(
   };
 }
 
-/** Where each of a few models misses facts, the one that misses most first: each prompt length from start to end. */
+/** Shows where each of a few models misses facts, by length, the model that misses most first. */
 export function stripSections(
   data: ReportData,
   models: readonly Model[],
@@ -365,7 +363,7 @@ function missesOf({ cells }: ReportData, { provider }: Model): number {
   return sum(own.map(({ recall, marks }) => (1 - recall) * marks));
 }
 
-/** What a terminal has room for: the strips of the model that misses most. */
+/** Keeps the strips of the model that misses most, for a terminal. */
 export function terminalStrips([first]: readonly Block[]): Block[] {
   return (first?.kind === 'section' ? first.blocks : []).map((block) => ({
     ...block,
@@ -373,7 +371,7 @@ export function terminalStrips([first]: readonly Block[]): Block[] {
   }));
 }
 
-/** All figures of a few models, and whether they differ. */
+/** Shows all figures of a few models. */
 export function numbersTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
   const { options, since } = data;
   const longest = lengths.tokens.at(-1);

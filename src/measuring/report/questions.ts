@@ -1,4 +1,4 @@
-/** Questions of the user's that fail: each as text, by how much was sent with it. */
+/** Lists your questions that fail, by how much was sent with them. */
 
 import { groupBy } from '../../base/group-by.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
@@ -12,15 +12,15 @@ import type { QuestionCell, QuestionRow, ReportData } from '../facts/tables/tabl
 import { answerKey, cut, type LostFacts } from './lost-facts.js';
 import type { Lengths, Model } from './models.js';
 
-/** Rows of a model's table; the others are folded. */
+/** Further rows are folded. */
 const MOST_ROWS = 8;
 
-/** Questions that are named where they never fail. */
+/** Questions named if they never fail. */
 const MOST_NAMED = 20;
 
 const LONGEST = 120;
 
-/** Questions that fail more the longer the prompt come first. */
+/** Puts questions first that fail more often in longer prompts. */
 const ORDER: readonly QuestionRow['fails'][] = ['long', 'some', 'always', 'never'];
 
 export function questionSections(
@@ -93,7 +93,7 @@ function questionTable(
   );
 }
 
-/** As it was sent; if that cannot be built again, as its tests call it. */
+/** As sent, or if that can't be rebuilt, as the tests name it. */
 function questionText({ question, cells }: QuestionRow, { questions }: LostFacts): string {
   const [asked] = cells.flatMap(({ id }) => questions.get(id) ?? []);
   return foreign(cut(asked ?? question, LONGEST));

@@ -1,4 +1,4 @@
-/** A report as one Document: of models, of a battery of benchmarks, of the user's own pipeline, or of compactions. */
+/** Makes the document of a report: of models, of a battery, of your own pipeline, or of compactions. */
 
 import { largest, smallest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
@@ -46,11 +46,10 @@ import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
 import { mapSections, placeCharts } from './published-runs.js';
 import { questionSections } from './questions.js';
 
-/** What stands around the figures. */
 export interface ReportContext extends Method {
   title?: string;
   lost?: LostFacts;
-  /** How commands name the results. */
+  /** As commands name the results. */
   results?: ResultsName;
 }
 
@@ -89,7 +88,7 @@ export function reportDocument(
   };
 }
 
-/** Of several models the first, which is the best, with its name. */
+/** Takes the best model, and names it if there are several. */
 function badgeOf([first, ...others]: readonly Model[]): Pick<Document, 'badge'> {
   if (!first) return {};
   const { tone, text } = pillOf(first);
@@ -98,7 +97,6 @@ function badgeOf([first, ...others]: readonly Model[]): Pick<Document, 'badge'> 
 
 type Parts = Pick<Document, 'decisions' | 'lead' | 'blocks' | 'share'>;
 
-/** Models of one verdict each. */
 function lengthParts(
   data: ReportData,
   models: readonly Model[],
@@ -110,7 +108,7 @@ function lengthParts(
   const next = nextSteps(data, models, lengths, results);
   const isFew = models.length <= FEW_MODELS;
   const strips = isFew ? stripSections(data, models, lengths, lost) : [];
-  // Cards and questions say what a chart of them would.
+  // Cards and questions replace the chart.
   const chart = data.questions ? undefined : chartOf(data, models, lengths);
   const numbers = numbersTable(data, models, lengths);
   return {
@@ -151,7 +149,6 @@ function lengthParts(
   };
 }
 
-/** A battery of benchmarks. */
 function batteryParts(
   data: ReportData,
   models: readonly Model[],
@@ -199,7 +196,7 @@ function compactionParts(data: ReportData, models: readonly Model[], results: Re
   };
 }
 
-/** A terminal has room for two steps. */
+/** Shortens the steps in a terminal, which has room for two. */
 function stepBlocks(next: Next): Block[] {
   return [
     { ...next, in: ['html', 'markdown'] },
@@ -207,14 +204,13 @@ function stepBlocks(next: Next): Block[] {
   ];
 }
 
-/** Where several metrics are followed: what each says. */
 function metricTables(data: ReportData, models: readonly Model[]): Block[] {
   return models.every(({ lines }) => lines.length < 2)
     ? []
     : [folded(say`By metric`, benchmarkTable(data, models))];
 }
 
-/** Whether two models differ; of more, it is folded. */
+/** Says whether two models differ. Of more, details say it. */
 function differences(data: ReportData, models: readonly Model[], { series }: Lengths): Block[] {
   const names = new Map(models.map(({ provider, name }) => [provider, name]));
   const own = data.comparisons.filter((row) => row.series === series[0]?.id);
@@ -229,7 +225,6 @@ function section(heading: string, blocks: Block[], media: Block['in'], sub?: str
   return { kind: 'section', heading, blocks, ...(sub && { sub }), ...(media && { in: media }) };
 }
 
-/** What was measured, when, how much, and what it cost. */
 function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
   const { readers, prompts, amounts, began, spent } = about;
   const tokens = series.flatMap((one) => (one.control ? [] : one.lengths));
@@ -250,7 +245,6 @@ function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
   ];
 }
 
-/** For a terminal: what was paid and for what. */
 function paidBlock({ about, failures }: ReportData, models: readonly Model[]): Block {
   const used = usedText(about.spent);
   const [failed, all] = [failures.length, sum(models.map(({ calls, errors }) => calls - errors))];

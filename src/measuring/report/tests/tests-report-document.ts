@@ -1,4 +1,4 @@
-/** What ordinary tests did, as one Document: how many pass, which do not, and by the length of their prompts. */
+/** Makes the document of a report on your tests: how many pass, which do not, and pass rates by length. */
 
 import { sum } from '../../../base/numbers.js';
 import { say, sayCount } from '../../../base/text/language.js';
@@ -13,10 +13,10 @@ import { countCell, NOTHING, shareCell } from '../cells.js';
 import { type ByLength, bandText } from './by-length.js';
 import type { TestRowOf, TestsReport, TestsRow } from './tests-report.js';
 
-/** Rows of the tests that do not always pass; the CSV has all. */
+/** The CSV has all. */
 const MOST_TESTS = 40;
 
-/** Of so few models each has a sentence. */
+/** Up to this many models have a sentence each. */
 const FEW_MODELS = 3;
 
 export function testsReportDocument(report: TestsReport, title: string): Document {
@@ -121,7 +121,6 @@ function nameOf({ by, name }: TestsRow): string {
   return by === 'prompt' ? say`prompt: ${foreign(name)}` : say`provider: ${foreign(name)}`;
 }
 
-/** Those that fail most first. */
 function failingSection(rows: readonly TestRowOf[], isSeveral: boolean): Block {
   const shown = rows.slice(0, MOST_TESTS);
   const more = rows.length - shown.length;
@@ -156,7 +155,7 @@ function shareOf({ passed, answers }: TestRowOf): number {
   return answers === 0 ? -1 : passed / answers;
 }
 
-/** Other tests have longer prompts, so that a difference may be theirs. */
+/** Longer prompts belong to other tests, which may be harder. */
 function lengthBlocks({ bands, counted }: ByLength): Block[] {
   const isSeveral = new Set(bands.map(({ reader }) => reader)).size > 1;
   return [

@@ -1,4 +1,4 @@
-/** What a gate decided, once, for every medium. */
+/** Makes the document of a verdict, for every medium. */
 
 import { say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
@@ -17,7 +17,7 @@ import { longPromptsPart } from './long-prompts.js';
 
 export type { GateFiles } from './document-part.js';
 
-/** What documents of gates are called, by which a file is known again that may be replaced. */
+/** Recognizes a file of an earlier gate, which may be replaced. */
 export const TITLES: readonly (() => Text)[] = [
   () => say`Long-context gate`,
   () => say`Gate of your tests`,
@@ -25,8 +25,7 @@ export const TITLES: readonly (() => Text)[] = [
 ];
 
 /**
- * The document of a gate of long prompts, of your tests, or of both: then the verdict of each comes first.
- *
+ * Documents a gate of long prompts, of your tests, or of both. Both start with one verdict on each.
  * @param files - what was judged, for commands to copy
  */
 export function gateDocument(result: WholeGate, files: GateFiles = {}): Document {
@@ -90,7 +89,7 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
   };
 }
 
-/** What of the conditions changed since the baseline, but for what a check of the model says: the model and the prompt stand out. */
+/** Names changed conditions that no check names. A changed model or prompt is a warning. */
 function changedBlocks({ providers, tests }: WholeGate): Block[] {
   const ours = new Map(
     providers.map(({ reader, completeness, changes = [] }) => {

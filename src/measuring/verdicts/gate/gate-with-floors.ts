@@ -1,4 +1,4 @@
-/** The gate with its floors, which the figures of the report must reach. */
+/** Adds minimums and reliable lengths to the gate. */
 
 import { once } from '../../../base/kept.js';
 import { RECALL } from '../../../contract/signs.js';
@@ -16,9 +16,7 @@ import { POWERS } from './powers.js';
 import { withReach } from './reach.js';
 
 /**
- * Decide whether an evaluation passes, floors included.
- *
- * @param searched - effective lengths by reader that a search found, for floors; else from the answers
+ * @param searched - lengths that a search found, by model. Otherwise they are estimated from the answers.
  * @throws {UserError} as `gate` does
  */
 export function gateWithFloors(
@@ -31,7 +29,7 @@ export function gateWithFloors(
     floors: floorsOf(evaluation, options, searched),
     powers: POWERS,
   });
-  // A search says itself how far each reader holds.
+  // A search has its own reliable lengths.
   return baseline && !searched ? withReach(result, evaluation, baseline) : result;
 }
 

@@ -1,4 +1,4 @@
-/** What a gate of long prompts has to say. */
+/** Words the gate of long prompts. */
 
 import { largest } from '../../../base/extremes.js';
 import { sum } from '../../../base/numbers.js';
@@ -69,14 +69,14 @@ import type {
 import type { LongContextGate, Rechecked } from './gate-with-tests.js';
 import { isMore } from './problem-checks.js';
 
-/** Models with pictures of their own, and prompts that are shown. */
+/** Limits for pictures of models, and for prompts. */
 const MOST_PICTURES = 3;
 const MOST_PROMPTS = 3;
 
-/** A change of less is none to look at: half a point is rounded away, and runs differ by more. */
+/** Smaller changes are noise: half a point is rounded away, and runs differ by more. */
 const CHANGE = 0.02;
 
-/** A loss at the longest length alone that is found less often is said, where all else passed. */
+/** Below this chance of detecting a loss at the longest length, a passed gate mentions it. */
 const UNSEEN = 0.5;
 
 export function longPromptsPart(result: LongContextGate, files: GateFiles): DocumentPart {
@@ -107,7 +107,7 @@ export function longPromptsPart(result: LongContextGate, files: GateFiles): Docu
 
 const ORDER: readonly PartVerdict[] = ['failed', 'inconclusive', 'unknown', 'passed'];
 
-/** Models that fail, a drop before a minimum, then those of whom nothing is decided, then the others; else in their order. */
+/** Sorts by verdict: failed (drops before minimums), inconclusive, passed. */
 export function failingFirst(providers: readonly ProviderGate[]): ProviderGate[] {
   const fell = ({ regression }: ProviderGate) => Number(regression?.verdict === 'failed');
   return providers.toSorted(
@@ -128,7 +128,7 @@ function decisionsOf(result: LongContextGate, ordered: readonly ProviderGate[]):
   return [...new Set(all)].map((text) => ({ tone, text }));
 }
 
-/** Why a model has this verdict, the weightiest first. */
+/** Returns the reasons for a verdict, the most important first. */
 function reasonsOf(
   provider: ProviderGate,
   verdict: Verdict,
@@ -158,7 +158,7 @@ function sizesOf({ sizes }: Pick<ProviderGate, 'sizes'>): { sizes?: Sizes } {
   return sizes ? { sizes } : {};
 }
 
-/** How far a model is reliable, where that fell, and else how far recall did. */
+/** States the new reliable length, or else by how much recall fell. */
 function droppedText(provider: ProviderGate): Text {
   const { reader, reach = [], measure, regression } = provider;
   const worse = measure === undefined ? reach.find(isWorse) : undefined;
@@ -175,16 +175,16 @@ function droppedText(provider: ProviderGate): Text {
   });
 }
 
-/** What says more than by how much recall fell. */
+/** Kinds of verdicts that say more than by how much recall fell. */
 const TELLING: ReadonlySet<string> = new Set([
   ...['cut', 'limit'],
   ...['refused', 'made-up', 'unusable', 'shorter'],
 ]);
 
-/** What a setting of a server or gateway does to prompts. */
+/** Kinds that a setting of a server or gateway causes. */
 const CUTS: ReadonlySet<string> = new Set(['cut', 'limit']);
 
-/** Whether a length that was reliable is shown not to be, or a defect is new, and that is the plainest to say. */
+/** True if a reliable length was lost or a defect is new, which is then the plainest thing to say. */
 function isWorse({ before, now }: ReachChange): boolean {
   const [was, is] = [verdictOf(before).kind, verdictOf(now).kind];
   const isLost = saidToFail(now) <= saidToHold(before);
@@ -253,10 +253,10 @@ function aboutOf({ providers, recheck }: LongContextGate): Text[] {
   ];
 }
 
-/** What is told also where it is accepted: a model that was not compared has not passed. */
+/** Kinds that are mentioned even if allowed: a model that was not compared has not passed. */
 const SETS: ReadonlySet<string> = new Set(['errors', 'missing', 'extra', 'cached']);
 
-/** What must be known besides, a sentence each. */
+/** Notes what a reader of the verdict must know. */
 function notesOf(result: LongContextGate): Block[] {
   const { missingShards, unchecked, unrecorded, transforms = [], providers } = result;
   const { added, rated, options, recheck, verdict } = result;
@@ -301,7 +301,7 @@ function notesOf(result: LongContextGate): Block[] {
   ];
 }
 
-/** Why calls failed: a prompt that was not the Case's is none of the provider's. */
+/** Quotes errors, since a failed call may be no fault of the provider's. */
 function firstErrors(providers: readonly ProviderGate[]): Text[] {
   return providers.flatMap(({ completeness }) =>
     completeness.flatMap(({ kind, named: [first] }) =>
@@ -336,7 +336,7 @@ function sentTexts({ providers, spent: { tokens, dollars } }: Rechecked): Text[]
   return [...each, spent];
 }
 
-/** What passed although a collapse at the longest length would most likely go unseen. */
+/** Warns that a collapse at the longest length would probably go unnoticed. */
 function unseenTexts({ verdict, providers }: LongContextGate): Text[] {
   if (verdict !== 'passed') return [];
   const [first] = providers.flatMap(({ power, sizes }) =>
@@ -359,12 +359,11 @@ function collapseText(
     : found;
 }
 
-/** A share of imagined runs: none of a few hundred is not never. */
+/** Avoids 0% and 100%, which a few hundred simulations can't show. */
 function foundText(probability: number): string {
   return percentText(Math.min(0.999, Math.max(0.001, probability)));
 }
 
-/** Facts found by length, a card for each model. */
 function factCards(providers: readonly ProviderGate[]): Block[] {
   if (providers.length === 0) return [];
   return [
@@ -382,7 +381,6 @@ function factCards(providers: readonly ProviderGate[]): Block[] {
   ];
 }
 
-/** Where facts are lost that were found before. */
 function fellStrips(providers: readonly ProviderGate[]): Block[] {
   return providers.flatMap(({ provider, lengths, sizes }): Block[] => {
     const strips = lengths.flatMap(({ tokens, now, places }) => {
@@ -407,7 +405,6 @@ function fellStrips(providers: readonly ProviderGate[]): Block[] {
   });
 }
 
-/** Before and now by length: a table, and a picture of a few models. */
 function lengthBlocks(
   providers: readonly ProviderGate[],
   { verdict, options: { threshold } }: LongContextGate,
@@ -491,7 +488,6 @@ function rowOf(name: Text, prompts: number, before: number, now: number, isBad: 
   );
 }
 
-/** The prompts that fell furthest. */
 function promptItems(providers: readonly ProviderGate[]): Block[] {
   const worst = providers
     .flatMap(({ provider, worst: own }) => own.map((one) => ({ provider, ...one })))
@@ -535,7 +531,7 @@ function lostText({ count, of, at }: LostFacts): Text {
   return at === 'start' ? say`the first ${count} of ${of} facts` : say`${count} of ${of} facts`;
 }
 
-/** What a person does next: look for a cause, settle it, or accept it. */
+/** Proposes steps: find a cause, settle it, or accept it. */
 function nextOf(
   result: LongContextGate,
   ordered: readonly ProviderGate[],
@@ -622,19 +618,19 @@ function nextOf(
   ];
 }
 
-/** As much of the id of a prompt as `show` needs: without the digests at its end. */
+/** Drops the digests at the end of an id, which `show` doesn't need. */
 function shortId({ id }: WorstCell): string {
   return id.replace(/\.[0-9a-f]+-[0-9a-z]+$/, '');
 }
 
-/** A budget as `--budget` takes it. */
+/** As `--budget` takes it. */
 function budgetText({ tokens = 0, dollars }: NonNullable<Rechecked['needs']>): string {
   return dollars === undefined
     ? `${Math.ceil(tokens / 1000)}K`
     : (Math.ceil(100 * dollars) / 100).toFixed(2);
 }
 
-/** One check of any kind, as a line of a table and as a test case. */
+/** A check as a row of the table and as a test case. */
 interface Line {
   name: Text;
   row: Row;
@@ -643,7 +639,6 @@ interface Line {
   details: Text[];
 }
 
-/** All checks of one model, in the order they are shown. */
 function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
   const { regression, sizes, floors, completeness } = provider;
   const comparisons = regression?.comparisons ?? [];
@@ -660,7 +655,7 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
   return [
     ...comparisons.map((one, i): Line => {
       const { before, now, prompts, excludes, adjusted, drop } = one;
-      // What is open of all is said of all, though this part of it passed.
+      // Doubts are about all lengths, though this part passed.
       const verdict = i === 0 && doubts.length > 0 ? 'inconclusive' : one.verdict;
       const isBeyond = drop.value > options.maxDrop + 1e-9;
       const within = adjusted <= options.alpha && drop.value > 0 && !isBeyond;
@@ -733,7 +728,7 @@ function verdictCell(verdict: PartVerdict, small: Text | undefined) {
   };
 }
 
-/** A smaller probability of chance is not told from this one. */
+/** Smaller p-values are shown as less than this. */
 const LEAST_P = 0.0001;
 
 function chanceText(p: number): string {
@@ -785,7 +780,7 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
   ];
 }
 
-/** What the gate could have found, and what it takes of whole runs, once where that is alike. */
+/** Describes sensitivity and drift, once for models that share it. */
 function powerBlocks(providers: readonly ProviderGate[]): Block[] {
   const texts = providers.flatMap(({ regression, power, sizes }) => [
     ...(regression ? [driftText(regression.drift)] : []),
@@ -827,7 +822,7 @@ const OUTCOMES: Readonly<Record<PartVerdict, Check['outcome']>> = {
   unknown: 'skipped',
 };
 
-/** A test case for each model and check. Servers know it again by its name, which is English in every language. */
+/** Makes a test case of each check. Servers identify them by name, so names are English in every language. */
 function checksOf(result: LongContextGate, ordered: readonly ProviderGate[]): Check[] {
   const { options, missingShards } = result;
   const own = ordered.flatMap((provider) => {

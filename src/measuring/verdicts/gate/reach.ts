@@ -1,4 +1,4 @@
-/** How far each reader held in the baseline, and how far it holds now: by the prompts that both sides answered. */
+/** Compares reliable lengths before and now, over prompts that both sides answered. */
 import { groupBy } from '../../../base/group-by.js';
 import { RECALL } from '../../../contract/signs.js';
 import { type AskedCase, askedCase } from '../../facts/evaluation/asked-case.js';
@@ -17,7 +17,6 @@ import {
 } from '../../results/baseline/baseline.js';
 import type { GateResult, ProviderGate, ReachChange } from './gate-result.js';
 
-/** The same result with the effective lengths of both sides. */
 export function withReach(
   result: GateResult,
   { readers }: Evaluation,
@@ -28,7 +27,7 @@ export function withReach(
   const providers = result.providers.map((one): ProviderGate => {
     const { reader, provider, measure = RECALL, baselineName = provider } = one;
     const asked = ofMeasure(measure, readers.find(({ name }) => name === reader)?.cases);
-    // The baseline names a reader without its measure.
+    // The baseline names a model without its metric.
     const before = kept.get(baselineName.replace(` · ${measure}`, ''));
     const reach = before ? reachesOf([...asked.values()], before, options) : [];
     return reach.length > 0 ? { ...one, reach } : one;
@@ -48,7 +47,7 @@ function reachesOf(
       : [{ now, before: withAnswer(now, old) }];
   });
   const languages = new Set(both.map(({ now }) => now.series.language));
-  // The report names a language where there are several.
+  // Names languages as the report does, only if there are several.
   const nameIn = (asked: AskedCase) => (languages.size > 1 ? nameOf(asked) : nameOf(asked, ''));
   return [...groupBy(both, ({ now }) => nameIn(now))].flatMap(([name, own]) => {
     const [old, now] = [
@@ -65,7 +64,7 @@ function reachesOf(
   });
 }
 
-/** A Case of the results as the baseline answered it. What is cut off now is left out on both sides. */
+/** Returns the case with the baseline's answer. What is cut off now is left out on both sides. */
 function withAnswer({ reader, series, tokens, shown }: AskedCase, old: BaselineCase): AskedCase {
   const { reading: _, ...row } = shown;
   return askedCase(reader, series, tokens, [{ ...row, score: old.score, marks: [...old.marks] }]);
