@@ -59,7 +59,7 @@ export function addGate(program: Command): void {
   addRun(command).action(gateCommand);
 }
 
-/** Where a run keeps its state and its results. */
+/** Where `--run` keeps its state and results. */
 const FOLDER = 'counting-stars-gate';
 
 /** `0.9`, or `0.9@64000` for one length. */
@@ -73,7 +73,6 @@ function recallFloor(text: string): Floor {
   };
 }
 
-/** A minimum of the user's own tests. */
 function passMinimum(text: string): PassMinimum {
   try {
     return parsePassMinimum(text);
@@ -83,7 +82,7 @@ function passMinimum(text: string): PassMinimum {
   }
 }
 
-/** `32000`, or of prompts that are sized by what they have, `8 documents`. */
+/** `32000`, or `8 documents` for prompts sized by a count. */
 function lengthFloor(text: string): Floor {
   const [, amount, noun] = /^(\d{1,9})\s+(\p{L}+?)s?$/u.exec(text.trim()) ?? [];
   if (noun !== undefined) return { kind: 'effective-size', amount: Number(amount), noun };
@@ -121,12 +120,12 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   process.exitCode = EXIT_CODES[result.verdict];
 }
 
-/** A terminal says nothing of power, which no decision needs. */
+/** Skips the power, which takes half of a gate's time and which the terminal doesn't show. */
 function isTerse({ detect, out = [], json }: GateFlags): boolean {
   return detect === undefined && out.length === 0 && !json;
 }
 
-/** What sends prompts is nothing without `--run`, and a limit or minimum that nobody looks at would be a trap. */
+/** Rejects options that have no effect: a limit or minimum that nobody checks would be a trap. */
 function refuseUnused(command: Command, isRun: boolean): void {
   const unused = isRun ? MINIMUMS : RUN_ONLY;
   const given = command.options.find((option) => {

@@ -1,9 +1,11 @@
-/** What a history has to say: in which run results got worse, the oldest first, and what of the setup changed there. */
+/** Says in which run results got worse, the oldest first, and what changed in the setup there. */
+
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean } from '../../base/numbers.js';
 import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import { packageVersion } from '../../base/version.js';
+import { when } from '../../base/when.js';
 import { UNSET } from '../../contract/conditions.js';
 import {
   cell,
@@ -53,7 +55,6 @@ export function historyTitle(): Text {
   return say`History`;
 }
 
-/** A model with what was found of it. */
 interface Found {
   model: ReaderHistory;
   finding: Finding;
@@ -102,7 +103,7 @@ function tooFewText(runs: number): Text {
   return say`history needs two runs of the same prompts. You gave ${runs}.`;
 }
 
-/** What got worse first, the oldest first; what holds is last. */
+/** Sorts by the first run that got worse. Models that did not are last. */
 function rankOf(finding: Finding): number {
   if (finding.kind === 'worse') return finding.falls[0]!.run;
   const order: readonly Finding['kind'][] = [
@@ -197,7 +198,7 @@ function findingText(
   }
 }
 
-/** Changes of the setup at runs in which results may have got worse, or else the last: named before a model is blamed. */
+/** Names changed settings before a model is blamed: those at runs that may have got worse, else the latest. */
 function setupDecisions(found: readonly Found[], history: History): Decision[] {
   const blamed = changesAtFalls(found, history);
   const all = history.changes ?? [];
@@ -235,7 +236,7 @@ function foreignChange(change: ConditionChange): ConditionChange {
   };
 }
 
-/** What limits the first finding. */
+/** Says what limits the first finding. */
 function leadOf(found: readonly Found[], { runs }: History): Pick<Document, 'lead'> {
   const [first] = found;
   if (first?.finding.kind === 'no drop') {
@@ -259,12 +260,11 @@ function aboutOf({ readers, runs, options, tests }: History): Text[] {
     ...(titles.size === 1 ? [foreign([...titles].join(''))] : []),
     ...(titles.size > 1 ? [sayCount(titles.size, 'task')] : []),
     `${sayCount(models, 'model')} × ${sayCount(Math.max(runs.length, tests?.runs.length ?? 0), 'run')}`,
-    ...(readers.length > 0
-      ? [
-          say`target ${percentText(options.threshold)}`,
-          spentText(together(readers.flatMap(({ spent }) => spent))),
-        ]
-      : []),
+    ...when(
+      readers.length > 0,
+      say`target ${percentText(options.threshold)}`,
+      spentText(together(readers.flatMap(({ spent }) => spent))),
+    ),
   ];
 }
 
@@ -306,7 +306,7 @@ function reachOf(series: HistorySeries): (Text | undefined)[] {
   });
 }
 
-/** At which lengths a model got worse: before its first fall and since. */
+/** Compares recall by length before a model's first fall and since. */
 function byLengthBlocks(found: readonly Found[], { runs, options }: History): Block[] {
   return found.flatMap(({ model: { reader, series }, finding }): Block[] => {
     if (finding.kind !== 'worse') return [];
@@ -342,7 +342,7 @@ function byLengthBlocks(found: readonly Found[], { runs, options }: History): Bl
   });
 }
 
-/** What changed where a model got worse, and folded what changed at other runs. */
+/** Lists changed settings where a model got worse, and folds the others. */
 function changesBlocks(found: readonly Found[], history: History): Block[] {
   const blamed = changesAtFalls(found, history);
   const others = (history.changes ?? []).filter((one) => !blamed.includes(one));
@@ -382,9 +382,9 @@ function nextOf(found: readonly Found[], { runs, changes = [] }: History): Block
   const isBlamed = changes.some(({ run }) => worse.from <= run && run <= worse.to);
   const isFile = (names: readonly string[] = []) => names.length === 1 && /\.json/.test(names[0]!);
   const steps: Step[] = [
-    ...(isBlamed
-      ? [{ text: say`Rerun with the earlier setup, so that only the model can differ.` }]
-      : []),
+    ...when(isBlamed, {
+      text: say`Rerun with the earlier setup, so that only the model can differ.`,
+    }),
     ...(isFile(before) && isFile(now)
       ? [
           {
@@ -402,7 +402,7 @@ function nextOf(found: readonly Found[], { runs, changes = [] }: History): Block
   return [{ kind: 'next', steps, in: ['html', 'markdown'] }];
 }
 
-/** How sure it is, folded. */
+/** Shows how certain steps are. */
 function statisticsBlocks(found: readonly Found[], { runs, options }: History): Block[] {
   if (found.length === 0) return [];
   const rows = found.flatMap(({ model: { reader, course } }) => {

@@ -1,4 +1,4 @@
-/** What runs show of a model: a kind and figures, without words. JSON has it, and the document words it. */
+/** Decides what runs show of a model: a kind and figures without words, for JSON and the document. */
 import { mean, sum } from '../../base/numbers.js';
 import type { Reached } from '../../measuring/facts/length-verdict.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
@@ -8,17 +8,16 @@ import type { HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
 
 type LengthLoss = NonNullable<ReturnType<typeof lengthLoss>>;
 
-/** A fall that is more than accepted, and still stands at the last run. */
+/** A fall of more than is accepted, which lasts until the last run. */
 export interface Fall extends LevelStep {
-  /** Recall of the runs at the level before, and at the level after; absent where other prompts make them differ. */
+  /** Recall at the level before, and at the level after. Absent if other prompts make them differ. */
   before?: number;
   now?: number;
 }
 
 export type Finding =
-  /** Oldest first. */
   | { kind: 'worse'; falls: Fall[] }
-  /** Points of recall from run to run: a fall is positive. */
+  /** Points of recall from run to run. A fall is positive. */
   | { kind: 'falls' | 'rises'; slope: Interval }
   | { kind: 'last run worse'; drop: Interval }
   /** Recall of all prompts shows no fall, but the reliable length of a series does, from a run to the last. */
@@ -28,7 +27,7 @@ export type Finding =
   | { kind: 'no drop' | 'inconclusive'; atMost: number }
   | { kind: 'one run' | 'nothing shared' };
 
-/** @param runs - how many were given */
+/** @param runs - number of runs given */
 export function findingOf(
   { course, last, series }: Pick<ReaderHistory, 'course' | 'last' | 'series'>,
   runs: number,
@@ -97,7 +96,7 @@ export function standingFalls(
   );
 }
 
-/** Levels that differ by the fall, give or take this. */
+/** Recall must differ by the fall, within this tolerance. */
 const ROUNDING = 0.01;
 
 function withLevels(
@@ -112,14 +111,14 @@ function withLevels(
   return { ...step, ...(isSame && { before, now }) };
 }
 
-/** Mean recall of some runs. */
+/** Averages recall over some runs. */
 function levelOf(series: readonly HistorySeries[], from: number, end: number | undefined): number {
   const [first] = series;
   const runs = (first?.points ?? []).map((_, run) => recallOfRun(series, run)).slice(from, end);
   return mean(runs.filter((recall) => recall !== undefined));
 }
 
-/** Recall of a run over all series, a prompt as much as another. */
+/** Averages recall of a run over all series, weighted by prompts. */
 export function recallOfRun(series: readonly HistorySeries[], run: number): number | undefined {
   const points = series.flatMap(({ points: own }) => own[run] ?? []);
   if (points.length === 0) return undefined;

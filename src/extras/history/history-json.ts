@@ -1,4 +1,3 @@
-/** A history as JSON has it. */
 import { jsonText } from '../../base/safe-output.js';
 import type { ReachFigures, SizeFigures } from '../../measuring/facts/effective-length.js';
 import {
@@ -12,12 +11,12 @@ import { type Finding, findingOf, reachedIn } from './history-finding.js';
 export interface HistoryPointJson extends Omit<HistoryPoint, 'effectiveLength' | 'reliable'> {
   reliableLength: ReliableFigures;
   effectiveLength: ReachFigures;
-  /** Where all its prompts are sized by how many things they have. */
+  /** Set if all its prompts are sized by a count. */
   effectiveSize?: SizeFigures;
 }
 
 export interface HistorySeriesJson extends Omit<HistorySeries, 'points' | 'sizes'> {
-  /** One for each run; `null` where it has no answer. */
+  /** One for each run. `null` if it has no answer. */
   points: (HistoryPointJson | null)[];
 }
 

@@ -1,4 +1,4 @@
-/** How often your tests must be repeated for a stretch to detect tests that break. */
+/** Shows how many repeats detect tests that break. */
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { cell, heads, row, table } from '../../measuring/document/build.js';
 import type { Document, Step } from '../../measuring/document/document.js';
@@ -10,7 +10,7 @@ import type { StretchPlan } from './stretch-plan.js';
 
 export { planStretch } from './stretch-plan.js';
 
-/** Repeats from which on tests are named. */
+/** From this many repeats on, broken tests are named. */
 const NAMES = 3;
 
 export function stretchPlanDocument(plan: StretchPlan): Document {
@@ -35,14 +35,12 @@ export function stretchPlanDocument(plan: StretchPlan): Document {
     ],
     decisions: [
       enough
-        ? {
-            tone: 'good',
-            text: say`--repeat ${enough.repeats} detects 1 broken test in 8 at ${longest}, in ${percentText(FOUND)} of runs.`,
-          }
-        : {
-            tone: 'warn',
-            text: say`Too few tests: no number of repeats here detects 1 broken test in 8 at ${longest}.`,
-          },
+        ? good(
+            say`--repeat ${enough.repeats} detects 1 broken test in 8 at ${longest}, in ${percentText(FOUND)} of runs.`,
+          )
+        : warn(
+            say`Too few tests: no number of repeats here detects 1 broken test in 8 at ${longest}.`,
+          ),
     ],
     lead: say`stretch names the tests that break from --repeat ${NAMES} on.`,
     blocks: [

@@ -10,8 +10,7 @@ export class Markup {
 export type Content = string | number | Markup | undefined | false | readonly Content[];
 
 /**
- * Write HTML. Whatever is put in is text, unless it is `Markup` itself.
- *
+ * Writes HTML. Values are escaped, unless they are `Markup`.
  * @example
  * html`<b>${'<script>'}</b>`.text // <b>&lt;script&gt;</b>
  */
@@ -20,8 +19,7 @@ export function html(strings: TemplateStringsArray, ...contents: Content[]): Mar
 }
 
 /**
- * Write HTML in the language that is spoken now: a sentence with markup in it, as `say` says one without.
- *
+ * Writes HTML in the language of the output: a sentence with markup in it, as `say` does without.
  * @example
  * sayHtml`In brackets: ${interval} intervals; <b>bold</b> is sure.`
  */
@@ -52,10 +50,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that shows as itself between tags and in quoted attributes. */
 function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/** What tells our pages from those of others, which a command does not replace. */
+/** Marks our pages, so that a command replaces no other file. */
 export const PAGE_MARK = '<meta name="generator" content="promptfoo-counting-stars">';

@@ -1,9 +1,11 @@
-/** What a gate of long prompts has to say. */
+/** Words the gate of long prompts. */
 
 import { largest } from '../../../base/extremes.js';
 import { sum } from '../../../base/numbers.js';
 import { inEnglish, paragraph, say, sayCount } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
+import { when } from '../../../base/when.js';
+import { left, list, paragraph as note, row, table } from '../../document/build.js';
 import type {
   Block,
   Check,
@@ -74,14 +76,14 @@ import type {
 import type { LongContextGate, Rechecked } from './gate-with-tests.js';
 import { isMore } from './problem-checks.js';
 
-/** Models with pictures of their own, and prompts that are shown. */
+/** Limits for pictures of models, and for prompts. */
 const MOST_PICTURES = 3;
 const MOST_PROMPTS = 3;
 
-/** A change of less is none to look at: half a point is rounded away, and runs differ by more. */
+/** Smaller changes are noise: half a point is rounded away, and runs differ by more. */
 const CHANGE = 0.02;
 
-/** A loss at the longest length alone that is found less often is said, where all else passed. */
+/** Below this chance of detecting a loss at the longest length, a passed gate mentions it. */
 const UNSEEN = 0.5;
 
 export function longPromptsPart(result: LongContextGate, files: GateFiles): DocumentPart {
@@ -112,7 +114,7 @@ export function longPromptsPart(result: LongContextGate, files: GateFiles): Docu
 
 const ORDER: readonly PartVerdict[] = ['failed', 'inconclusive', 'unknown', 'passed'];
 
-/** Models that fail, a drop before a minimum, then those of whom nothing is decided, then the others; else in their order. */
+/** Sorts by verdict: failed (drops before minimums), inconclusive, passed. */
 export function failingFirst(providers: readonly ProviderGate[]): ProviderGate[] {
   const fell = (one: ProviderGate) => Number(hasFallen(one));
   return providers.toSorted(
@@ -133,7 +135,7 @@ function decisionsOf(result: LongContextGate, ordered: readonly ProviderGate[]):
   return [...new Set(all)].map((text) => ({ tone, text }));
 }
 
-/** Why a model has this verdict, the weightiest first. */
+/** Returns the reasons for a verdict, the most important first. */
 function reasonsOf(
   provider: ProviderGate,
   verdict: Verdict,
@@ -179,7 +181,7 @@ function sizesOf({ sizes }: Pick<ProviderGate, 'sizes'>): { sizes?: Sizes } {
   return sizes ? { sizes } : {};
 }
 
-/** How far a model is reliable, where that fell, and else how far recall did. */
+/** States the new reliable length, or else by how much recall fell. */
 function droppedText(provider: ProviderGate): Text {
   const { reader, reach = [], measure, regression } = provider;
   const worse = measure === undefined ? reach.find(isWorse) : undefined;
@@ -196,16 +198,16 @@ function droppedText(provider: ProviderGate): Text {
   });
 }
 
-/** What says more than by how much recall fell. */
+/** Kinds of verdicts that say more than by how much recall fell. */
 const TELLING: ReadonlySet<string> = new Set([
   ...['cut', 'limit'],
   ...['refused', 'made-up', 'unusable', 'shorter'],
 ]);
 
-/** What a setting of a server or gateway does to prompts. */
+/** Kinds that a setting of a server or gateway causes. */
 const CUTS: ReadonlySet<string> = new Set(['cut', 'limit']);
 
-/** Whether a length that was reliable is shown not to be, or a defect is new, and that is the plainest to say. */
+/** True if a reliable length was lost or a defect is new, which is then the plainest thing to say. */
 function isWorse({ before, now }: ReachChange): boolean {
   const [was, is] = [verdictOf(before).kind, verdictOf(now).kind];
   const isLost = saidToFail(now) <= saidToHold(before);
@@ -274,10 +276,10 @@ function aboutOf({ providers, recheck }: LongContextGate): Text[] {
   ];
 }
 
-/** What is told also where it is accepted: a model that was not compared has not passed. */
+/** Kinds that are mentioned even if allowed: a model that was not compared has not passed. */
 const SETS: ReadonlySet<string> = new Set(['errors', 'missing', 'extra', 'cached']);
 
-/** What must be known besides, a sentence each. */
+/** Notes what a reader of the verdict must know. */
 function notesOf(result: LongContextGate): Block[] {
   const { missingShards, unchecked, unrecorded, transforms = [], providers } = result;
   const { added, rated, options, recheck, verdict } = result;
@@ -317,12 +319,12 @@ function notesOf(result: LongContextGate): Block[] {
     ...unseenTexts(result),
   ];
   return [
-    ...[...new Set(warned)].map((text): Block => ({ kind: 'paragraph', tone: 'warn', text })),
-    ...[...new Set(others)].map((text): Block => ({ kind: 'paragraph', text })),
+    ...[...new Set(warned)].map((text) => note(text, 'warn')),
+    ...[...new Set(others)].map((text) => note(text)),
   ];
 }
 
-/** Why calls failed: a prompt that was not the Case's is none of the provider's. */
+/** Quotes errors, since a failed call may be no fault of the provider's. */
 function firstErrors(providers: readonly ProviderGate[]): Text[] {
   return providers.flatMap(({ completeness }) =>
     completeness.flatMap(({ kind, named: [first] }) =>
@@ -357,7 +359,7 @@ function sentTexts({ providers, spent: { tokens, dollars } }: Rechecked): Text[]
   return [...each, spent];
 }
 
-/** What passed although a collapse at the longest length would most likely go unseen. */
+/** Warns that a collapse at the longest length would probably go unnoticed. */
 function unseenTexts({ verdict, providers }: LongContextGate): Text[] {
   if (verdict !== 'passed') return [];
   const [first] = providers.flatMap(({ power, sizes }) =>
@@ -380,12 +382,11 @@ function collapseText(
     : found;
 }
 
-/** A share of imagined runs: none of a few hundred is not never. */
+/** Avoids 0% and 100%, which a few hundred simulations can't show. */
 function foundText(probability: number): string {
   return percentText(Math.min(0.999, Math.max(0.001, probability)));
 }
 
-/** Facts found by length, a card for each model. */
 function factCards(providers: readonly ProviderGate[]): Block[] {
   if (providers.length === 0) return [];
   return [
@@ -403,7 +404,6 @@ function factCards(providers: readonly ProviderGate[]): Block[] {
   ];
 }
 
-/** Where facts are lost that were found before. */
 function fellStrips(providers: readonly ProviderGate[]): Block[] {
   return providers.flatMap(({ provider, lengths, sizes }): Block[] => {
     const strips = lengths.flatMap(({ tokens, now, places }) => {
@@ -428,14 +428,13 @@ function fellStrips(providers: readonly ProviderGate[]): Block[] {
   });
 }
 
-/** Before and now by length: a table, and a picture of a few models. */
 function lengthBlocks(
   providers: readonly ProviderGate[],
   { verdict, options: { threshold } }: LongContextGate,
 ): Block[] {
-  const table = lengthTable(providers);
-  if (table.rows.length === 0) return [];
-  if (verdict === 'passed') return [{ ...table, in: ['markdown', 'terminal'] }];
+  const lengths = lengthTable(providers);
+  if (lengths.rows.length === 0) return [];
+  if (verdict === 'passed') return [{ ...lengths, in: ['markdown', 'terminal'] }];
   const pictures = providers
     .filter((one) => one.lengths.length > 1 && one.verdict !== 'passed')
     .slice(0, MOST_PICTURES)
@@ -453,31 +452,24 @@ function lengthBlocks(
       };
     });
   return [
-    { ...table, in: ['markdown', 'terminal'] },
+    { ...lengths, in: ['markdown', 'terminal'] },
     {
       kind: 'section',
       in: ['html'],
       heading: say`Before and now`,
       sub: say`Facts found, by prompt length.`,
-      blocks: [...pictures, table],
+      blocks: [...pictures, lengths],
     },
   ];
 }
 
 function lengthTable(providers: readonly ProviderGate[]): Table {
   const compared = providers.filter(({ lengths }) => lengths.length > 0);
-  return {
-    kind: 'table',
-    title: say`Facts found before and now`,
-    heads: [
-      { text: say`Prompt length`, align: 'left' },
-      { text: say`Prompts` },
-      { text: say`Before` },
-      { text: say`Now` },
-      { text: say`Change` },
-    ],
-    rows: compared.flatMap((one) => lengthRows(one, compared.length > 1)),
-  };
+  return table(
+    say`Facts found before and now`,
+    [left(say`Prompt length`), say`Prompts`, say`Before`, say`Now`, say`Change`],
+    compared.flatMap((one) => lengthRows(one, compared.length > 1)),
+  );
 }
 
 function lengthRows(provider: ProviderGate, isSeveral: boolean): Row[] {
@@ -513,18 +505,15 @@ function lengthRows(provider: ProviderGate, isSeveral: boolean): Row[] {
 
 function rowOf(name: Text, prompts: number, before: number, now: number, isBad: boolean): Row {
   const tone = isBad && { tone: 'bad' as const };
-  return {
-    cells: [
-      { text: name, ...tone },
-      { text: String(prompts), value: prompts },
-      { text: percentText(before), value: before },
-      { text: percentText(now), value: now, ...tone },
-      { text: changeCell(before - now), value: now - before, ...tone },
-    ],
-  };
+  return row(
+    { text: name, ...tone },
+    { text: String(prompts), value: prompts },
+    { text: percentText(before), value: before },
+    { text: percentText(now), value: now, ...tone },
+    { text: changeCell(before - now), value: now - before, ...tone },
+  );
 }
 
-/** The prompts that fell furthest. */
 function promptItems(providers: readonly ProviderGate[]): Block[] {
   const worst = providers
     .flatMap(({ provider, worst: own }) => own.map((one) => ({ provider, ...one })))
@@ -568,7 +557,7 @@ function lostText({ count, of, at }: LostFacts): Text {
   return at === 'start' ? say`the first ${count} of ${of} facts` : say`${count} of ${of} facts`;
 }
 
-/** What a person does next: look for a cause, settle it, or accept it. */
+/** Proposes steps: find a cause, settle it, or accept it. */
 function nextOf(
   result: LongContextGate,
   ordered: readonly ProviderGate[],
@@ -613,17 +602,13 @@ function nextOf(
       ...open
         .slice(0, 1)
         .map((one) => ({ text: say`Send more prompts. ${capital(openText(one))}` })),
-      ...(kinds.size === 0 && open.length === 0 && !recheck && withBaseline.length > 0
-        ? [
-            {
-              text: say`See how many seeds settle it.`,
-              ...{
-                command: `npx promptfoo-counting-stars plan ${withBaseline.join(' ')}`,
-                cost: free,
-              },
-            },
-          ]
-        : []),
+      ...when(kinds.size === 0 && open.length === 0 && !recheck && withBaseline.length > 0, {
+        text: say`See how many seeds settle it.`,
+        ...{
+          command: `npx promptfoo-counting-stars plan ${withBaseline.join(' ')}`,
+          cost: free,
+        },
+      }),
     ].slice(0, MOST_PROMPTS);
   }
   const fell = ordered.filter(hasFallen);
@@ -638,13 +623,9 @@ function nextOf(
   const lengths = fell.flatMap((one) => one.lengths);
   const tokens = sum(lengths.map((one) => one.prompts * one.tokens));
   return [
-    ...(isCut
-      ? [
-          {
-            text: say`Look for a cut prompt: a setting of the server or gateway (num_ctx, max_model_len, truncation).`,
-          },
-        ]
-      : []),
+    ...when(isCut, {
+      text: say`Look for a cut prompt: a setting of the server or gateway (num_ctx, max_model_len, truncation).`,
+    }),
     ...(worst && /^[\w.:/-]+$/.test(worst.id)
       ? [
           {
@@ -654,15 +635,11 @@ function nextOf(
           },
         ]
       : []),
-    ...(fell.length > 0 && withBaseline.length > 0 && !recheck
-      ? [
-          {
-            text: say`Send the prompts again to confirm it.`,
-            command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
-            cost: say`At most ${sayCount(sum(lengths.map((one) => one.prompts)), 'prompt')}, ${lengthText(tokens)} tokens.`,
-          },
-        ]
-      : []),
+    ...when(fell.length > 0 && withBaseline.length > 0 && !recheck, {
+      text: say`Send the prompts again to confirm it.`,
+      command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
+      cost: say`At most ${sayCount(sum(lengths.map((one) => one.prompts)), 'prompt')}, ${lengthText(tokens)} tokens.`,
+    }),
     ...(fell.length > 0 && !recheck ? [newBaseline(files)] : []),
   ];
 }
@@ -676,14 +653,14 @@ function shortId({ id }: WorstCell): string {
   return id.replace(/\.[0-9a-f]+-[0-9a-z]+$/, '');
 }
 
-/** A budget as `--budget` takes it. */
+/** As `--budget` takes it. */
 function budgetText({ tokens = 0, dollars }: NonNullable<Rechecked['needs']>): string {
   return dollars === undefined
     ? `${Math.ceil(tokens / 1000)}K`
     : (Math.ceil(100 * dollars) / 100).toFixed(2);
 }
 
-/** One check of any kind, as a line of a table and as a test case. */
+/** A check as a row of the table and as a test case. */
 interface Line {
   name: Text;
   row: Row;
@@ -692,7 +669,6 @@ interface Line {
   details: Text[];
 }
 
-/** All checks of one model, in the order they are shown. */
 function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
   const { regression, sizes, reach = [], floors, completeness } = provider;
   const comparisons = regression?.comparisons ?? [];
@@ -709,28 +685,26 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
   return [
     ...comparisons.map((one, i): Line => {
       const { before, now, prompts, excludes, adjusted, drop } = one;
-      // What is open of all is said of all, though this part of it passed.
+      // Doubts are about all lengths, though this part passed.
       const verdict = i === 0 && doubts.length > 0 ? 'inconclusive' : one.verdict;
       const isBeyond = drop.value > options.maxDrop + 1e-9;
       const within = adjusted <= options.alpha && drop.value > 0 && !isBeyond;
       return {
         name: nameIn(placeText(one, sizes), one.series),
-        row: {
-          cells: [
-            { text: nameIn(placeText(one, sizes), one.series) },
-            { text: String(prompts), value: prompts },
-            { text: percentText(before), value: before },
-            { text: percentText(now), value: now },
-            {
-              text: changeCell(drop.value),
-              small: dropRange(drop),
-              ...{ value: -drop.value, low: -drop.high, high: -drop.low },
-            },
-            { text: mostText(excludes), value: excludes },
-            { text: chanceText(adjusted), value: adjusted },
-            verdictCell(verdict, within ? say`within --max-drop` : undefined),
-          ],
-        },
+        row: row(
+          nameIn(placeText(one, sizes), one.series),
+          { text: String(prompts), value: prompts },
+          { text: percentText(before), value: before },
+          { text: percentText(now), value: now },
+          {
+            text: changeCell(drop.value),
+            small: dropRange(drop),
+            ...{ value: -drop.value, low: -drop.high, high: -drop.low },
+          },
+          { text: mostText(excludes), value: excludes },
+          { text: chanceText(adjusted), value: adjusted },
+          verdictCell(verdict, within ? say`within --max-drop` : undefined),
+        ),
         verdict,
         said:
           verdict === 'failed' ? fellText(one, of) : (doubts[0] ?? say`too few prompts to decide`),
@@ -797,7 +771,7 @@ function verdictCell(verdict: PartVerdict, small: Text | undefined) {
   };
 }
 
-/** A smaller probability of chance is not told from this one. */
+/** Smaller p-values are shown as less than this. */
 const LEAST_P = 0.0001;
 
 function chanceText(p: number): string {
@@ -817,18 +791,17 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
   const said = lines
     .filter((line) => line.details.length > 0 && line.verdict !== 'inconclusive')
     .flatMap(({ said: text, details }) => [text, ...details]);
-  const table: Table = {
-    kind: 'table',
-    title: say`Checks`,
-    heads: [
-      { text: say`Check`, align: 'left' },
-      { text: say`Prompts` },
-      { text: say`Before` },
-      { text: say`Now` },
-      { text: say`Change (95% CI)` },
-      { text: say`At most` },
-      { text: 'p' },
-      { text: say`Verdict`, align: 'left' },
+  const checks = table(
+    say`Checks`,
+    [
+      left(say`Check`),
+      say`Prompts`,
+      say`Before`,
+      say`Now`,
+      say`Change (95% CI)`,
+      say`At most`,
+      'p',
+      left(say`Verdict`),
     ],
     rows,
   };
@@ -844,14 +817,14 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
   ];
 }
 
-/** What the gate could have found, and what it takes of whole runs, once where that is alike. */
+/** Describes sensitivity and drift, once for models that share it. */
 function powerBlocks(providers: readonly ProviderGate[]): Block[] {
   const texts = providers.flatMap(({ regression, power, sizes }) => [
     ...(regression ? [driftText(regression.drift)] : []),
     ...(power?.low === undefined ? [] : [powerText(power)]),
     ...(power?.longest ? [collapseText(power.longest, sizes)] : []),
   ]);
-  return [...new Set(texts)].map((text): Block => ({ kind: 'paragraph', text }));
+  return [...new Set(texts)].map((text) => note(text));
 }
 
 function driftText({ runs, from, deviation }: NonNullable<ProviderGate['regression']>['drift']) {
@@ -886,7 +859,7 @@ const OUTCOMES: Readonly<Record<PartVerdict, Check['outcome']>> = {
   unknown: 'skipped',
 };
 
-/** A test case for each model and check. Servers know it again by its name, which is English in every language. */
+/** Makes a test case of each check. Servers identify them by name, so names are English in every language. */
 function checksOf(result: LongContextGate, ordered: readonly ProviderGate[]): Check[] {
   const { options, missingShards } = result;
   const own = ordered.flatMap((provider) => {

@@ -34,7 +34,7 @@ export function withReach(
   const providers = result.providers.map((one): ProviderGate => {
     const { reader, provider, measure = RECALL, baselineName = provider } = one;
     const asked = ofMeasure(measure, readers.find(({ name }) => name === reader)?.cases);
-    // The baseline names a reader without its measure.
+    // The baseline names a model without its metric.
     const before = kept.get(baselineName.replace(` · ${measure}`, ''));
     if (!before) return one;
     const reach = reachesOf([...asked.values()], before, options).map((change) => {
@@ -68,7 +68,7 @@ function reachesOf(
       : [{ now, before: withAnswer(now, old) }];
   });
   const languages = new Set(both.map(({ now }) => now.series.language));
-  // The report names a language where there are several.
+  // Names languages as the report does, only if there are several.
   const nameIn = (asked: AskedCase) => (languages.size > 1 ? nameOf(asked) : nameOf(asked, ''));
   return [...groupBy(both, ({ now }) => nameIn(now))].flatMap(([name, own]) => {
     const sideOf = (side: 'before' | 'now') =>
@@ -78,7 +78,7 @@ function reachesOf(
   });
 }
 
-/** A Case of the results as the baseline answered it. What is cut off now is left out on both sides. */
+/** Returns the case with the baseline's answer. What is cut off now is left out on both sides. */
 function withAnswer({ reader, series, tokens, shown }: AskedCase, old: BaselineCase): AskedCase {
   const { reading: _, ...row } = shown;
   return askedCase(reader, series, tokens, [{ ...row, score: old.score, marks: [...old.marks] }]);

@@ -11,6 +11,7 @@ import type {
   GateOptions,
   GateResult,
 } from '../../../../src/measuring/verdicts/gate/gate-result.js';
+import { POWERS } from '../../../../src/measuring/verdicts/gate/powers.js';
 import { imagine } from '../../results/rows-for-tests.js';
 import { verdictLine } from './said.js';
 
@@ -81,7 +82,7 @@ const judgedWith = (
       false,
     ),
     options,
-    undefined,
+    { powers: POWERS },
   );
 
 const right: Mark = () => 1;
