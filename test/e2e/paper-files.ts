@@ -200,7 +200,7 @@ export function writePaperFiles(folder: string, size: number, isWhole = false): 
       Object.entries(TEXTS).map(([name, text]) => [name, write(`${name.toLowerCase()}.txt`, text)]),
     ),
     BOOKS: [1, 2, 3, 4, 5].map((n) => ({
-      files: write(`rand_book_${n}.txt`, english.slice(n * 1000, n * 1000 + 250_000)),
+      files: write(`rand_book_${n}.txt`, english.slice(n * 100, n * 100 + 250_000)),
     })),
     QUESTIONS: write('questions.json', JSON.stringify(longBench(isWhole ? 503 : QUESTIONS))),
     ORACLE: write('oracle.jsonl', lines(oracle)),
