@@ -1,6 +1,5 @@
 /** HTML as a value of its own, so that text cannot become markup by mistake. */
 import { visibleText } from '../../base/safe-output.js';
-import { said } from '../../base/text/language.js';
 
 /** HTML that is safe to write as it is; only `html` and `trusted` make it. */
 export class Markup {
