@@ -170,7 +170,7 @@ for (const { generator, config, text, expected } of ofPresets ? presets() : conf
     }
     const done = values.count ? ['', ''] : await runWhole(home, generator, config, amount);
     const shown = ofPresets ? text : `${generator} ${text}`;
-    console.log(`| ${['`' + shown + '`', amount, ...done, standInsOf(text)].join(' | ')} |`);
+    console.log(`| ${[`\`${shown}\``, amount, ...done, standInsOf(text)].join(' | ')} |`);
   } catch (error) {
     if (ofPresets && 'languages' in error) {
       console.log(`| \`${text}\` | not offered in this language | | | |`);

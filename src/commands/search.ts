@@ -83,7 +83,7 @@ export function addSearch(program: Command): void {
     .addOption(
       advanced(
         '--batch <number>',
-        "prompts under way at once (default: promptfoo's concurrency)",
+        'prompts at once (default: that of promptfoo)',
       ).argParser(countArgument),
     )
     .addOption(seedOption('another seed sends other prompts'))

@@ -35,8 +35,17 @@ export function say(strings: TemplateStringsArray, ...contents: (string | number
   return said(strings, contents).replace(/(?<![\d.,])1 points\b/g, '1 point');
 }
 
-/** Splits a sentence of the current language into texts and indices of contents. */
-export function said(strings: readonly string[]): (string | number)[] {
+/** Spaces contents in Chinese: none within Han and at its marks, one between Han and Latin, through marks of foreign names. */
+const SEAM = '[ \uE002]*\uE002[ \uE002]*';
+const after = (of: string) => `(?<=${of}[\uE000\uE001]*)`;
+const ahead = (of: string) => `(?=[\uE000\uE001]*${of})`;
+const [HAN, MARK, LATIN] = ['\\p{Script=Han}', '[，。；：、？！（）]', '[\\w%+−$<>≥]'];
+const between = (...ways: string[]) => new RegExp(ways.join('|'), 'gu');
+const TIGHT = between(after(MARK) + SEAM, SEAM + ahead(MARK), after(HAN) + SEAM + ahead(HAN));
+const SPACED = between(after(HAN) + SEAM + ahead(LATIN), after(LATIN) + SEAM + ahead(HAN));
+
+/** Writes a sentence in the current language. */
+function said(strings: readonly string[], contents: readonly (string | number)[]): string {
   const other = now()?.words.get(sentenceKey(strings));
   if (other === undefined) return strings.reduce((all, text, i) => all + contents[i - 1] + text);
   const parts = other.split(/\{(\d+)\}/).map((one, i) => (i % 2 ? contents[Number(one)] : one));

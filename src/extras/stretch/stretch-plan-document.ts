@@ -1,6 +1,6 @@
 /** Shows how many repeats detect tests that break. */
 import { commas, say, sayCount } from '../../base/text/language.js';
-import { cell, heads, row, table } from '../../measuring/document/build.js';
+import { cell, good, heads, row, table, warn } from '../../measuring/document/build.js';
 import type { Document, Step } from '../../measuring/document/document.js';
 import { costText, countText, lengthText, percentText } from '../../measuring/document/words.js';
 import { FOUND } from '../../measuring/facts/tests/unseen.js';

@@ -17,18 +17,6 @@ export function html(strings: TemplateStringsArray, ...contents: Content[]): Mar
   return new Markup(strings.reduce((all, part, i) => all + textOf(contents[i - 1]) + part));
 }
 
-/**
- * Writes HTML in the language of the output: a sentence with markup in it, as `say` does without.
- * @example
- * sayHtml`In brackets: ${interval} intervals; <b>bold</b> is sure.`
- */
-export function sayHtml(strings: TemplateStringsArray, ...contents: Content[]): Markup {
-  const parts = said(strings).map((part) =>
-    typeof part === 'string' ? part : textOf(contents[part]),
-  );
-  return new Markup(parts.join(''));
-}
-
 /** Declare that a text is HTML which needs no escaping. */
 export function trusted(text: string): Markup {
   return new Markup(text);

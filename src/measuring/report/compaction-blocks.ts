@@ -253,25 +253,22 @@ export function compactionNext(
   const rows = byLoss(waysOf(data));
   const [best] = rows;
   const oldest = best?.ages[0]?.kept;
-  return {
-    kind: 'next',
-    steps: [
-      ...(best?.lost && best.lost.value > SMALL_LOSS
-        ? [
-            {
-              text:
-                oldest !== undefined && oldest < 0.5
-                  ? say`Repeat numbers, versions and paths of old turns in your summary: ${nameOf(best, rows)} keeps ${percentText(oldest)} of the oldest facts.`
-                  : say`Repeat numbers, versions and paths in your summary, then run the tests again.`,
-            },
-          ]
-        : []),
-      {
-        text: say`Read an answer that missed something.`,
-        command: `npx promptfoo-counting-stars show 1 ${resultsWords(results)}`.trimEnd(),
-        cost: say`No call, no cost.`,
-      },
-      ...keptSteps(data, results),
-    ],
-  };
+  return next([
+    ...(best?.lost && best.lost.value > SMALL_LOSS
+      ? [
+          {
+            text:
+              oldest !== undefined && oldest < 0.5
+                ? say`Repeat numbers, versions and paths of old turns in your summary: ${nameOf(best, rows)} keeps ${percentText(oldest)} of the oldest facts.`
+                : say`Repeat numbers, versions and paths in your summary, then run the tests again.`,
+          },
+        ]
+      : []),
+    {
+      text: say`Read an answer that missed something.`,
+      command: `npx promptfoo-counting-stars show 1 ${resultsWords(results)}`.trimEnd(),
+      cost: say`No call, no cost.`,
+    },
+    ...keptSteps(data, results),
+  ]);
 }

@@ -48,13 +48,12 @@ export function nextSteps(
     ...unansweredSteps(models, results),
     ...longerSteps(data, models, lengths),
     ...shorterSteps(models),
-    // Of answers that nobody could score a baseline would keep nothing.
+    // A baseline of unreadable answers would hold nothing.
     ...(data.options.asksBy === 'try' || !models.some(isScored) ? [] : keptSteps(data, results)),
   ];
   return { kind: 'next', steps: steps.slice(0, MOST_STEPS) };
 }
 
-/** Of a battery: more prompts where some are inconclusive, and a baseline. */
 export function batterySteps(
   data: ReportData,
   models: readonly Model[],
@@ -64,21 +63,14 @@ export function batterySteps(
     const { held, failed, all } = heldIn(model);
     return held + failed < all;
   });
-  return {
-    kind: 'next',
-    steps: [
-      ...(isOpen && data.missing.shards.length === 0
-        ? [
-            {
-              text: say`To settle the inconclusive benchmarks, raise seeds or set preset: full in your config. See first what it costs.`,
-              command: `${PROGRAM} plan`,
-              cost: say`No call, no cost.`,
-            },
-          ]
-        : []),
-      ...keptSteps(data, results),
-    ],
-  };
+  return next([
+    ...when(isOpen && data.missing.shards.length === 0, {
+      text: say`To settle the inconclusive benchmarks, raise seeds or set preset: full in your config. See first what it costs.`,
+      command: `${PROGRAM} plan`,
+      cost: say`No call, no cost.`,
+    }),
+    ...keptSteps(data, results),
+  ]);
 }
 
 /** Retries failed calls first, unless their prompts were too long. */

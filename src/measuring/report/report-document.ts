@@ -171,8 +171,8 @@ function batteryParts(
       ),
       { ...benchmarkLengths(data, models), in: ['terminal'] },
       paidBlock(data, models),
-      ...inTerminal(batterySteps(data, models, results)),
-      ...(isFew ? [folded(say`Cost and latency`, [batteryTable(data, models)])] : []),
+      ...stepBlocks(batterySteps(data, models, results)),
+      ...(isFew ? [folded(say`Cost and latency`, batteryTable(data, models))] : []),
     ],
     share: {
       label: say`Mean of all benchmarks`,

@@ -33,34 +33,24 @@ export function boardDocument(board: Board): Document {
         ...leftOut.map(({ name, why }) => say`Left out ${foreign(name)}: ${why}.`),
       ].map((text): Block => ({ kind: 'paragraph', tone: 'warn', text })),
       ...tables.map((table) => tableSection(table, threshold)),
-      {
-        kind: 'next',
-        steps: [
-          {
-            text: say`To add a model, run the same config with it.`,
-            command: 'npx promptfoo eval -o new.json',
-          },
-          {
-            text: say`Save its results next to the others.`,
-            command: 'npx promptfoo-counting-stars baseline new.json -o baselines/new.json',
-          },
-        ],
-      },
-      {
-        kind: 'section',
-        look: 'folded',
-        heading: say`How this was measured`,
-        blocks: [
-          {
-            kind: 'list',
-            items: [
-              say`Models are sorted by reliable length, then by how likely the next length is.`,
-              say`Cost and latency are left out where answers came from a cache or have no price.`,
-              say`A model may lack lengths, for example beyond its context window. It then has no mean.`,
-            ],
-          },
-        ],
-      },
+      next([
+        {
+          text: say`To add a model, run the same config with it.`,
+          command: 'npx promptfoo eval -o new.json',
+        },
+        {
+          text: say`Save its results next to the others.`,
+          command: 'npx promptfoo-counting-stars baseline new.json -o baselines/new.json',
+        },
+      ]),
+      folded(
+        say`How this was measured`,
+        list([
+          say`Models are sorted by reliable length, then by how likely the next length is.`,
+          say`Cost and latency are left out where answers came from a cache or have no price.`,
+          say`A model may lack lengths, for example beyond its context window. It then has no mean.`,
+        ]),
+      ),
     ],
     foot: [`promptfoo-counting-stars ${packageVersion()}`],
     share: {

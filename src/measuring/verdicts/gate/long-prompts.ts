@@ -804,15 +804,14 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
       left(say`Verdict`),
     ],
     rows,
-  };
+  );
   return [
     ...(result.verdict === 'passed' ? [{ ...lengthTable(ordered), in: ['html'] } as const] : []),
-    table,
-    {
-      kind: 'paragraph',
-      text: say`A drop of up to ${pointsText(options.maxDrop)} points is accepted. False alarms: at most ${percentText(options.alpha)} per model. p: chance of a drop this large if nothing changed.`,
-    },
-    ...(said.length > 0 ? [{ kind: 'list', items: said } as const] : []),
+    checks,
+    note(
+      say`A drop of up to ${pointsText(options.maxDrop)} points is accepted. False alarms: at most ${percentText(options.alpha)} per model. p: chance of a drop this large if nothing changed.`,
+    ),
+    ...(said.length > 0 ? [list(said)] : []),
     ...powerBlocks(ordered),
   ];
 }
