@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { parse } from 'yaml';
-import { standing } from '../dist/extras/search/next-prompts.js';
+import { lastAnswered, standing } from '../dist/extras/search/next-prompts.js';
 import { RISE_LEVEL } from '../dist/extras/search/reader-search.js';
 import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
 import { lengthText, noteTime, percent, printRows, printTable } from './markdown.mjs';
@@ -368,13 +368,27 @@ function timed({ reader, range }, noise, { isRound, wait }, random, waiting) {
     const answer = { tokens: length, marks: noise.draw(recalls, random) };
     underWay.push({ until: now + seconds, answer });
   };
+  let [decided, found] = [];
   for (;;) {
     const sent = underWay.map(({ answer }) => answer.tokens);
-    const found = standing(prompts, { ...range, within: 2 }, sent);
-    const isOpen = tokens <= most && (!isRound || sent.length === 0);
-    if (isOpen) for (const length of found.next) send(length);
+    const isEnd = sent.length === 0;
+    const aim = { ...range, within: 2 };
+    if (isEnd || (!isRound && !decided)) {
+      found = standing(prompts, decided ? { ...aim, ...lastAnswered(aim) } : aim, sent);
+      if (decided && !found.decision) {
+        decided = undefined;
+        found = standing(prompts, aim, sent);
+      }
+      if (found.decision && !decided) {
+        const late = underWay.reduce((sum, { until }) => sum + until - now, 0);
+        decided = { seconds: now, busy: busy - late };
+      }
+      if (!decided && tokens <= most) for (const length of found.next) send(length);
+    }
     if (underWay.length === 0) {
-      return { ...found, done: tokens <= most, tokens, calls, seconds: now, busy };
+      const done = tokens <= most;
+      const until = decided ?? { seconds: now, busy };
+      return { ...found, done, tokens, calls, until, seconds: now, busy };
     }
     underWay.sort((a, b) => a.until - b.until);
     const { until, answer } = underWay.shift();
@@ -388,7 +402,7 @@ function timed({ reader, range }, noise, { isRound, wait }, random, waiting) {
 function slots() {
   const row = printRows(
     ...['readers', 'noise', 'searches', 'sent', 'right', 'low too high', 'not done'],
-    ...['tokens: mean', 'of rounds', 'calls', 'seconds: median', 'slots busy'],
+    ...['tokens: mean', 'of rounds', 'calls', 'seconds: median', 'slots busy', 'until decided'],
   );
   for (const [group, readers] of chosen) {
     for (const noise of options.noises.split(',').filter((one) => kindsOf(one).length === 1)) {
@@ -420,10 +434,12 @@ function slots() {
             all.map(({ seconds }) => seconds),
             0.5,
           ).toFixed(0),
-          // Of the time from the first call to the last answer.
-          percent(
-            all.reduce((sum, { busy }) => sum + busy, 0) /
-              all.reduce((sum, { seconds }) => sum + FAR.batch * (seconds - START), 0),
+          // Of the time from the first call to the last answer, and to the decision.
+          ...[all, all.map(({ until }) => until)].map((some) =>
+            percent(
+              some.reduce((sum, { busy }) => sum + busy, 0) /
+                some.reduce((sum, { seconds }) => sum + FAR.batch * (seconds - START), 0),
+            ),
           ),
         );
       }

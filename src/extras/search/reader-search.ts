@@ -57,7 +57,7 @@ export function isSettled(outcome: PromptOutcome, { retries }: Pick<ReaderLimits
   return outcome.marks !== undefined || outcome.tooLong || outcome.failures > retries;
 }
 
-/** What answers under way do not change: they count, but a search that asked until they agreed would ask a seventh more. */
+/** What ends a search while prompts are under way: their answers count too, and are waited for. */
 const DECISIONS: ReadonlySet<Ending | undefined> = new Set<Decision>([
   ...(['within', 'holds', 'below', 'reached', 'missed'] as const),
 ]);

@@ -9,8 +9,8 @@ import { pricingOf } from '../../measuring/planning/prices.js';
 import { seenIn } from '../../measuring/planning/seen.js';
 import { isTooLong } from '../../measuring/results/window-errors.js';
 import { outcomesOf, type PromptOutcome, readRound } from './answers.js';
+import { lastAnswered } from './next-prompts.js';
 import {
-  type Ending,
   isSettled,
   type ReaderLimits,
   type ReaderStanding,
@@ -76,50 +76,47 @@ export async function search(
   }
   const known: Row[] = [];
   const told = progressOf(state, onRound);
-  // Who is decided stays so: what was under way counts, and nothing more is asked.
-  const endings = new Map<string, Ending>();
+  const decided = new Set<string>();
   let session: Session | undefined;
-  for (;;) {
-    // What is answered while answers are read counts as open until the next time.
-    const open = session?.underWay.flatMap(({ prompts }) => prompts) ?? [];
-    const answers = (await session?.rows()) ?? [];
-    const rows = [...before, ...known, ...answers];
-    if (session?.isOver) {
-      if (answers.length === 0) throw await session.failure();
-      known.push(...answers);
-      open.splice(0);
-      session = undefined;
-    }
-    const readers = readersOf(state, rows, limits, open).map((reader): SearchedReader => {
-      const ending = endings.get(reader.provider) ?? reader.ending;
-      if (ending === undefined) return reader;
-      endings.set(reader.provider, ending);
-      return { ...reader, ending, next: [] };
-    });
-    told(readers);
-    const lanes = asking.lanes - (session?.openCalls ?? 0);
-    const missing = unsettled(readers, limits);
-    const more =
-      lanes > missing.length * state.cells ? nextPrompts(state, readers, limits, lanes) : [];
-    if (more.length > 0) state.rounds.push({ prompts: more, files: [] });
-    const wanted = [...missing, ...more];
-    if (wanted.length === 0 && open.length === 0) {
-      told(readers, true);
-      await session?.end();
-      return readers.map((reader) => ({ ...reader, next: [], ending: reader.ending ?? 'limit' }));
-    }
-    if (wanted.length > 0) {
-      session ??= await started(folder, state, limits, asking);
-      writeState(folder, state);
-      const round = String(state.rounds.length);
-      // Each on its own, so that it is known when it is answered.
-      for (const prompt of wanted) {
-        for (const provider of prompt.providers) {
-          await session.send({ round, prompts: [{ ...prompt, providers: [provider] }] });
+  try {
+    for (;;) {
+      // What is answered while answers are read counts as open until the next time.
+      const open = session?.underWay.flatMap(({ prompts }) => prompts) ?? [];
+      const answers = (await session?.rows()) ?? [];
+      const rows = [...before, ...known, ...answers];
+      if (session?.isOver) {
+        if (answers.length === 0) throw await session.failure();
+        known.push(...answers);
+        open.splice(0);
+        session = undefined;
+      }
+      const readers = readersOf(state, rows, limits, open, decided);
+      told(readers);
+      const lanes = asking.lanes - (session?.openCalls ?? 0);
+      const missing = unsettled(readers, limits);
+      const more =
+        lanes > missing.length * state.cells ? nextPrompts(state, readers, limits, lanes) : [];
+      if (more.length > 0) state.rounds.push({ prompts: more, files: [] });
+      const wanted = [...missing, ...more];
+      if (wanted.length === 0 && open.length === 0) {
+        told(readers, true);
+        return readers.map((reader) => ({ ...reader, next: [], ending: reader.ending ?? 'limit' }));
+      }
+      if (wanted.length > 0) {
+        session ??= await started(folder, state, limits, asking);
+        writeState(folder, state);
+        const round = String(state.rounds.length);
+        // Each on its own, so that it is known when it is answered.
+        for (const prompt of wanted) {
+          for (const provider of prompt.providers) {
+            await session.send({ round, prompts: [{ ...prompt, providers: [provider] }] });
+          }
         }
       }
+      await session!.change();
     }
-    await session!.change();
+  } finally {
+    await session?.end();
   }
 }
 
@@ -187,12 +184,16 @@ function unsettled(readers: readonly SearchedReader[], limits: ReaderLimits): Se
   );
 }
 
-/** @param open - what was sent and is not answered */
+/**
+ * @param open - what was sent and is not answered
+ * @param decided - readers that were decided while prompts were under way; is changed
+ */
 export function readersOf(
   state: SearchState,
   rows: readonly Row[],
   limits: SearchLimits,
   open: readonly SearchPrompt[] = [],
+  decided: Set<string> = new Set(),
 ): SearchedReader[] {
   const { shortest, longest, threshold, batch, cells } = state;
   const { within, tolerance, atLeast } = limits;
@@ -208,13 +209,17 @@ export function readersOf(
     const settled = outcomes.filter((one) => !one.isOpen && isSettled(one, limits));
     const underWay = outcomes.filter((one) => !settled.includes(one));
     const cost = costOf(outcomes, state, one);
+    const lengths = underWay.map(({ prompt }) => prompt.tokens);
+    const aim = { ...range, ...(atLeast && { atLeast }) };
+    const standingFor = (wanted: typeof aim) => readerStanding(settled, lengths, wanted, limits);
+    const isWaiting = decided.has(provider);
+    const late = isWaiting ? standingFor({ ...aim, ...lastAnswered(aim) }) : undefined;
+    const isDecided = isWaiting && (late!.ending !== undefined || lengths.length > 0);
+    const standing = isDecided ? { ...late!, next: [] } : standingFor(aim);
+    if (!isDecided) decided.delete(provider);
+    if (standing.ending !== undefined && lengths.length > 0) decided.add(provider);
     return {
-      ...readerStanding(
-        settled,
-        underWay.map(({ prompt }) => prompt.tokens),
-        { ...range, ...(atLeast && { atLeast }) },
-        limits,
-      ),
+      ...standing,
       provider,
       outcomes,
       ...(cost !== undefined && { cost }),

@@ -105,6 +105,20 @@ export async function recheck(
   asker: Asker,
   onLook: (progress: Progress) => void,
 ): Promise<LongContextGate> {
+  try {
+    return await rechecked(folder, state, baseline, asker, onLook);
+  } finally {
+    await asker.end();
+  }
+}
+
+async function rechecked(
+  folder: string,
+  state: RecheckState,
+  baseline: BaselineFile,
+  asker: Asker,
+  onLook: (progress: Progress) => void,
+): Promise<LongContextGate> {
   // Of each evaluation, in their order.
   const answers: Row[][] = [];
   for (const [look, { evaluations }] of state.looks.entries()) {
@@ -154,7 +168,6 @@ export async function recheck(
       state.looks.push({ wanted, evaluations: [] });
       continue;
     }
-    await asker.end();
     // Who is decided stays so: a last look at that would be one more chance of a false alarm.
     const over = standings.filter(({ ending }) => !ending).map(({ provider }) => provider);
     const { result, evaluation } = standingsOf(state, rows, baseline, new Set(over));
