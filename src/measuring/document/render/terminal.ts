@@ -114,7 +114,13 @@ function tableOf({ heads, rows }: Table, width: number): string {
     ...shown.map(({ cells }) => columns.map((i) => cellText(cells[i], i > 0))),
   ];
   const left = columns.every((i) => heads[i]!.align === 'left') ? 'all' : 'first';
-  const table = aligned(withShortNames(lines, 0, width), left);
+  const [head = '', ...body] = aligned(withShortNames(lines, 0, width), left).split('\n');
+  const grouped = body.flatMap((line, i) => {
+    const { group } = shown[i] ?? {};
+    const isNew = group !== undefined && group !== shown[i - 1]?.group;
+    return isNew ? [clip(sentence(group), width), line] : [line];
+  });
+  const table = [head, ...grouped].join('\n');
   const more = rows.length - shown.length;
   return more > 0 ? `${table}\n${say`and ${more} more rows`}` : table;
 }
