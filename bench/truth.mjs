@@ -12,11 +12,8 @@
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import {
-  effectiveLength,
-  recallBand,
-  recallOfLengths,
-} from '../dist/measuring/statistics/curve/effective-length.js';
+import { effectiveLength } from '../dist/measuring/statistics/curve/effective-length.js';
+import { recallBand, recallOfLengths } from '../dist/measuring/statistics/curve/recall-band.js';
 import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
 import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
 import { pairedDifference, weightedSum } from '../dist/measuring/statistics/differences.js';

@@ -32,13 +32,15 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const { out: output } = flags;
   const allow = allowing(flags.allow);
   const [
-    { baselineText, wholeBaseline },
+    { wholeBaseline },
+    { baselineText },
     { baselineOf, changesBetween },
     complete,
     copies,
     { inRuns },
   ] = await Promise.all([
     import('../measuring/results/baseline/baseline.js'),
+    import('../measuring/results/baseline/baseline-text.js'),
     import('../measuring/facts/baseline-of.js'),
     import('../measuring/facts/evaluation/completeness.js'),
     import('../measuring/facts/evaluation/copies.js'),

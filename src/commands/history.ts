@@ -111,9 +111,10 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     ...{ files: outs, isJson: flags.json },
   });
   if (flags.learnDrift !== undefined) {
-    const { baselineText, readBaseline } = await import(
-      '../measuring/results/baseline/baseline.js'
-    );
+    const [{ readBaseline }, { baselineText }] = await Promise.all([
+      import('../measuring/results/baseline/baseline.js'),
+      import('../measuring/results/baseline/baseline-text.js'),
+    ]);
     const kept = readBaseline(flags.learnDrift);
     writeWhole(flags.learnDrift, baselineText({ ...kept, drift: driftsOf(found, kept) }));
   }

@@ -1,5 +1,6 @@
 import { append } from '../base/extremes.js';
-import { digestOf, referenceFile } from '../base/files/files.js';
+import { referenceFile } from '../base/files/file-reference.js';
+import { digestOf } from '../base/files/files.js';
 import { kept } from '../base/kept.js';
 import { type FileReference, languageName } from '../base/references.js';
 import { byCodeUnits } from '../base/text/texts.js';

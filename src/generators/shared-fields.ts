@@ -1,6 +1,6 @@
 /** What options mean that all generators share: files are read once, names stay names. */
 
-import { referenceFile } from '../base/files/files.js';
+import { referenceFile } from '../base/files/file-reference.js';
 import { LANGUAGE_CODES, loadLanguage } from '../base/languages.js';
 import type { SharedCaseFields } from '../benchmarks/benchmark.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { readBounded } from '../base/files/files.js';
+import { readBounded } from '../base/files/file-reference.js';
 import { alternatives } from '../base/text/literal.js';
 import { UserError } from '../base/user-error.js';
 import { mergedTokens, remembered } from './byte-pair.js';

@@ -1,7 +1,8 @@
 /** The texts of haystacks: of named ones, of files, and of prose that is made. */
 import type { Stats } from 'node:fs';
 import { resolve } from 'node:path';
-import { digestOf, readBounded, statAt } from '../base/files/files.js';
+import { readBounded } from '../base/files/file-reference.js';
+import { digestOf, statAt } from '../base/files/files.js';
 import { filesMatching, isPattern } from '../base/files/patterns.js';
 import { kept } from '../base/kept.js';
 import { loadLanguage } from '../base/languages.js';

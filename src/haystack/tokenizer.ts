@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { TiktokenBPE } from 'js-tiktoken/lite';
-import { assertUnchanged, digestOf, readBounded } from '../base/files/files.js';
+import { assertUnchanged, readBounded } from '../base/files/file-reference.js';
+import { digestOf } from '../base/files/files.js';
 import { kept } from '../base/kept.js';
 import { Latest } from '../base/latest.js';
 import { UserError } from '../base/user-error.js';

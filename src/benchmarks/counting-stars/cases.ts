@@ -1,7 +1,8 @@
 /** The Cases of Counting-Stars: from options to grids, and from a Case to its stars. */
 
 import seedrandom from 'seedrandom';
-import { digestOf, referenceFile } from '../../base/files/files.js';
+import { referenceFile } from '../../base/files/file-reference.js';
+import { digestOf } from '../../base/files/files.js';
 import { loadLanguage } from '../../base/languages.js';
 import { sum } from '../../base/numbers.js';
 import { baseName, languageName } from '../../base/references.js';

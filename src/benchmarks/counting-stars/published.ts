@@ -4,7 +4,8 @@
  * (`reference_counting_results`). The published size of the context is not needed: it is measured.
  */
 import { z } from 'zod';
-import { digestOf, isUnchanged } from '../../base/files/files.js';
+import { isUnchanged } from '../../base/files/file-reference.js';
+import { digestOf } from '../../base/files/files.js';
 import { kept } from '../../base/kept.js';
 import { LANGUAGE_CODES } from '../../base/languages.js';
 import type { FileReference } from '../../base/references.js';

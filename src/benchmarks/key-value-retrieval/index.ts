@@ -7,7 +7,7 @@
  * 75, 140 and 300 pairs. With query-aware contextualization (§4.2) the question stands before the
  * object, too.
  */
-import { referenceFile } from '../../base/files/files.js';
+import { referenceFile } from '../../base/files/file-reference.js';
 import { baseName, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import { slack } from '../../haystack/haystack.js';

@@ -1,7 +1,7 @@
 /** The Cases of multi-document question answering: which questions, documents and places. */
 
 import seedrandom from 'seedrandom';
-import { referenceFile } from '../../base/files/files.js';
+import { referenceFile } from '../../base/files/file-reference.js';
 import { baseName, type FileReference, languageName } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import { longest } from '../../base/text/texts.js';

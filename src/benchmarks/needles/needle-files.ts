@@ -1,7 +1,7 @@
 /** Files of needles of the user's own, and what is checked in them. */
 import { readFileSync } from 'node:fs';
 import { checkedYaml } from '../../base/datasets.js';
-import { assertUnchanged, referenceFile } from '../../base/files/files.js';
+import { assertUnchanged, referenceFile } from '../../base/files/file-reference.js';
 import { kept } from '../../base/kept.js';
 import type { FileReference, LanguageReference } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';

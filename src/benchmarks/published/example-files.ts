@@ -3,7 +3,8 @@
  * one object on each line), CSV or Parquet. Only the fields that a grid is made of are kept of all.
  */
 import type { z } from 'zod';
-import { assertUnchanged, referenceFile, statAt } from '../../base/files/files.js';
+import { assertUnchanged, referenceFile } from '../../base/files/file-reference.js';
+import { statAt } from '../../base/files/files.js';
 import { LARGEST_TEXT, sizeText } from '../../base/limits.js';
 import { baseName, type FileReference } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';

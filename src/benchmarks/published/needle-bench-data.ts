@@ -1,6 +1,6 @@
 /** The data set of NeedleBench's authors: a folder of files, in English and Chinese. */
 
-import { referenceFile } from '../../base/files/files.js';
+import { referenceFile } from '../../base/files/file-reference.js';
 import { languageCode } from '../../base/languages.js';
 import type { FileReference, LanguageReference } from '../../base/references.js';
 

@@ -9,7 +9,7 @@ import {
   gunzipBounded,
   isUnchanged,
   readBounded,
-} from '../../base/files/files.js';
+} from '../../base/files/file-reference.js';
 import { noJson } from '../../base/files/start-of.js';
 import { kept } from '../../base/kept.js';
 import type { FileReference } from '../../base/references.js';

@@ -1,6 +1,7 @@
 /** The Cases of RULER: from options to drafts, and from a Case to its task. */
 import { z } from 'zod';
-import { referenceFile, statAt } from '../../base/files/files.js';
+import { referenceFile } from '../../base/files/file-reference.js';
+import { statAt } from '../../base/files/files.js';
 import { baseName, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import type { CaseDraft } from '../../contract/case.js';

@@ -4,7 +4,7 @@ import type { AskingHalf } from '../../contract/asking-half.js';
 import { SEARCH_VARIABLE, type SearchRequest } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
 import { complaintOf } from '../../measuring/results/promptfoo-complaint.js';
-import { runPromptfoo } from '../../measuring/results/promptfoo-process.js';
+import { runPromptfoo } from '../../measuring/results/run-promptfoo.js';
 import { readRound } from './answers.js';
 import type { SearchState } from './search-state.js';
 

@@ -6,7 +6,7 @@ import { RECALL } from '../../contract/signs.js';
 import type { Block, Card, Cell, Row, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { percentText } from '../document/words.js';
-import { effectiveLengthAnswer, lengthPill } from '../facts/effective-length.js';
+import { effectiveLengthAnswer, lengthPill } from '../facts/length-cells.js';
 import { causeText } from '../facts/tables/causes.js';
 import type { BenchmarkRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';

@@ -11,9 +11,9 @@ import { sizeAndLengthText } from '../../../src/measuring/document/words.js';
 import {
   effectiveLengthFigures,
   effectiveLengthSentence,
-  effectiveLengthText,
   effectiveSizeFigures,
 } from '../../../src/measuring/facts/effective-length.js';
+import { effectiveLengthText } from '../../../src/measuring/facts/length-cells.js';
 import { reliableFigures } from '../../../src/measuring/facts/length-verdict.js';
 import { reachedBy } from './likely.js';
 

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   effectiveLengthFigures,
   effectiveLengthSentence,
-  effectiveLengthText,
   likelyText,
   openText,
-  reachCell,
   reachText,
 } from '../../../src/measuring/facts/effective-length.js';
+import { effectiveLengthText, reachCell } from '../../../src/measuring/facts/length-cells.js';
 import {
   holdsLongest,
   type Reached,

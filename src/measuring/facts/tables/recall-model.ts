@@ -3,10 +3,8 @@
 import { ascending, mean } from '../../../base/numbers.js';
 import {
   baseRecall,
-  type CurvePoint,
   crossing,
   likelyLengths,
-  recallBand,
   relativeCrossing,
 } from '../../statistics/curve/effective-length.js';
 import { type RecallCurve, recallCurve } from '../../statistics/curve/recall-curve.js';
@@ -20,7 +18,6 @@ import {
   reliableLength,
 } from '../../statistics/reliable/reliable-length.js';
 import { areShared, type UnitMarks, unitInterval, weighedByUnit } from '../../statistics/units.js';
-import { type WholeFailures, wholeFailures } from '../../statistics/whole-failures.js';
 import { type AskedCase, isUnread, takenAs } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf } from '../evaluation/prompts.js';
 import { promptLimit } from './prompt-limit.js';
@@ -243,28 +240,4 @@ function surely(one: ReliableLength, other: ReliableLength): ReliableLength {
       return { tokens: length, probability: least > 0.5 ? least : Math.min(most, 0.5) };
     }),
   };
-}
-
-/** Counts readable answers that failed completely. */
-export function failedWholeOf(model: RecallModel): WholeFailures | undefined {
-  return wholeFailures((model.bounds?.[1] ?? model).weighed);
-}
-
-/**
- * Returns the curve with its band for drawing. Nothing if recall clearly rises.
- *
- * @param lengths - recall of single lengths, which the band must meet
- */
-export function bandOf(
-  model: RecallModel,
-  lengths: readonly CurvePoint[],
-  confidence: number,
-): CurvePoint[] {
-  const { curve, rise, bounds = [] } = model;
-  if (!curve || rise?.clear) return [];
-  const bands = [model, ...bounds].map((own) => recallBand(own.curve!, confidence, lengths));
-  return bands[0]!.map(({ tokens }, i) => ({
-    tokens,
-    recall: hull(bands.map((band) => band[i]!.recall)),
-  }));
 }

@@ -10,6 +10,7 @@ import { sizeText } from '../../document/words.js';
 import type { Rise } from '../../statistics/curve/rise.js';
 import type { Interval } from '../../statistics/interval.js';
 import { middleDip, tailLoss } from '../../statistics/positions.js';
+import { type WholeFailures, wholeFailures } from '../../statistics/whole-failures.js';
 import { type AskedCase, isUnread, withCalls } from '../evaluation/asked-case.js';
 import { placed, promptsOf } from '../evaluation/prompts.js';
 import { causeOf } from './causes.js';
@@ -18,7 +19,6 @@ import { countProblems, problemOf } from './problems.js';
 import {
   baseOf,
   dipOf,
-  failedWholeOf,
   type RecallModel,
   readAlone,
   recallOf,
@@ -191,4 +191,9 @@ function namedMeans(rows: readonly Row[]): { precision?: number; format?: number
 
 function optional<K extends string>(key: K, values: readonly number[]): { [key in K]?: number } {
   return values.length > 0 ? ({ [key]: mean(values) } as { [key in K]?: number }) : {};
+}
+
+/** Counts readable answers that failed completely. */
+export function failedWholeOf(model: RecallModel): WholeFailures | undefined {
+  return wholeFailures((model.bounds?.[1] ?? model).weighed);
 }

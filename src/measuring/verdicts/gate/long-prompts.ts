@@ -26,7 +26,6 @@ import {
   sizeText,
 } from '../../document/words.js';
 import {
-  effectiveLengthAnswer,
   effectiveLengthSentence,
   nowSentence,
   openText,
@@ -35,6 +34,7 @@ import {
 import { uncheckedText } from '../../facts/evaluation/completeness.js';
 import { missingShardsText } from '../../facts/evaluation/shards.js';
 import { ratedScoresText } from '../../facts/hand-ratings.js';
+import { effectiveLengthAnswer } from '../../facts/length-cells.js';
 import { saidToFail, saidToHold, verdictOf } from '../../facts/length-verdict.js';
 import { addedSentences } from '../../facts/tables/sent-lengths.js';
 import { transformTexts } from '../../facts/tables/transforms.js';

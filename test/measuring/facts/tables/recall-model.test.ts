@@ -6,11 +6,11 @@ import { DEFAULT_OPTIONS } from '../../../../src/measuring/facts/tables/analyse.
 import { openFloor, reachOf } from '../../../../src/measuring/facts/tables/open-questions.js';
 import {
   dipOf,
-  failedWholeOf,
   recallModel,
   recallOf,
   reliableOf,
 } from '../../../../src/measuring/facts/tables/recall-model.js';
+import { failedWholeOf } from '../../../../src/measuring/facts/tables/summary.js';
 import { clearestRise } from '../../../../src/measuring/statistics/curve/rise.js';
 import { imagine } from '../../results/rows-for-tests.js';
 

@@ -4,15 +4,17 @@ import { describe, expect, it } from 'vitest';
 import {
   crossing,
   effectiveLength,
-  expectedRecall,
-  recallBand,
   relativeCrossing,
 } from '../../../../src/measuring/statistics/curve/effective-length.js';
+import { imaginedPaths } from '../../../../src/measuring/statistics/curve/expected-information.js';
 import {
-  imaginedPaths,
   imaginedPrompts,
   promptsWithMarks,
-} from '../../../../src/measuring/statistics/curve/expected-information.js';
+} from '../../../../src/measuring/statistics/curve/imagined-prompts.js';
+import {
+  expectedRecall,
+  recallBand,
+} from '../../../../src/measuring/statistics/curve/recall-band.js';
 import { recallCurve } from '../../../../src/measuring/statistics/curve/recall-curve.js';
 import { drawPaths } from '../../../../src/measuring/statistics/curve/recall-paths.js';
 import { recallInterval } from '../../../../src/measuring/statistics/recall-interval.js';
