@@ -34,7 +34,8 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const [
     { wholeBaseline },
     { baselineText },
-    { baselineOf, changesBetween },
+    { baselineOf },
+    { changesBetween },
     complete,
     copies,
     { inRuns },
@@ -42,9 +43,10 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
     import('../measuring/results/baseline/baseline.js'),
     import('../measuring/results/baseline/baseline-text.js'),
     import('../measuring/facts/baseline-of.js'),
+    import('../measuring/facts/baseline-changes.js'),
     import('../measuring/facts/evaluation/completeness.js'),
     import('../measuring/facts/evaluation/copies.js'),
-    import('../measuring/facts/evaluation/runs.js'),
+    import('../measuring/facts/evaluation/in-runs.js'),
   ]);
   const before = await replaced(output);
   const isGiven = files.length > 0 || flags.eval !== undefined;

@@ -76,7 +76,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     { pricedRows },
   ] = await Promise.all([
     import('../extras/history/index.js'),
-    import('../measuring/facts/evaluation/runs.js'),
+    import('../measuring/facts/evaluation/in-runs.js'),
     import('../measuring/facts/evaluation/completeness.js'),
     import('../measuring/facts/evaluation/copies.js'),
     import('../measuring/document/terminal.js'),

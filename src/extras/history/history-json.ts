@@ -1,10 +1,10 @@
 /** A history as JSON has it. */
 import { jsonText } from '../../base/safe-output.js';
-import type { ReachFigures, SizeFigures } from '../../measuring/facts/effective-length.js';
+import type { ReachFigures, SizeFigures } from '../../measuring/facts/length-figures.js';
 import {
   effectiveLengthFigures,
   effectiveSizeFigures,
-} from '../../measuring/facts/effective-length.js';
+} from '../../measuring/facts/length-figures.js';
 import { type ReliableFigures, reliableFigures } from '../../measuring/facts/length-verdict.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
 import { type Finding, findingOf } from './history-finding.js';

@@ -38,7 +38,8 @@ import {
   rangeText,
 } from '../../measuring/document/words.js';
 import { effectiveLengthSentence, placeText } from '../../measuring/facts/effective-length.js';
-import { reachCell, shortestLengthText } from '../../measuring/facts/length-cells.js';
+import { shortestLengthText } from '../../measuring/facts/length-cells.js';
+import { reachCell } from '../../measuring/facts/length-pills.js';
 import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
 import type { ComparisonRow } from '../../measuring/facts/tables/tables.js';
 import { octaves } from './next-prompts.js';

@@ -1,6 +1,7 @@
 /** Writes a reliable length as fixed sentences with figures, by what `verdictOf` decides. */
+
 import { say, sayCount } from '../../base/text/language.js';
-import { amountAt, type Sizes } from '../document/sizes.js';
+import type { Sizes } from '../document/sizes.js';
 import {
   costText,
   lengthText,
@@ -12,33 +13,8 @@ import {
 } from '../document/words.js';
 import type { Cut, Place } from '../statistics/reliable/hole.js';
 import type { Limit } from '../statistics/reliable/reliable-length.js';
+import { cutText, IS_REFUSED, likelyText, percent, rangeOf } from './length-parts.js';
 import { type Open, type Reached, verdictOf } from './length-verdict.js';
-
-/** Writes one figure of a length: `64K`, `8 documents`, or `none` if the shortest length fails already. */
-export function reachText(tokens: number, sizes?: Sizes): string {
-  return tokens === 0 ? say`none` : sizeText(tokens, sizes);
-}
-
-/** Writes a probability as `97%`, never rounded to a surer one, and never as 0% or 100%. */
-export function likelyText(probability: number): string {
-  if (probability > 0.99) return '>99%';
-  if (probability < 0.01) return '<1%';
-  const percent = probability * 100;
-  return `${probability < 0.5 ? Math.ceil(percent - ROUNDING) : Math.floor(percent + ROUNDING)}%`;
-}
-
-const ROUNDING = 1e-6;
-
-/** Writes where a model stops reading, to three digits: `27.5K`. */
-export function cutText({ tokens }: Pick<Cut, 'tokens'>, sizes: Sizes | undefined): string {
-  if (sizes) return sizeText(tokens, sizes);
-  return lengthText(tokens >= 1000 ? Number(tokens.toPrecision(3)) : Math.round(tokens));
-}
-
-const percent = (share: number): string => `${Math.round(100 * share)}`;
-
-export const rangeOf = ({ from, to }: Pick<Place, 'from' | 'to'>): string =>
-  `${percent(from)}–${percent(to)}%`;
 
 /** Names a part of the context: `the end (last 20%)`, `the middle (25–75%)`. */
 function placeOf({ from, to }: Place): string {
@@ -75,8 +51,6 @@ function ignoresText(cut: Cut, sizes: Sizes | undefined): string {
     : say`ignores everything before the last ${at} tokens`;
 }
 
-export const IS_REFUSED: ReadonlySet<Limit['kind']> = new Set(['window', 'refused']);
-
 /** Says where a server stops taking prompts, after a name. */
 function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
   const at = sizeText(tokens, sizes);
@@ -90,12 +64,6 @@ function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
     case 'off topic':
       return say`is behind a server that seems to cut prompts above ${at}, though it counts them whole: nothing longer was answered on topic`;
   }
-}
-
-/** Says the same in small print, or as a cause: `longer than 16K: off topic`. */
-export function beyondText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
-  const at = sizeText(tokens, sizes);
-  return IS_REFUSED.has(kind) ? say`longer than ${at}: refused` : say`longer than ${at}: off topic`;
 }
 
 /** Says it of the only model: `The server seems to cut prompts above 16K: nothing longer was answered on topic`. */
@@ -227,68 +195,4 @@ export function openText({ why, more }: Open): string {
     prompts: () => say`${sayCount(further, 'more prompt')} at each length`,
   }[by]();
   return say`${order} (${price}) would tell with ${likelyText(chance)}`;
-}
-
-/** Where a figure lies beyond what was asked: at the longest length or behind it, or before the shortest. */
-export type Bound = 'at least' | 'below';
-
-/** An effective length or number as JSON has it: numbers, and the signs beside them. */
-export interface ReachFigures {
-  /** In tokens, or in things of a kind; `null` where it is unknown. */
-  value: number | null;
-  bound?: Bound;
-  low: number;
-  lowBound?: Bound;
-  high: number;
-  highBound?: Bound;
-}
-
-/**
- * Writes an effective length as JSON has it, in whole tokens.
- *
- * @example
- * effectiveLengthFigures({ effectiveLength: { value: Infinity, low: 57_000, high: Infinity }, … })
- * // { value: 128000, bound: 'at least', low: 57000, high: 128000, highBound: 'at least' }
- */
-export function effectiveLengthFigures(row: Reached): ReachFigures | undefined {
-  return reachFigures(row, (tokens) => tokens);
-}
-
-/** The same as a number of what prompts are sized by, with its name: `documents`. */
-export interface SizeFigures extends ReachFigures {
-  of: string;
-}
-
-/** Writes the same as a number of what prompts are sized by, if it is not their length. */
-export function effectiveSizeFigures(row: Reached): SizeFigures | undefined {
-  const { sizes } = row;
-  const figures = sizes && reachFigures(row, (tokens) => amountAt(sizes, tokens));
-  return figures && { of: `${sizes.noun}s`, ...figures };
-}
-
-function reachFigures(row: Reached, at: (tokens: number) => number): ReachFigures | undefined {
-  const { effectiveLength, shortest, longest } = row;
-  if (!effectiveLength) return undefined;
-  const figure = (tokens: number): [number, Bound?] => {
-    if (tokens === 0) return [at(shortest), 'below'];
-    return Number.isFinite(tokens) ? [at(tokens)] : [at(longest), 'at least'];
-  };
-  const isUnknown = ['no answer', 'unread'].includes(verdictOf(row).kind);
-  const [value, bound] = isUnknown ? [null] : figure(effectiveLength.value);
-  const [low, lowBound] = figure(effectiveLength.low);
-  const [high, highBound] = figure(effectiveLength.high);
-  return {
-    value,
-    ...(bound && { bound }),
-    low,
-    ...(lowBound && { lowBound }),
-    high,
-    ...(highBound && { highBound }),
-  };
-}
-
-/** Returns the tokens that a figure stands for, as `Reached` has them. */
-export function tokensOf(figure: number, bound: Bound | undefined): number {
-  if (bound === undefined) return figure;
-  return bound === 'below' ? 0 : Number.POSITIVE_INFINITY;
 }

@@ -8,7 +8,7 @@ import { lostRuns } from '../document/render/html-strips.js';
 import { amountAt, nounText } from '../document/sizes.js';
 import { percentText, sizeText } from '../document/words.js';
 import { figureName } from '../facts/evaluation/series.js';
-import { reachCell } from '../facts/length-cells.js';
+import { reachCell } from '../facts/length-pills.js';
 import { saidToHold } from '../facts/length-verdict.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, intervalText, latencyCell, NOTHING, shareCell } from './cells.js';

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  effectiveLengthFigures,
   effectiveLengthSentence,
-  likelyText,
   openText,
-  reachText,
 } from '../../../src/measuring/facts/effective-length.js';
-import { effectiveLengthText, reachCell } from '../../../src/measuring/facts/length-cells.js';
+import { effectiveLengthFigures } from '../../../src/measuring/facts/length-figures.js';
+import { likelyText, reachText } from '../../../src/measuring/facts/length-parts.js';
+import { effectiveLengthText, reachCell } from '../../../src/measuring/facts/length-pills.js';
 import {
   holdsLongest,
   type Reached,

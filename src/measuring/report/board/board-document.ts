@@ -6,7 +6,7 @@ import type { Block, Cell, Decision, Document, Head, Row } from '../../document/
 import { foreign } from '../../document/foreign.js';
 import { costText, latencyText, percentText, sizeText } from '../../document/words.js';
 import { sinceTexts } from '../../facts/evaluation/changes.js';
-import { lengthPill, reachCell } from '../../facts/length-cells.js';
+import { lengthPill, reachCell } from '../../facts/length-pills.js';
 import { saidToHold } from '../../facts/length-verdict.js';
 import { NOTHING, shareCell } from '../cells.js';
 import type { Board, BoardRow, BoardTable, Took } from './board.js';

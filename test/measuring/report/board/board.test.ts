@@ -4,7 +4,7 @@ import { plain } from '../../../../src/measuring/document/foreign.js';
 import { documentHtml } from '../../../../src/measuring/document/render/html.js';
 import { baselineOf, positionsOf } from '../../../../src/measuring/facts/baseline-of.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
-import { effectiveLengthText } from '../../../../src/measuring/facts/length-cells.js';
+import { effectiveLengthText } from '../../../../src/measuring/facts/length-pills.js';
 import { verdictOf } from '../../../../src/measuring/facts/length-verdict.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
 import { boardOf } from '../../../../src/measuring/report/board/board.js';
