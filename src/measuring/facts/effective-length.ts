@@ -13,11 +13,11 @@ import {
 } from '../document/words.js';
 import type { Cut, Place } from '../statistics/reliable/hole.js';
 import type { Limit } from '../statistics/reliable/reliable-length.js';
-import { cutText, IS_REFUSED, likelyText, percent, rangeOf } from './length-parts.js';
+import { cutText, likelyText, percent, rangeOf } from './length-parts.js';
 import { type Open, type Reached, verdictOf } from './length-verdict.js';
 
 /** Names a part of the context: `the end (last 20%)`, `the middle (25–75%)`. */
-function placeOf({ from, to }: Place): string {
+export function placeOf({ from, to }: Place): string {
   if (to === 1) return say`the end (last ${percent(1 - from)}%)`;
   if (from === 0) return say`the start (first ${percent(to)}%)`;
   const range = rangeOf({ from, to });
@@ -26,22 +26,7 @@ function placeOf({ from, to }: Place): string {
     : say`what is at ${range} of the context`;
 }
 
-/** Says where facts are lost, after a name. Nothing if places do not matter. */
-export function placeText({
-  reliable,
-  sizes,
-  shortest,
-}: Pick<Reached, 'reliable' | 'sizes' | 'shortest'>): string | undefined {
-  const { hole: { cut, place } = {}, limit } = reliable ?? {};
-  if (limit) return limitText(limit, sizes);
-  if (cut) return ignoresText(cut, sizes);
-  if (!place) return undefined;
-  return place.fromTokens > shortest
-    ? say`misses ${placeOf(place)} from ${sizeText(place.fromTokens, sizes)}`
-    : say`misses ${placeOf(place)}`;
-}
-
-function ignoresText(cut: Cut, sizes: Sizes | undefined): string {
+export function ignoresText(cut: Cut, sizes: Sizes | undefined): string {
   const at = cutText(cut, sizes);
   if (sizes) {
     return cut.kept === 'start' ? say`reads only the first ${at}` : say`reads only the last ${at}`;
@@ -52,7 +37,7 @@ function ignoresText(cut: Cut, sizes: Sizes | undefined): string {
 }
 
 /** Says where a server stops taking prompts, after a name. */
-function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
+export function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
   const at = sizeText(tokens, sizes);
   switch (kind) {
     case 'window':
@@ -64,18 +49,6 @@ function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
     case 'off topic':
       return say`is behind a server that seems to cut prompts above ${at}, though it counts them whole: nothing longer was answered on topic`;
   }
-}
-
-/** Says it of the only model: `The server seems to cut prompts above 16K: nothing longer was answered on topic`. */
-export function onlySentence(
-  name: string,
-  row: Reached & { rise?: Rise | { clear: boolean } },
-): string {
-  const verdict = verdictOf(row);
-  if (verdict.kind !== 'limit' || IS_REFUSED.has(verdict.limit.kind)) {
-    return say`${name} ${effectiveLengthSentence(row)}`;
-  }
-  return serverText(verdict.limit, row.sizes);
 }
 
 /** Says what a server does to long prompts that it does not refuse. */
@@ -163,18 +136,6 @@ export function nowSentence(row: Reached): string {
     default:
       return say`now ${effectiveLengthSentence(row)}`;
   }
-}
-
-/** Says what to do about a model that stops reading, and where its server stops if no sentence said so. */
-export function adviceText(row: Reached): string | undefined {
-  const verdict = verdictOf(row);
-  const { limit } = row.reliable ?? {};
-  // If memory fails earlier, the limit is the second thing to know.
-  if (limit && verdict.kind !== 'limit') return say`It ${limitText(limit, row.sizes)}.`;
-  if (verdict.kind !== 'cut' || row.reliable?.cappedBy !== 'hole') return undefined;
-  return verdict.cut.kept === 'start'
-    ? say`Keep prompts below ${cutText(verdict.cut, row.sizes)}.`
-    : say`Keep what matters in the last ${cutText(verdict.cut, row.sizes)}.`;
 }
 
 /**

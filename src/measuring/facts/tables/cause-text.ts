@@ -1,7 +1,7 @@
 /** Names the main cause of losses. */
 
 import { say } from '../../../base/text/language.js';
-import { placeText } from '../effective-length.js';
+import { placeText } from '../length-advice.js';
 import { beyondText } from '../length-parts.js';
 import type { LossCause, Reached } from '../length-verdict.js';
 import { diagnosisPhrase } from './diagnosis-phrases.js';

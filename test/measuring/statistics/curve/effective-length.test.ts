@@ -3,10 +3,10 @@ import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import {
   crossing,
-  effectiveLength,
   isKnown,
   likelyLengths,
 } from '../../../../src/measuring/statistics/curve/effective-length.js';
+import { effectiveLength } from '../../../../src/measuring/statistics/curve/effective-length-of.js';
 import type { PromptMarks } from '../../../../src/measuring/statistics/curve/prompt-marks.js';
 import {
   type CurvePoint,

@@ -3,9 +3,9 @@ import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import {
   crossing,
-  effectiveLength,
   relativeCrossing,
 } from '../../../../src/measuring/statistics/curve/effective-length.js';
+import { effectiveLength } from '../../../../src/measuring/statistics/curve/effective-length-of.js';
 import { imaginedPaths } from '../../../../src/measuring/statistics/curve/expected-information.js';
 import {
   imaginedPrompts,
