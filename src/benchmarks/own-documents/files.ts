@@ -1,5 +1,3 @@
-/** The files of `ownDocuments`: questions, documents and retrieval results of the user's own. */
-
 import { join } from 'node:path';
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
@@ -17,7 +15,6 @@ import { noTextAtAll, plainText } from '../../haystack/plain-text.js';
 import { sentenceBoundaries } from '../../haystack/sentences.js';
 import { bytesOf, checked } from '../published/published-records.js';
 
-/** A document, with whatever other fields its record has. */
 export interface OwnDocument {
   id: string;
   title: string;
@@ -25,34 +22,28 @@ export interface OwnDocument {
   [field: string]: string;
 }
 
-/** Where the answer stands in a text. */
 export interface Passage {
-  /** All words of the text, with the white space in front of them; a blank line in front of the first. */
+  /** All words with the white space before them. The first has a blank line. */
   words: readonly string[];
-  /** The first word of the sentences that answer, and the one behind the last. */
+  /** First word of the answering sentences, and the one behind the last. */
   from: number;
   to: number;
-  /** These sentences. */
   text: string;
 }
 
 export interface OwnQuestion {
   question: string;
-  /** Accepted answers; none where only its own assertions judge. */
+  /** Absent if only its own assertions judge. */
   answers: string[];
-  /** promptfoo's assertions of its own. */
   assert: Assertion[];
   gold: OwnDocument[];
-  /** Instead of gold documents. */
   passage?: Passage;
-  /** What a retriever found, in its order. */
   retrieved?: OwnDocument[];
-  /** All other fields of its record; promptfoo would make several tests of a list, so that one is JSON. */
+  /** Other fields of its record. A list is JSON, since promptfoo would make several tests of it. */
   fields: Record<string, string>;
 }
 
 interface OwnFiles {
-  /** By the number of their record, from 0. */
   questions: Map<number, OwnQuestion>;
   documents: OwnDocument[];
   /** What was left out of them, and why: sentences. */
