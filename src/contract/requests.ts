@@ -10,7 +10,9 @@ export interface GateRequest {
   baselineProviders?: string[];
 }
 
+/** The variable that holds the request, as JSON, and the symbol of what makes tests for more requests in the same process. */
 export const SEARCH_VARIABLE = 'COUNTING_STARS_SEARCH';
+export const TEST_MAKERS = Symbol.for('promptfoo-counting-stars.makers');
 
 export const promptSchema = z.object({
   tokens: z.number().int().positive(),
@@ -25,8 +27,8 @@ export const requestSchema = z.object({
   /** Generator to search with. By default, all of the config. */
   generator: z.string().exactOptional(),
   prompts: z.array(promptSchema),
-  /** Instead of prompts: Cases of the config's grids by id, with their providers. */
-  cases: z.record(z.string(), promptSchema.shape.providers).exactOptional(),
+  /** Instead, all Cases of the config's own grids. */
+  whole: z.literal(true).exactOptional(),
 });
 
 export type SearchPrompt = z.output<typeof promptSchema>;

@@ -13,9 +13,7 @@ export const spoken: { within: AsyncLocalStorage<Spoken>; byCommand: Spoken | un
   byCommand: undefined,
 };
 
-function now(): Spoken | undefined {
-  return spoken.within.getStore() ?? spoken.byCommand;
-}
+const now = () => spoken.within.getStore() ?? spoken.byCommand;
 
 export function languageNow(): string {
   return now()?.code ?? 'en';
@@ -34,17 +32,24 @@ export function inEnglish<T>(act: () => T): T {
  * say`${name} holds ${length}` // 'gpt holds 32K', or by "{0} holds {1}": "{0} 能用到 {1}" 'gpt 能用到 32K'
  */
 export function say(strings: TemplateStringsArray, ...contents: (string | number)[]): string {
-  return said(strings)
-    .map((part) => (typeof part === 'string' ? part : contents[part]))
-    .join('')
-    .replace(/(?<![\d.,])1 points\b/g, '1 point');
+  return said(strings, contents).replace(/(?<![\d.,])1 points\b/g, '1 point');
 }
 
-/** Splits a sentence of the current language into texts and indices of contents. */
-export function said(strings: readonly string[]): (string | number)[] {
+/** Spaces contents in Chinese: none within Han and at its marks, one between Han and Latin, through marks of foreign names. */
+const SEAM = '[ \uE002]*\uE002[ \uE002]*';
+const after = (of: string) => `(?<=${of}[\uE000\uE001]*)`;
+const ahead = (of: string) => `(?=[\uE000\uE001]*${of})`;
+const [HAN, MARK, LATIN] = ['\\p{Script=Han}', '[，。；：、？！（）]', '[\\w%+−$<>≥]'];
+const between = (...ways: string[]) => new RegExp(ways.join('|'), 'gu');
+const TIGHT = between(after(MARK) + SEAM, SEAM + ahead(MARK), after(HAN) + SEAM + ahead(HAN));
+const SPACED = between(after(HAN) + SEAM + ahead(LATIN), after(LATIN) + SEAM + ahead(HAN));
+
+/** Writes a sentence in the current language. */
+function said(strings: readonly string[], contents: readonly (string | number)[]): string {
   const other = now()?.words.get(sentenceKey(strings));
-  if (other === undefined) return strings.flatMap((text, i) => (i === 0 ? [text] : [i - 1, text]));
-  return other.split(/\{(\d+)\}/).map((part, i) => (i % 2 === 1 ? Number(part) : part));
+  if (other === undefined) return strings.reduce((all, text, i) => all + contents[i - 1] + text);
+  const parts = other.split(/\{(\d+)\}/).map((one, i) => (i % 2 ? contents[Number(one)] : one));
+  return parts.join('\uE002').replace(TIGHT, '').replace(SPACED, ' ').replaceAll('\uE002', '');
 }
 
 /** Writes an English sentence as the word files have it: on one line, with `{0}`, `{1}`, … */
@@ -57,9 +62,7 @@ export function sentenceKey(strings: readonly string[]): string {
 
 /** Says a count with its noun: `3 prompts`, or by "{0} prompt": "{0} 条提示词" `3 条提示词`. */
 export function sayCount(count: number, noun: string): string {
-  if (languageNow() === 'en') return counted(count, noun);
-  const parts = said(['', ` ${noun}`]);
-  return parts.map((part) => (part === 0 ? count : part)).join('');
+  return languageNow() === 'en' ? counted(count, noun) : said(['', ` ${noun}`], [count]);
 }
 
 /** Joins parts of a sentence: `a; b`. */

@@ -62,7 +62,7 @@ export interface Open {
 
 /** More prompts at every length, and how to ask them. */
 export interface More {
-  /** By the option `seeds`, by `try --resume --seeds`, or, where a prompt is not drawn, by prompts of the user's own. */
+  /** By the option `seeds`, by `try --resume --seeds`, or, where a prompt is not drawn, by prompts about other things. */
   by: 'seeds' | 'try' | 'prompts';
   /** How many there are at each length, and how many more are to be asked. */
   seeds: number;

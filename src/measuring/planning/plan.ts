@@ -7,6 +7,7 @@ import type { Case } from '../../contract/case.js';
 import { type ResultsSize, resultsSize } from '../results/results-size.js';
 import { type Costs, cacheTokens, callCosts } from './call-cost.js';
 import { type DecidingGrid, decidingGrids } from './decide.js';
+import { type OwnTests, ownTestsPlan } from './own-tests.js';
 import { tokenFactors } from './own-tokenizer.js';
 import { expectedPower, type GatePower, type PlanOptions } from './power.js';
 import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';
@@ -61,8 +62,8 @@ export interface ProviderPlan extends Totals {
 export interface Plan {
   providers: ProviderPlan[];
   total: Totals;
-  /** Tests that are not ours, and calls for them; their lengths and costs are not known. */
-  others: { tests: number; calls: number };
+  /** Tests that are not ours. */
+  others: OwnTests;
   /** How large promptfoo's results will be, about. */
   results: ResultsSize;
   /** Grids that decide what is asked, the cheapest first. */
@@ -87,7 +88,8 @@ export function makePlan(
   options: PlanOptions,
 ): Plan {
   const own = tests.filter(isOurs);
-  if (own.length === 0) {
+  const others = tests.filter((test) => !isOurs(test));
+  if (own.length === 0 && (options.goal || options.baseline || others.length === 0)) {
     throw new UserError(
       'The config has no test that promptfoo-counting-stars made. Add a generator such as ' +
         'countingStars to `tests`; `npx promptfoo-counting-stars init` does it. For tests of your own, ' +
@@ -103,7 +105,6 @@ export function makePlan(
   );
   for (const { case: theCase } of asked.flat()) tokenizers.add(tokenizerText(theCase));
   const plans = providers.map((provider, i) => providerPlan(provider, asked[i]!, options));
-  const others = tests.filter((test) => !isOurs(test));
   return {
     providers: plans.map(({ plan }) => plan),
     total: {
@@ -111,7 +112,7 @@ export function makePlan(
       ...totalOf(plans.flatMap(({ prompts }) => prompts)),
       ...minutesOf(plans.map(({ plan }) => plan.minutes ?? 0)),
     },
-    others: { tests: others.length, calls: sum(others.flatMap(({ calls }) => calls)) },
+    others: ownTestsPlan(providers, others, options),
     results: resultsSize(tests.map(promptUnits)),
     ...(options.goal && {
       grids: decidingGrids(options.goal, own, providers, options),
@@ -136,9 +137,12 @@ const UNITS = new Map<unknown, number>([
   ['words', 6],
 ]);
 
-/** Estimates how long the prompts of a test's results are, one for each call. */
-function promptUnits({ case: theCase, calls }: PlannedTest): number[] {
-  if (theCase === undefined) return [];
+/** How long the prompts of a test's results are, one for each call. */
+function promptUnits({ case: theCase, own, calls }: PlannedTest): number[] {
+  if (theCase === undefined) {
+    const sent = own?.tokens.flat().map((tokens) => tokens * ENGLISH_TOKEN) ?? [];
+    return Array.from({ length: own?.repeats ?? 0 }, () => sent).flat();
+  }
   const { tokens, reserve, language, tokenizer } = theCase;
   const unit = UNITS.get(tokenizer) ?? UNITS_OF_TOKEN.get(language) ?? ENGLISH_TOKEN;
   return new Array<number>(sum(calls)).fill((tokens - reserve) * unit);

@@ -4,12 +4,16 @@ import { cell, heads, paragraph, percentCell, row, table } from '../document/bui
 import type { Block, Cell, Decision, Document, Text } from '../document/document.js';
 import { costText, countText, lengthText, percentText, pointsText } from '../document/words.js';
 import { FOUND, LIKELY_COPIED, type SuitePower } from '../facts/tests/unseen.js';
-import { planned } from './plan-document.js';
+import { planned, pricesStep } from './plan-document.js';
 import type { TestsPlan } from './tests-plan.js';
 
-export function testsPlanDocument(plan: TestsPlan): Document {
+/** @param files - of the command, to be given again */
+export function testsPlanDocument(
+  plan: TestsPlan,
+  files: readonly string[] = ['results.json'],
+): Document {
   const { tests, passRate, call = {}, copied = 0, mayCopy, powers } = plan;
-  const { tokens, cost } = call;
+  const { tokens, cost, unpriced = [] } = call;
   const rows = powers.map((power) => {
     const { repeats, runs } = power;
     const calls = repeats * tests;
@@ -47,6 +51,9 @@ export function testsPlanDocument(plan: TestsPlan): Document {
         rows,
       ),
       ...copyNotes(copied, mayCopy),
+      ...(unpriced.length > 0
+        ? [{ kind: 'next', steps: [pricesStep(unpriced, files)] } as const]
+        : []),
     ],
   });
 }

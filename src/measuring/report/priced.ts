@@ -1,8 +1,8 @@
-/** What calls cost by prices that a user gives, since most providers tell none. */
+/** Prices calls by prices that users give, since most providers report none. */
 import { matchesWildcard } from '../../base/text/wildcard.js';
 import type { Row } from '../../contract/row.js';
 
-/** Per million tokens; without a provider, it is meant for all. */
+/** Per million tokens. Without a provider, for all. */
 interface Price {
   provider?: string;
   input: number;
@@ -11,7 +11,7 @@ interface Price {
 
 const MILLION = 1_000_000;
 
-/** The same rows with their cost, as far as their tokens are known. Answers out of promptfoo's cache stay free. */
+/** Adds costs where tokens are known. Answers from promptfoo's cache stay free. */
 export function pricedRows(rows: readonly Row[], prices: readonly Price[]): Row[] {
   if (prices.length === 0) return [...rows];
   return rows.map((row) => {

@@ -65,6 +65,10 @@ export async function withEvaluation<T>(
   });
 }
 
+/** `search` and `gate --run` send what they need of a config: nobody means that by the latest evaluation. */
+const NO_PART =
+  "(description IS NULL OR description NOT IN ('promptfoo-counting-stars search', 'promptfoo-counting-stars gate'))";
+
 /**
  * Returns the latest evaluation, and when it was created, in milliseconds since 1970.
  *
@@ -72,7 +76,9 @@ export async function withEvaluation<T>(
  */
 export async function latestEvaluation(): Promise<{ id: string; createdAt: number }> {
   return withDatabase(async (ask) => {
-    const [found] = await ask('SELECT id, created_at FROM evals ORDER BY created_at DESC LIMIT 1');
+    const [found] = await ask(
+      `SELECT id, created_at FROM evals WHERE ${NO_PART} ORDER BY created_at DESC LIMIT 1`,
+    );
     if (!found) throw noEvaluation();
     return { id: String(found.id), createdAt: Number(found.created_at) };
   });
@@ -92,7 +98,10 @@ function noEvaluation(): UserError {
  */
 export async function lastEvaluationIds(count: number): Promise<string[]> {
   return withDatabase(async (ask) => {
-    const rows = await ask('SELECT id FROM evals ORDER BY created_at DESC LIMIT ?', count);
+    const rows = await ask(
+      `SELECT id FROM evals WHERE ${NO_PART} ORDER BY created_at DESC LIMIT ?`,
+      count,
+    );
     if (rows.length > 0) return rows.map(({ id }) => String(id)).reverse();
     throw noEvaluation();
   });

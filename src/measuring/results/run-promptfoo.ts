@@ -1,12 +1,10 @@
 /** Runs the user's promptfoo as a process, for what only promptfoo does exactly as promptfoo. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promptfooManifest } from './promptfoo-process.js';
 
-/** Runs the user's promptfoo as a process, for what only promptfoo does exactly as promptfoo. */
-
-interface PromptfooRun {
+export interface PromptfooRun {
   exitCode: number | null;
   output: string;
 }
@@ -15,25 +13,26 @@ interface PromptfooRun {
  * Runs a command of promptfoo and waits for its end.
  *
  * @param env - variables besides those of this process
- * @param onStart - receives the process id
+ * @param onStart - is told the process at once; its hooks can exchange messages with this one
  * @throws {UserError} when promptfoo is not installed
  */
 export async function runPromptfoo(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  onStart: (pid: number) => void = () => {},
+  onStart: (pid: number, child: ChildProcess) => void = () => {},
 ): Promise<PromptfooRun> {
   const output: string[] = [];
   const child = spawn(process.execPath, [promptfooEntry(), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, PROMPTFOO_DISABLE_UPDATE: '1', ...env },
   });
   const kill = () => child.kill('SIGKILL');
   // It would go on spending after the end of this process.
   process.prependOnceListener('exit', kill);
-  if (child.pid !== undefined) onStart(child.pid);
-  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  if (child.pid !== undefined) onStart(child.pid, child);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream!.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  }
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);

@@ -81,8 +81,8 @@ export function unitInterval(
   };
 }
 
-/** Correlation between two lengths of a unit that is assumed before any answer, worth this many units. */
-const EXPECTED = { correlation: 0.5, units: 3, variance: 0.1 };
+/** What is taken of the correlation between two lengths of a unit before any answer, and how many units that is worth. */
+const EXPECTED = { correlation: 0.8, units: 3, variance: 0.1 };
 
 /**
  * Weighs prompts for a curve that takes each for a draw of its own: with a correlation of r, a unit at m

@@ -84,7 +84,7 @@ function linked({ text, href }: Paragraph): string {
   return href === undefined ? inline(text) : `[${inline(text)}](${href})`;
 }
 
-/** HTML, in which code is none: names there have no marks of Markdown. */
+/** Writes HTML, where Markdown's code marks would show as they are. */
 function summaryOf(heading: Text): string {
   return written(heading, escaped, (name) => escaped(name.replace(/\s+/g, ' ')));
 }
@@ -124,7 +124,6 @@ function stepOf({ text, command, cost }: Step): string {
     : `- ${inline(text)}${end}`;
 }
 
-/** A sentence within another one. */
 function withoutPeriod(text: string): string {
   return text.replace(/[.。]$/, '');
 }
@@ -133,7 +132,7 @@ function inCell(text: Text): string {
   return inline(text).replace(/\n/g, ' ');
 }
 
-/** Words of ours as they are, without HTML; what came from outside as code. */
+/** Writes outside text as code, and our words without HTML. */
 function inline(text: Text): string {
   return written(text, escaped, code);
 }
@@ -142,7 +141,7 @@ function escaped(words: string): string {
   return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('|', '\\|');
 }
 
-/** A block of code that no line of the text ends. */
+/** Fences with more backticks than the text has. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...(plain(text).match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

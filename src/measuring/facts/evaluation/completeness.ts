@@ -18,7 +18,11 @@ export function incompleteTexts(
   return [
     ...(shards === undefined ? [] : [say`${shards}.`]),
     ...missing.gaps.map(
-      (gap) => say`${written(gap.provider)}: ${gapText(gap, written)}: ${whyText(missing.why)}.`,
+      // Whoever resumes a shard without naming it sends all others, too.
+      (gap) =>
+        shards === undefined
+          ? say`${written(gap.provider)}: ${gapText(gap, written)}: ${whyText(missing.why)}.`
+          : say`${written(gap.provider)}: ${gapText(gap, written)}.`,
     ),
     ...(missing.unchecked === undefined ? [] : [uncheckedText(missing.unchecked, written)]),
   ];

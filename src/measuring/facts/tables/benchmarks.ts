@@ -22,7 +22,7 @@ import {
 import { type RecallModel, recallModel, recallOf } from './recall-model.js';
 import { riseRow } from './summary.js';
 import type { BenchmarkRow, ReportOptions } from './tables.js';
-import { isOneSeries, wholeModel } from './whole-model.js';
+import { isOneSeries, wholeModel, withoutOracle } from './whole-model.js';
 
 export interface BenchmarkCases {
   name: string;
@@ -46,11 +46,11 @@ export function benchmarksOf(cases: readonly AskedCase[]): BenchmarkCases[] {
     cases.filter(({ series }) => !series.control),
     (asked) => JSON.stringify([nameOf(asked), asked.reader]),
   );
-  const lines = [...groups.values()].flatMap((group) => {
+  const lines = [...groups.values()].map(withoutOracle).flatMap((group) => {
     const haystacks = haystacksOf(group);
     return haystacks.map((haystack): BenchmarkCases => {
       const name = nameOf(group[0]!) + (haystacks.length > 1 ? ` · ${haystack}` : '');
-      return { name, cases: ofHaystack(group, haystack) };
+      return { name, cases: ofHaystack([...group], haystack) };
     });
   });
   lines.push(...overLanguages(cases));

@@ -87,7 +87,10 @@ function moreOf(
     calls.flatMap(({ cost }) => (cost ? { cost, tokens: own } : [])),
   );
   const price = sum(paid.map(({ cost }) => cost)) / sum(paid.map((one) => one.tokens));
-  const isDrawn = cases.every(({ measure }) => measure === undefined);
+  // A seed asks the same questions again.
+  const isDrawn = cases.every(
+    ({ measure, cluster }) => measure === undefined && cluster === undefined,
+  );
   return {
     by: isDrawn ? (asksBy ?? 'seeds') : 'prompts',
     seeds: new Set(cases.map(({ seed }) => seed)).size,

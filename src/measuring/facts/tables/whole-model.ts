@@ -19,6 +19,15 @@ export function wholeModel(
   return recallModel(cases, options, isComposite ? compositePrompts : undefined);
 }
 
+/**
+ * What the lengths of a benchmark are of: a prompt of nothing but the documents that answer it is none, unless nothing
+ * else was asked. It says what a model could do.
+ */
+export function withoutOracle(cases: readonly AskedCase[]): readonly AskedCase[] {
+  const others = cases.filter(({ series }) => series.task !== 'oracle');
+  return others.length > 0 ? others : cases;
+}
+
 export function isOneSeries(cases: readonly AskedCase[]): boolean {
   return cases.every(({ series }) => series === cases[0]!.series);
 }
