@@ -22,8 +22,8 @@ import { withOwn } from './published-own.js';
 import { publishedScores } from './published-scores.js';
 import { questionRows } from './questions.js';
 import { ranked } from './ranking.js';
+import { readAlone } from './recall-figures.js';
 import type { RecallModel } from './recall-model.js';
-import { readAlone } from './recall-model.js';
 import { isFailure } from './summary.js';
 import type { DiagnosisRow, Names, ReportData, ReportOptions } from './tables.js';
 

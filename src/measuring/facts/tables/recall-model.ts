@@ -1,17 +1,12 @@
 /** Works out one model's recall in one series once, for all tables. */
 
-import { ascending, mean } from '../../../base/numbers.js';
-import {
-  baseRecall,
-  crossing,
-  likelyLengths,
-  relativeCrossing,
-} from '../../statistics/curve/effective-length.js';
+import { ascending } from '../../../base/numbers.js';
+import { baseRecall, likelyLengths } from '../../statistics/curve/effective-length.js';
 import { type RecallCurve, recallCurve } from '../../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../../statistics/curve/rise.js';
-import { clearestDip, type Dip } from '../../statistics/dip.js';
+import { clearestDip } from '../../statistics/dip.js';
 import { hull, type Interval } from '../../statistics/interval.js';
-import { recallInterval, usable, usableRecall } from '../../statistics/recall-interval.js';
+import { recallInterval } from '../../statistics/recall-interval.js';
 import {
   type Limit,
   type ReliableLength,
@@ -80,15 +75,6 @@ function withinLimit(
   return { ...model, within: recallModel(own, ...how) };
 }
 
-/** Drops unread answers, since nobody knows where they lost something. */
-export function readAlone({ bounds, ...model }: RecallModel): RecallModel {
-  if (!bounds) return model;
-  const [none, all] = bounds;
-  const isRead = (i: number) =>
-    none.prompts[i]!.marks.every((mark, j) => mark === all.prompts[i]!.marks[j]);
-  return { ...model, prompts: model.prompts.filter((_, i) => isRead(i)) };
-}
-
 /** Bounds a figure for whatever unread answers say. */
 export function figureOf(model: RecallModel, of: (model: RecallModel) => Interval): Interval {
   return hull([model, ...(model.bounds ?? [])].map(of));
@@ -136,42 +122,8 @@ export function recallOf(
   });
 }
 
-export function usableRecallOf(model: RecallModel, confidence: number): Interval {
-  return figureOf(model, ({ prompts }) =>
-    areShared(prompts)
-      ? unitInterval(usable(prompts), confidence)
-      : usableRecall(prompts, confidence),
-  );
-}
-
 export function baseOf({ lengths }: RecallModel, { baseLengths }: ReportOptions): number[] {
   return baseLengths === undefined ? [] : lengths.slice(0, baseLengths);
-}
-
-/** Finds lengths at which recall dips below the threshold, by readable answers. */
-export function dipOf(model: RecallModel, options: ReportOptions): Dip | undefined {
-  const { prompts } = readAlone(model);
-  const base = baseOf(model, options);
-  const own = prompts.filter(({ tokens }) => base.includes(tokens));
-  const score = base.length === 0 ? 1 : mean(own.map(({ marks }) => mean(marks)));
-  return clearestDip(prompts, options.threshold * score);
-}
-
-/** Estimates the effective length in whole tokens. Nothing without an answer, or if recall clearly rises. */
-export function effectiveLengthOf(
-  model: RecallModel,
-  options: ReportOptions,
-): Interval | undefined {
-  if (!model.curve || model.rise?.clear) return undefined;
-  const base = baseOf(model, options);
-  const { limit, within = model } = model;
-  const { value, low, high } = figureOf(within, ({ curve, weighed }) =>
-    base.length === 0
-      ? crossing(curve!, options.confidence)
-      : relativeCrossing(curve!, weighed, base, options.confidence),
-  );
-  const at = (tokens: number) => Math.round(Math.min(tokens, limit?.tokens ?? tokens));
-  return { value: at(value), low: at(low), high: at(high) };
 }
 
 /** Estimates how far a model is reliable, whatever unread answers say. Nothing without an answer. */

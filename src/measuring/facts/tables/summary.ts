@@ -16,14 +16,8 @@ import { placed, promptsOf } from '../evaluation/prompts.js';
 import { causeOf } from './causes.js';
 import { reachOf } from './open-questions.js';
 import { countProblems, problemOf } from './problems.js';
-import {
-  baseOf,
-  dipOf,
-  type RecallModel,
-  readAlone,
-  recallOf,
-  usableRecallOf,
-} from './recall-model.js';
+import { dipOf, readAlone, usableRecallOf } from './recall-figures.js';
+import { baseOf, type RecallModel, recallOf } from './recall-model.js';
 import { spentBy } from './spent.js';
 import type { LengthRow, Names, ReportOptions, RiseRow, SummaryRow } from './tables.js';
 

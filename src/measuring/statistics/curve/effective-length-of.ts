@@ -1,9 +1,10 @@
 /** Estimates the effective length of prompts at once, for users of the package. */
 
 import { CONFIDENCE, type Interval } from '../interval.js';
-import { baseRecall, crossing, relativeCrossing } from './effective-length.js';
+import { baseRecall, crossing } from './effective-length.js';
 import type { PromptMarks } from './prompt-marks.js';
 import { recallCurve } from './recall-curve.js';
+import { relativeCrossing } from './relative-crossing.js';
 
 export interface EffectiveLengthOptions {
   /** Recall that is asked for. With `relativeTo`, the share of the base score. */

@@ -5,37 +5,13 @@
 import { CONFIDENCE, checkConfidence, type Interval } from '../interval.js';
 import { type Possible, recallPosterior } from '../recall-interval.js';
 import { MOODY, meanMark, type PromptMarks, STEADY } from './prompt-marks.js';
-import type { RecallByLength, RecallCurve } from './recall-curve.js';
+import type { RecallByLength } from './recall-curve.js';
 
 /** Estimates where a curve falls below its threshold. */
 export function crossing(curve: RecallByLength, confidence = CONFIDENCE): Interval {
   checkConfidence(confidence);
   const below = belowAt(curve);
   return crossingOf(curve.tokens, { value: below, low: below, high: below }, confidence);
-}
-
-/**
- * Estimates where a curve falls below a share of the base score, which the prompts of the base lengths tell. Of
- * an uncertain base score the low end takes the upper half, the high end the lower.
- */
-export function relativeCrossing(
-  curve: RecallCurve,
-  prompts: readonly PromptMarks[],
-  baseLengths: readonly number[],
-  confidence: number,
-): Interval {
-  checkConfidence(confidence);
-  const base = baseScore(curve, prompts, baseLengths);
-  const [lower, upper] = halves(base);
-  return crossingOf(
-    curve.tokens,
-    {
-      value: belowShareAt(curve, base),
-      low: belowShareAt(curve, upper),
-      high: belowShareAt(curve, lower),
-    },
-    confidence,
-  );
 }
 
 /** How probable it is that recall is the threshold or more at a length. */
@@ -81,7 +57,7 @@ function basePrompts(prompts: readonly PromptMarks[], baseLengths: readonly numb
   return own;
 }
 
-function baseScore(
+export function baseScore(
   { steadyUpTo }: RecallByLength,
   prompts: readonly PromptMarks[],
   baseLengths: readonly number[],
@@ -96,7 +72,7 @@ function belowAt(curve: RecallByLength): number[] {
 }
 
 /** Returns, by length, how probable recall below the threshold's share of a base score is. */
-function belowShareAt(curve: RecallByLength, scores: readonly Possible[]): number[] {
+export function belowShareAt(curve: RecallByLength, scores: readonly Possible[]): number[] {
   return curve.marginals.map((marginal, node) =>
     // Never at the first: a curve does not rise, so no base score is above its start.
     node === 0
@@ -107,20 +83,6 @@ function belowShareAt(curve: RecallByLength, scores: readonly Possible[]): numbe
           0,
         ),
   );
-}
-
-/** Splits recalls into a lower and an upper half. The shares of each sum to 1. */
-function halves(possible: readonly Possible[]): [Possible[], Possible[]] {
-  let before = 0;
-  const lower: Possible[] = [];
-  const upper: Possible[] = [];
-  for (const { recall, share } of possible) {
-    const first = Math.min(share, Math.max(0, 0.5 - before));
-    lower.push({ recall, share: 2 * first });
-    upper.push({ recall, share: 2 * (share - first) });
-    before += share;
-  }
-  return [lower, upper];
 }
 
 /** Sums what is below a recall. A level stands for all recalls nearest to it. */
@@ -139,7 +101,7 @@ function shareBelow({ levels }: RecallByLength, marginal: Float64Array, recall: 
  *
  * @param below - by length: how probable it is that recall has fallen, for each figure
  */
-function crossingOf(
+export function crossingOf(
   tokens: readonly number[],
   below: Readonly<Record<keyof Interval, readonly number[]>>,
   confidence: number,

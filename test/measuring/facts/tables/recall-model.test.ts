@@ -4,8 +4,8 @@ import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluat
 import { saidToFail, saidToHold } from '../../../../src/measuring/facts/length-verdict.js';
 import { DEFAULT_OPTIONS } from '../../../../src/measuring/facts/tables/analyse.js';
 import { openFloor, reachOf } from '../../../../src/measuring/facts/tables/open-questions.js';
+import { dipOf } from '../../../../src/measuring/facts/tables/recall-figures.js';
 import {
-  dipOf,
   recallModel,
   recallOf,
   reliableOf,
