@@ -55,7 +55,7 @@ export function sizeText(tokens: number, sizes: Sizes | undefined): string {
 
 /** Adds the mean length: `8 documents (10.5K)`. */
 export function sizeAndLengthText(tokens: number, sizes: Sizes | undefined): string {
-  return sizes ? `${sizeText(tokens, sizes)} (${lengthText(tokens)})` : lengthText(tokens);
+  return sizes ? say`${sizeText(tokens, sizes)} (${lengthText(tokens)})` : lengthText(tokens);
 }
 
 /** A difference of two shares in points, without its sign: `5.4`, `14`. */
@@ -122,10 +122,10 @@ export interface Rise {
   longerTo: number;
 }
 
-/** The recall at which the effective length ends: `0.85`, `0.85 × the base score`. */
+/** The recall at which the effective length ends: `85%`, `0.85 × the base score`. */
 export function thresholdText(options: { threshold: number; baseLengths?: number }): string {
   const { threshold, baseLengths } = options;
-  return baseLengths === undefined ? String(threshold) : say`${threshold} × the base score`;
+  return baseLengths === undefined ? percentText(threshold) : say`${threshold} × the base score`;
 }
 
 /** `4K–8K`, or `4K` for one length. */

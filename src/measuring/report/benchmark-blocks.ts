@@ -100,7 +100,7 @@ function verdictCell(line: BenchmarkRow): Cell {
     text,
     tone,
     isPill: true,
-    ...(line.cause !== undefined && { small: foreign(causeText(line.cause, line)) }),
+    ...(line.cause !== undefined && { small: causeText(line.cause, line) }),
   };
 }
 

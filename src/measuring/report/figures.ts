@@ -1,5 +1,6 @@
 /** Prepares tables for JSON and CSV: every field of a row, and reliable lengths with their signs. */
 import { commas } from '../../base/text/language.js';
+import { plain } from '../document/foreign.js';
 import { rangeText, shareText } from '../document/words.js';
 import { openText } from '../facts/effective-length.js';
 import type { Table } from '../facts/row-fields.js';
@@ -48,7 +49,7 @@ export function summaryFigures({ summary }: ReportData): Table<SummaryRow> {
 }
 
 function causeFigure(row: SummaryRow | BenchmarkRow): string | undefined {
-  return row.cause && causeText(row.cause, row);
+  return row.cause && plain(causeText(row.cause, row));
 }
 
 /** Lists the chance of being reliable, by length. */

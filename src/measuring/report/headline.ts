@@ -1,5 +1,5 @@
 /** Words the decision of a report: how far each of a few models is reliable, or which of many are. */
-import { say } from '../../base/text/language.js';
+import { paragraph, say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
 import type { Decision, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
@@ -173,5 +173,5 @@ export function leadOf(
         1: () => say`At ${at}, it found ${a} of the facts.`,
       }[count]();
   const advice = models.length === 1 && first.line ? adviceText(first.line) : undefined;
-  return [...(advice === undefined ? [] : [advice]), said, meaning].join(' ');
+  return paragraph([advice ?? '', said, meaning]);
 }

@@ -116,7 +116,7 @@ function lineOf(one: Series, i: number, { xOf, yOf, ticks, count }: Scale): Mark
     )
   }<path class="line" d="M${points.map(({ x, y }) => `${x} ${y}`).join('L')}"/>${points.map(
     ({ x, y, at, value, low, high }) =>
-      html`<circle class="dot" cx="${x}" cy="${y}" r="4"><title>${plain(one.name)}, ${plain(ticks[at]!)}: ${percentText(value)}${low !== undefined && high !== undefined && ` (${Math.round(low * 100)}–${Math.round(high * 100)}%)`}</title></circle>`,
+      html`<circle class="dot" cx="${x}" cy="${y}" r="4"><title>${say`${plain(one.name)}, ${plain(ticks[at]!)}: ${percentText(value)}`}${low !== undefined && high !== undefined && ` (${Math.round(low * 100)}–${Math.round(high * 100)}%)`}</title></circle>`,
   )}</g>`;
 }
 

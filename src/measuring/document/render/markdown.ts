@@ -27,9 +27,8 @@ export const SIGNS: Readonly<Record<Tone, string>> = {
 export function documentMarkdown(document: Document, level = 3): string {
   const { title, decisions, lead, about, blocks, foot = [] } = document;
   const [first, ...others] = decisions;
-  const heading = [SIGNS[first.tone], `${inline(title)}:`, inline(first.text)]
-    .filter(Boolean)
-    .join(' ');
+  const said = say`${inline(title)}: ${inline(first.text)}`;
+  const heading = [SIGNS[first.tone], said].filter(Boolean).join(' ');
   const small = [...about, ...foot].map(inline).join(' · ');
   const parts = [
     `${'#'.repeat(level)} ${heading}`,
@@ -118,10 +117,8 @@ function itemOf({ heading, tone, pill, facts }: Item): string {
 }
 
 function stepOf({ text, command, cost }: Step): string {
-  const end = cost ? ` (${withoutPeriod(inline(cost))})` : '';
-  return command
-    ? `- ${withoutPeriod(inline(text))}: ${code(command)}${end}`
-    : `- ${inline(text)}${end}`;
+  const said = command ? say`${withoutPeriod(inline(text))}: ${code(command)}` : inline(text);
+  return `- ${cost ? say`${said} (${withoutPeriod(inline(cost))})` : said}`;
 }
 
 function withoutPeriod(text: string): string {

@@ -84,12 +84,12 @@ function partOf(block: Block, width: number, options: TerminalOptions): string {
     case 'next':
       return block.steps
         .map(({ text, command, cost }, i) => {
-          const first = i === 0 ? say`Next` : '';
-          const lead = `${first.padEnd(5)} `;
+          const lead = `${say`Next`}  `;
+          const indent = ' '.repeat(stringWidth(lead));
           const said = cost && command ? say`${text} ${cost}` : text;
           return [
-            wrapped(`${lead}${sentence(said)}`, width, lead.length),
-            ...(command ? [`      ${command}`] : cost ? [`      ${sentence(cost)}`] : []),
+            wrapped(`${i === 0 ? lead : indent}${sentence(said)}`, width, indent.length),
+            ...(command ? [`${indent}${command}`] : cost ? [`${indent}${sentence(cost)}`] : []),
           ].join('\n');
         })
         .join('\n');
@@ -127,7 +127,7 @@ function cellText(
   if (!cell) return '';
   if (cell.strip) return atMost(cell.strip, MOST_PLACES).map(levelOf).join('');
   const text = isClipped ? clip(sentence(cell.text), LONGEST_NAME) : sentence(cell.text);
-  return cell.small ? `${text} (${sentence(cell.small)})` : text;
+  return cell.small ? say`${text} (${sentence(cell.small)})` : text;
 }
 
 /** Draws a share as a block of one to eight eighths. */

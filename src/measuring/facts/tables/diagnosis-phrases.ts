@@ -1,5 +1,6 @@
 import { say } from '../../../base/text/language.js';
 import type { Diagnosis } from '../../../contract/diagnosis.js';
+import { foreign } from '../../document/foreign.js';
 
 const PHRASES: Readonly<Record<Diagnosis, () => string>> = {
   complete: () => say`found everything`,
@@ -29,5 +30,5 @@ const PHRASES: Readonly<Record<Diagnosis, () => string>> = {
 
 /** Describes a diagnosis: `lost the middle`. One of another version describes itself. */
 export function diagnosisPhrase(diagnosis: string): string {
-  return Object.hasOwn(PHRASES, diagnosis) ? PHRASES[diagnosis as Diagnosis]() : diagnosis;
+  return Object.hasOwn(PHRASES, diagnosis) ? PHRASES[diagnosis as Diagnosis]() : foreign(diagnosis);
 }
