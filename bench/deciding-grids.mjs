@@ -11,7 +11,7 @@
 import seedrandom from 'seedrandom';
 import { decidingGrids } from '../dist/measuring/planning/decide.js';
 import { DEFAULT_PLAN } from '../dist/measuring/planning/plan.js';
-import { effectiveLength } from '../dist/measuring/statistics/curve/effective-length.js';
+import { effectiveLength } from '../dist/measuring/statistics/curve/effective-length-of.js';
 import {
   DEFAULT_REGRESSION,
   judgeRegression,

@@ -21,7 +21,8 @@ import { draftsOf } from '../dist/generators/generate.js';
 import { loadPreset, PRESET_NAMES } from '../dist/generators/presets.js';
 import { baselineOf } from '../dist/measuring/facts/baseline-of.js';
 import { together } from '../dist/measuring/facts/evaluation/runs.js';
-import { baselineText, parseBaseline } from '../dist/measuring/results/baseline/baseline.js';
+import { parseBaseline } from '../dist/measuring/results/baseline/baseline.js';
+import { baselineText } from '../dist/measuring/results/baseline/baseline-text.js';
 import { toRow } from '../dist/measuring/results/rows.js';
 import { printTable } from './markdown.mjs';
 

@@ -8,7 +8,7 @@
  * 600 sets take six minutes of a processor, 60 half a minute.
  */
 import seedrandom from 'seedrandom';
-import { effectiveLength } from '../dist/measuring/statistics/curve/effective-length.js';
+import { effectiveLength } from '../dist/measuring/statistics/curve/effective-length-of.js';
 import { pairEvidence } from '../dist/measuring/statistics/pairs/pair-test.js';
 import { noteTime, percent, printRows } from './markdown.mjs';
 import { gamma } from './readers.mjs';

@@ -12,17 +12,15 @@
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import {
-  effectiveLength,
-  recallBand,
-  recallOfLengths,
-} from '../dist/measuring/statistics/curve/effective-length.js';
+import { effectiveLength } from '../dist/measuring/statistics/curve/effective-length-of.js';
+import { recallBand, recallOfLengths } from '../dist/measuring/statistics/curve/recall-band.js';
 import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
 import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
-import { pairedDifference, weightedSum } from '../dist/measuring/statistics/differences.js';
+import { pairedDifference } from '../dist/measuring/statistics/differences.js';
 import { clearestDip } from '../dist/measuring/statistics/dip.js';
 import { middleDip, tailLoss } from '../dist/measuring/statistics/positions.js';
 import * as intervals from '../dist/measuring/statistics/recall-interval.js';
+import { weightedSum } from '../dist/measuring/statistics/weighted-sum.js';
 import { lengthText as length, noteTime, percent, printRows, printTable } from './markdown.mjs';
 import {
   ask,

@@ -54,8 +54,8 @@ export type { ReportData, ReportOptions } from './measuring/facts/tables/tables.
 export type { Plan } from './measuring/planning/plan.js';
 export type { GivenPrice } from './measuring/planning/prices.js';
 export type { TestsPlan } from './measuring/planning/tests-plan.js';
-export type { EffectiveLengthOptions } from './measuring/statistics/curve/effective-length.js';
-export { effectiveLength } from './measuring/statistics/curve/effective-length.js';
+export type { EffectiveLengthOptions } from './measuring/statistics/curve/effective-length-of.js';
+export { effectiveLength } from './measuring/statistics/curve/effective-length-of.js';
 export type { PromptMarks } from './measuring/statistics/curve/prompt-marks.js';
 export type { Interval } from './measuring/statistics/interval.js';
 export type { Floor, GateOptions, GateResult } from './measuring/verdicts/gate/gate-result.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Row } from '../src/contract/row.js';
 import { afterAll as hook } from '../src/index.js';
-import { baselineText } from '../src/measuring/results/baseline/baseline.js';
+import { baselineText } from '../src/measuring/results/baseline/baseline-text.js';
 import { imagine, kept, toResult } from './measuring/results/rows-for-tests.js';
 
 afterEach(() => {

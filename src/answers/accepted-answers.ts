@@ -10,8 +10,8 @@ import { type Place, placesOf, type Words, wordsOf } from './texts/whole-words.j
 import { saidSide, saysUnknown, sideOf, standsInUnknown } from './yes-or-no.js';
 
 /**
- * Look for an accepted answer. "Yes" and "no" count only where a sentence begins with them; who says that it is
- * not known says neither.
+ * Looks for an accepted answer. "Yes" and "no" count only at the start of a sentence, and not of who does not
+ * know.
  *
  * @param text - the answer without its reasoning
  *
@@ -52,14 +52,12 @@ export function acceptedAnswer(
   return { mark: 0, ...(doubt && { doubt }) };
 }
 
-/** A text in which spellings that mean the same are the same. */
 function alike(text: string): string {
   return plainWriting(text)
     .normalize('NFKC')
     .replace(/[\u2018\u2019\u02bc]/g, "'");
 }
 
-/** A text in which values are looked for. */
 class Searched {
   readonly #words = new Map<string, Words>();
   readonly #articles: ReadonlySet<string>;
@@ -71,7 +69,7 @@ class Searched {
     this.#articles = new Set(articles);
   }
 
-  /** Where a value stands: in digits where it has numbers in words, since it may end a longer number. */
+  /** Finds a value. Its numbers in words are looked for as digits, since they may end a longer number. */
   placesOf(value: string): Place[] {
     const digits = withDigits(value);
     const inDigits = this.#found(digits, true);
@@ -81,7 +79,7 @@ class Searched {
 
   #found(value: string, inDigits: boolean): Place[] {
     const bare = wordsOf(value, this.#articles);
-    // Of an answer that is an article, or a letter, nothing would be left.
+    // An answer that is an article or a letter would leave nothing to look for.
     const isBare = bare.joined !== '';
     const text = kept(this.#words, `${inDigits} ${isBare}`, () =>
       wordsOf(
@@ -94,7 +92,7 @@ class Searched {
   }
 }
 
-/** Where a value without words stands, such as "★". */
+/** Finds a value without words, such as "★". */
 function signsIn(text: string, value: string): Place[] {
   const sign = value.trim();
   const start = sign === '' ? -1 : text.indexOf(sign);

@@ -4,71 +4,74 @@ import type { Diagnosis } from '../contract/diagnosis.js';
 import type { Decoration, Doubt } from '../contract/reading.js';
 
 export interface Answer {
-  /** What the model says in the end: without its reasoning, and of JSON a line for each value, behind its key. */
+  /** What the model says in the end, without its reasoning. JSON becomes one line per value, behind its key. */
   readonly text: string;
-  /** The same character by character, for rules in which each counts: only reasoning is taken off. */
+  /** The same, but only reasoning is taken off: for rules in which each character counts. */
   readonly verbatim: string;
-  /** The text in which words stand as they are, whatever marks, breaks and characters a model writes. */
+  /** The text without Markdown, line breaks inside words and unusual characters. */
   readonly plain: string;
   /** The text with digits for numbers in words. */
   readonly inDigits: string;
-  /** The text with its dates as 2026-11-23; the month goes first where it may. */
+  /** The text with its dates as 2026-11-23, read as month first where that is possible. */
   readonly inPlainDates: string;
-  /** The list of numbers that it gives. */
   list(hints: NumberHints): GivenList;
-  /** The single number that it gives. */
   number(hints: NumberHints): GivenNumber;
   /** The number of generations that it counts. */
   generations(): number | undefined;
   /**
-   * The number of the option that it chooses, from 0, of those called A to D; nothing where it does not say.
+   * Returns which option, from 0, is chosen of those called A to D. Nothing if it does not say.
    *
    * @param asked - whom the question asks about
    */
   choice(options: readonly string[], asked?: string): number | undefined;
-  /** The number of the name that it gives, from 0, as `choice`. */
+  /** Returns which name, from 0, it gives. */
   name(names: readonly string[], asked?: string): number | undefined;
-  /** The value that it gives to each key; nothing for a key without one. No two keys differ in capital letters alone. */
+  /**
+   * Returns the value of each key, or nothing for a key without one. Keys must differ in more than capital
+   * letters.
+   */
   values(keys: readonly KnownKey[]): (GivenValue | undefined)[];
-  /** Whether it gives one of the accepted answers, as whole words, in the part that answers. */
+  /** Tells whether it gives one of the accepted answers, as whole words. */
   accepted(values: readonly string[], style: AcceptedStyle): Accepted;
-  /** Whether it stands by something at least once; true also where `wanted`, with the flag `g`, finds nothing. */
+  /**
+   * Tells whether one place of it is not denied. True, too, if `wanted` finds nothing. `wanted` needs the flag
+   * `g`.
+   */
   asserts(wanted: RegExp): boolean;
   /**
-   * Why it is doubtful that it says what it holds; nothing where one place of it is clear.
+   * Returns why it is doubtful that the answer says a value. Nothing if one place of it is clear.
    *
    * @param wanted - finds the value; with the flag `g`
    * @param isRight - whether what is joined with it by "or" is right as well
    */
   doubt(wanted: RegExp, isRight?: (other: string) => boolean): Doubt | undefined;
   /**
-   * Why there is nothing right in it.
+   * Returns why an answer that is not right is so.
    *
    * @param absent - small-letter phrases that say that what was asked for is not there
    */
   whyWrong(language: LanguageReference, absent?: readonly string[]): WhyWrong;
-  /** Whether it speaks of not knowing, or of what it was given; asked of an answer without any value. */
+  /** Tells whether an answer without any value says that it does not know. */
   saysUnknown(): boolean;
-  /** What it says itself, without what it repeats of a prompt; one of the documents may be quoted as a whole. */
+  /** Takes off what it repeats of a prompt. One of the documents may be quoted whole. */
   withoutRepeated(prompt: string, documents?: readonly Readonly<Record<string, string>>[]): Answer;
-  /** A value as it would stand in `plain`, to be looked for there. */
+  /** Writes a value as it would stand in `plain`. */
   plainly(value: string): string;
-  /** What stands in the last box of LaTeX, cleaned as the second version of NeedleBench does. */
+  /** Returns what stands in the last box of LaTeX, cleaned as NeedleBench 2 does. */
   boxedName(): string | undefined;
-  /** The same answer where only this is read of it: a part of its text, or its text in another spelling. */
+  /** Takes another text for this answer: a part of it, or another spelling. */
   saying(text: string): Answer;
 }
 
-/** What helps to read numbers. */
 export interface NumberHints {
   /**
-   * The key that was asked for, then those of other languages. Capital letters, spaces, underscores
-   * and hyphens make no difference.
+   * The key that was asked for, then those of other languages. Capital letters, spaces, `_` and `-` make no
+   * difference.
    */
   keys: readonly string[];
   /** Words that may stand behind a number. */
   units?: readonly string[];
-  /** Sentences as they are hidden in the text, each with a group named `count`. */
+  /** Sentences as they are hidden in the prompt, each with a group named `count`. */
   recited?: readonly RegExp[];
 }
 
@@ -85,7 +88,6 @@ export type Form =
   | 'prose'
   | 'counted';
 
-/** A number that was found, and how it is written. */
 export interface GivenNumber {
   form: Form | 'unreadable';
   number: number | undefined;
@@ -96,33 +98,29 @@ export interface GivenList {
   form: Form | 'unreadable';
   numbers: number[];
   why?: string;
-  /** Other lists that the answer may nearly as likely mean. */
+  /** Other lists that the answer may mean nearly as likely. */
   near: number[][];
 }
 
-/** A key, and the values that are known of it. */
 export interface KnownKey {
   key: string;
   values: readonly string[];
 }
 
-/** The value that an answer gives to a key. */
 export interface GivenValue {
   /** In small letters. */
   said: string;
-  /** Which of the known values it is, the last of equal ones; nothing for any other. */
+  /** Which of the known values it is (of equal ones the last). Absent for any other. */
   index?: number;
 }
 
-/** How accepted answers are compared with what an answer says. */
 export interface AcceptedStyle {
-  /** Words that make no difference, in small letters. */
+  /** Words to ignore, in small letters. */
   articles: readonly string[];
   /** Small-letter phrases that say that the answer is not there. */
   absent: readonly string[];
 }
 
-/** What an answer gives, and why that is doubtful. */
 export interface Accepted {
   mark: 0 | 1;
   doubt?: Doubt;
@@ -130,11 +128,11 @@ export interface Accepted {
 
 type WhyWrong = Extract<Diagnosis, 'empty' | 'missing' | 'refused' | 'wrong'>;
 
-/** A doubt about a score, which is at least `low` (by default 0) and at most `high` (1). */
+/** Why a score is doubtful, with its least (by default 0) and its most (1). */
 export interface Doubted {
   why: Doubt;
   low?: number;
   high?: number;
-  /** All decoration without which it is \`high\`, where that is why. */
+  /** All decoration that has to go before the score is `high`. */
   without?: readonly Decoration[];
 }

@@ -1,4 +1,4 @@
-/** Which of the lists that an answer could mean it most likely does, and what speaks for it. */
+/** Chooses, among the lists that an answer could mean, the most likely one. */
 
 import { once } from '../base/kept.js';
 import type { Form } from './answer.js';
@@ -6,7 +6,7 @@ import { isAside, isPart, roleBefore } from './labels.js';
 import type { Candidate } from './scanner/candidate.js';
 import { anyOf, readingWords } from './words.js';
 
-/** What each form is worth: the closer to what was asked for, the more. */
+/** How much each form is worth. Forms nearer to the one asked for are worth more. */
 const WEIGHTS: Readonly<Record<Form, number>> = {
   boxed: 14,
   json: 6,
@@ -20,32 +20,29 @@ const WEIGHTS: Readonly<Record<Form, number>> = {
   counted: 3,
 };
 
-/** Added, or taken off, for what else is known. */
 const UNDER_KEY = 3;
 const NAMED = 1.5;
 const CALLED_RIGHT = 3;
 const ASIDE = -7;
-/** Of a list that holds the one before it and more, or is called right and about as long. */
+/** For a list that repeats the one before it with more, or is called right and about as long. */
 const CORRECTS = 3;
-/** Of one without any number of the longest: times the share that it is shorter. */
+/** For a list without any number of the longest one, times the share that it is shorter. */
 const SHORTER = -3;
 const LAST = 1;
 
-/** A runner-up that is so near makes the choice doubtful. */
+/** A second list whose worth is so near makes the choice doubtful. */
 const NEAR = 1;
 
-/** The share of the earlier list's numbers that a corrected list keeps at least. */
+/** A corrected list keeps at least this share of the earlier list's numbers. */
 const LEAST_KEPT = 0.75;
 
-/** A choice, why it was made, and what else the answer may mean. */
 export interface ListChoice {
   chosen: Candidate;
-  /** What the list has that the next one has not. */
+  /** What speaks for the list and not for the next one. */
   why: Reason;
   near: Candidate[];
 }
 
-/** Why a list was chosen. */
 type Reason =
   | 'only'
   | 'called right'
@@ -62,11 +59,10 @@ interface Weighed {
   sum: number;
 }
 
-/** Words that set a list beside the one before it. */
 const alternative = once(() => new RegExp(`^[\\s,]*(?:${anyOf(readingWords().or)})\\s*$`, 'iu'));
 
 /**
- * The list that an answer most likely means; nothing where nothing speaks for any.
+ * Chooses the list that an answer most likely means. Nothing if nothing speaks for any.
  *
  * @param names - words for who counts, in small letters
  */
@@ -118,7 +114,6 @@ export function chooseList(
   };
 }
 
-/** What speaks the most for the first one and not for the second. */
 function reasonOf(first: Weighed, second: Weighed | undefined): Reason {
   if (!second) return 'only';
   const reasons = Object.keys(first.parts) as Reason[];
@@ -136,11 +131,11 @@ function isCorrection(candidate: Candidate, before: Candidate): boolean {
   );
 }
 
-/** Forms that parts of one list have in brackets, and in prose. */
+/** Forms in which one list may come in parts. */
 const VALUES: ReadonlySet<Form> = new Set(['json', 'fenced', 'embedded', 'damaged']);
 const TEXTS: ReadonlySet<Form> = new Set(['lines', 'prose']);
 
-/** Candidates with siblings as one: parts of a list that have no number in common. */
+/** Joins parts of one list, which have no number in common. */
 function merged(candidates: readonly Candidate[]): Candidate[] {
   const open = new Map<boolean, { whole: Candidate; last: Candidate; known: Set<number> }>();
   return candidates.flatMap((candidate) => {
@@ -166,7 +161,6 @@ function merged(candidates: readonly Candidate[]): Candidate[] {
   });
 }
 
-/** Whether a candidate goes on with the one before it. */
 function areSiblings(one: Candidate, other: Candidate): boolean {
   if (!VALUES.has(other.form) && !TEXTS.has(other.form)) return false;
   if (isAside(one.role) || isAside(other.role) || other.role === 'right') return false;

@@ -1,4 +1,4 @@
-/** Which of the numbers of an answer it means, where one is asked for: what it calls its total or its answer. */
+/** Reads a single number out of prose: what the answer calls its total, or its answer. */
 
 import { once } from '../base/kept.js';
 import { halfWidth } from '../base/text/half-width.js';
@@ -22,17 +22,15 @@ import { boxesOf } from './texts/final-part.js';
 import { withoutLatex } from './texts/plain-writing.js';
 import { anyOf, readingWords } from './words.js';
 
-/** A total stands at the beginning of an answer or at its end. */
+/** Totals stand at the start or the end of an answer. In between, this much is read of each. */
 const LONGEST_END = 20_000;
 
-/** Emphasis, quotes and LaTeX around a number. */
 const AROUND = /\\(?:text|textbf|mathbf|mathrm|boxed|quad|,|;|star|bigstar)|[*_`"«»„$\\{}~]/g;
 
-/** Characters before and behind a number that say what it is. */
+/** How many characters before and behind a number are read to learn what it is. */
 const CLAUSE = 90;
 const BEHIND = 24;
 
-/** The number that an answer gives, and how it is written. */
 export function numberOfAnswer(answer: PreparedAnswer): GivenNumber {
   const { text, plain, vocabulary } = answer;
   const box = boxesOf(text).at(-1);
@@ -57,22 +55,22 @@ export function numberOfAnswer(answer: PreparedAnswer): GivenNumber {
     : { form: last.form, number: last.number };
 }
 
-/** A number of an answer beside its neighbours, looked at once for all that is asked about it. */
+/** A number with what its neighbours tell of it, worked out once. */
 interface NumberInText extends FoundNumber {
-  /** Whether the words behind it are those of places. */
+  /** Whether the words behind it mean places: "in 5 sentences". */
   isOfPlaces: boolean;
-  /** Whether it is a neighbour of the number before it in a list: not "49, in 5 sentences". */
+  /** Whether it goes on the list of the number before it. Not so in "49, in 5 sentences". */
   isListed: boolean;
 }
 
-/** A number of an answer, and how little speaks for its being the total. */
+/** A number, and its rank as the total: less is better. */
 interface Candidate extends FoundNumber {
   rank: number;
 }
 
 /**
- * The number that is called the total or the answer, the result of an addition, the last one with a
- * unit, or the last one; not of a list or star sentences, no addend, and no number of places.
+ * Finds the number called the total or the answer; else the result of a sum, the last one with a unit, or the
+ * last one. Lists, recited sentences, addends and numbers of places are left out.
  *
  * @example
  * '3 + 7 = 10, in 2 sentences' // 10
@@ -102,14 +100,13 @@ function numberInProse(answer: PreparedAnswer): Pick<Candidate, 'number' | 'rank
   return chosen ?? (alone === undefined ? undefined : { number: alone, rank: UNMARKED });
 }
 
-/** A text with digits for Chinese numerals before a unit, and commas for those of LaTeX. */
 function inDigits(text: string): string {
   return text
     .replaceAll('{,}', ',')
     .replace(patterns().numeralsWithUnit, (found) => String(chineseNumber(found) ?? found));
 }
 
-/** Where a model starts anew: what it said before, it does not stand by. */
+/** Finds the last place where a model starts anew. It does not stand by what it said before. */
 function lastRestart(text: string): number {
   return [...text.matchAll(patterns().restart)].at(-1)?.index ?? 0;
 }
@@ -129,13 +126,12 @@ const patterns = once(() => {
   return {
     numeralsWithUnit: new RegExp(`${numerals()}{1,12}(?=\\s?(?:${alternatives(counters)}|★))`, 'g'),
     restart: new RegExp(anyOf(restart, true), 'giu'),
-    /** What takes back the number behind it, or adds it: "not 130", "instead of 130", "I missed 19". */
+    /** Finds what denies the number behind it, or adds it: "not 130", "instead of 130", "I missed 19". */
     denied: new RegExp(
       `(?:(?:${anyOf([...denial, ...missed])})\\s+|(?:${alternatives(denialHan)}))$`,
       'iu',
     ),
     turnsAway: new RegExp(`[\\n,.;:(+=\\d]|\\s(?:${alternatives(turnsAway)})\\s`),
-    /** What stands between the numbers of a list. */
     listGap: new RegExp(
       `^\\s*[★\\p{L}]{0,8}\\s*(?:,|(?:${conjunction})\\s)\\s*(?:(?:${conjunction})\\s)?\\s*$`,
       'u',
@@ -145,7 +141,6 @@ const patterns = once(() => {
   };
 });
 
-/** Whether the words behind an offset, as far as the next number, are those of places. */
 function isOfPlaces(text: string, offset: number): boolean {
   const [words] = text.slice(offset, offset + BEHIND).split(patterns().turnsAway, 1);
   const roles = rolesOf(words!);
@@ -164,21 +159,20 @@ function numbersIn(text: string): NumberInText[] {
   return numbers;
 }
 
-/** What stands behind an addend, a factor, a share, or a number before an arrow. */
+/** Finds what shows that a number is an addend, a factor, a share, or stands before an arrow. */
 const PART = /^\s*(?:(?:★|\p{L}{0,12})\s*\+|[×x/]\s*\d|%|(?:★|\p{L}{0,8})\s*(?:→|[-=]>))/u;
 const SUM_BEHIND = /^\s*(?:★|\p{L}{0,12})\s*=\s*\d{1,9}\s*(?:★|\p{L}{0,12})\s*\+/u;
 
-/** What stands before a number, as far as the one before it. */
 function wordsBefore(text: string, found: readonly FoundNumber[], i: number): string {
   const { start } = found[i]!;
   return text.slice(Math.max(found[i - 1]?.end ?? 0, start - CLAUSE), start);
 }
 
-/** What belongs to the number before: "49 in all, the last one being 19". */
+/** Finds what still belongs to the number before: "49 in all, the last one being 19". */
 const OF_LAST = /^[^\n.:=+,;(]*[,;(]/;
 
 /**
- * How little speaks for a number's being the total.
+ * Ranks a number as the total.
  *
  * @param ofList - what stands before a list that the number follows: "The sum of 3 and 7 is 10"
  * @returns a rank, less is better; nothing for a number that can be no total
@@ -219,14 +213,13 @@ function rankOf(
   return isFollowed || isListed ? undefined : UNMARKED;
 }
 
-/** The clause before a number, with the label or the heading in the line before. */
+/** Returns the clause before a number, with a label or heading in the line above. */
 function clauseBefore(before: string): string {
   const label = before.trimEnd();
   const isLabel = label.endsWith(':') || /(?:^|\n)#[^\n]*$/.test(label);
   return (isLabel ? label : before).split(/[.!?](?!\d)|\n/).at(-1)!;
 }
 
-/** An answer without its JSON and its arrays, also without a keyed list that does not end. */
 function withoutLists(answer: PreparedAnswer): string {
   const { text, plain, brackets, vocabulary } = answer;
   const values = valuesIn(answer).filter(({ form }) => form !== 'damaged');
@@ -238,7 +231,7 @@ function withoutLists(answer: PreparedAnswer): string {
   return without(text, lists).slice(0, end);
 }
 
-/** Whether an array is one number that stands for itself: "Total: [49]", not "49 [1]". */
+/** Tells whether an array is a number that stands for itself: "Total: [49]", not "49 [1]". */
 function isCalled(plain: string, start: number, end: number): boolean {
   return (
     /^\[\s*\d+\s*\]/.test(plain.slice(start, end)) &&

@@ -1,6 +1,6 @@
 /**
- * An answer without its decoration: what a model writes around what it says, and a strict rule takes for a part of it.
- * Without marks alone it is the same answer; without a preamble, an ending or remarks it only tells whether the form decides.
+ * Takes decoration off an answer: preambles, marks and remarks that strict rules mistake for part of it. Only
+ * taking off marks leaves the same answer; the rest only tells whether its form decides the score.
  */
 import { halfWidth } from '../base/text/half-width.js';
 import type { Decoration } from '../contract/reading.js';
@@ -8,14 +8,13 @@ import { chineseNumber, withDigits } from './numbers/worded-numbers.js';
 import { parseJson } from './texts/brackets.js';
 import { boxesOf } from './texts/final-part.js';
 
-/** The score of a text by the rule of a benchmark; below 0 where nothing can be read. */
+/** Scores a text by the rule of a benchmark. Below 0, nothing can be read. */
 type ScoreOf = (text: string) => number;
 
-/** Scores that differ by less are the same. */
 const SLIGHT = 0.01;
 
 /**
- * The best score of an answer without any of its decoration, and which of it makes the difference.
+ * Finds the best score of an answer without decoration, and which decoration makes the difference.
  *
  * @example
  * undecorated('Here it is: **abc**', (text) => (text === 'abc' ? 1 : 0)) // { score: 1, off: ['preamble', 'bold'] }
@@ -38,8 +37,7 @@ export function undecorated(text: string, scoreOf: ScoreOf) {
 }
 
 /**
- * An answer without the marks that change nothing of what it says: how its words and numbers are written, and what is
- * around them. All words stay.
+ * Takes off marks that do not change what an answer says. All words stay.
  *
  * @example
  * plainForm('**5\u202f486\u202f073**', (text) => (text === '5486073' ? 1 : 0)) // '5486073'
@@ -48,7 +46,7 @@ export function plainForm(text: string, scoreOf: ScoreOf): string {
   return peeled(text, scoreOf, MARKS).text;
 }
 
-/** A text without all that can be taken off without a loss; only the steps that the score needs are told. */
+/** Takes off all that can go without a loss, and returns which steps the score needs. */
 function peeled(start: string, scoreOf: ScoreOf, wanted: readonly Step[]) {
   let [text, score] = [start, scoreOf(start)];
   let steps: Step[] = [];
@@ -69,10 +67,10 @@ function peeled(start: string, scoreOf: ScoreOf, wanted: readonly Step[]) {
   return { text: without(steps), score, steps };
 }
 
-/** A preamble, or an ending, is no longer than this, in UTF-16 units. */
+/** Longer preambles and endings are text. In UTF-16 units. */
 const LONGEST_AROUND = 400;
 
-/** Where an answer may begin behind a preamble: after a line, a paragraph or two, a colon, or a short sentence. */
+/** Ends of a preamble: a line, a paragraph or two, a colon, or a short sentence. */
 const BEGINNINGS = [
   /^[^\n]*\n/,
   /^[^\n]*(?:\n(?!\s*\n)[^\n]*)*\n\s*\n/,
@@ -82,7 +80,7 @@ const BEGINNINGS = [
   /^[^\n]*[.!。！][^:：\n]*[:：]/,
 ];
 
-/** What stands behind a beginning; nothing where it is too long for a preamble, or all there is. */
+/** Returns what follows a preamble. Nothing if it is too long, or all there is. */
 function behind(beginning: RegExp, text: string): string | undefined {
   const found = beginning.exec(text.slice(0, LONGEST_AROUND))?.[0];
   return (found && text.slice(found.length).trim()) || undefined;
@@ -91,13 +89,13 @@ function behind(beginning: RegExp, text: string): string | undefined {
 interface Step {
   off: Decoration;
   from: (text: string) => string;
-  /** Whether it takes more off than marks: then only where the score gains. */
+  /** Takes off more than marks, so only if the score gains. */
   isLossy?: true;
-  /** Whether it may take off what divides two numbers: of marks only where nothing can be read with it. */
+  /** May take off what separates two numbers, so only if nothing can be read with it. */
   needsUnread?: true;
 }
 
-/** What may be taken off of a whole answer, one after the other. */
+/** Steps, tried in this order. */
 const STEPS: readonly Step[] = [
   { off: 'JSON', from: valuesOfJson },
   { off: 'code fence', from: lastFenced },
@@ -131,20 +129,19 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-/** What changes how an answer is written and none of its words. */
+/** Steps that change no word. */
 const MARKS = STEPS.filter(({ off }) => !['remarks', 'ending', 'line breaks'].includes(off));
 
-/** A remark in brackets behind a value. */
 const REMARK = /(?<=[\p{L}\p{N}])[ \t]{0,3}[(（][^()（）\n]{1,120}[)）]/gu;
 
-/** A text with characters of ASCII: hyphens within a word, a code or a date, and commas for dashes between numbers. */
+/** Writes ASCII hyphens within words, codes and dates, and commas for dashes between numbers. */
 function withPlainCharacters(text: string): string {
   return halfWidth(text)
     .replace(/(?<=[\p{L}\p{N}])[\u2010-\u2015\u2212](?=[\p{L}\p{N}])/gu, '-')
     .replace(/(?<=\d)\s[–—]\s(?=\d)/g, ', ');
 }
 
-/** A text with digits for numbers in words, and for a Chinese numeral that is all of a line or stands behind a colon. */
+/** Writes digits for numbers in words, and for a Chinese numeral alone in a line or behind a colon. */
 function withoutNumberWords(text: string): string {
   return withDigits(text, { loneOne: true }).replace(
     /(?<=^|[:：]\s{0,3})\p{Script=Han}{1,12}(?=\s*[。.]?\s*$)/gmu,
@@ -152,7 +149,6 @@ function withoutNumberWords(text: string): string {
   );
 }
 
-/** The texts that a value of JSON holds, each in a line. */
 function valuesOfJson(text: string): string {
   if (!/^\s*["[{]/.test(text)) return text;
   const lines: string[] = [];
@@ -172,7 +168,7 @@ function lastFenced(text: string): string {
   return last === undefined ? text : last.replace(/^[\w+-]{0,20}[ \t]*\n/, '').trim();
 }
 
-/** What stands in the rows of a table, without its head and a column that counts them. */
+/** Returns the cells of a table without its head and a column that counts rows. */
 function cellsOfTable(text: string): string {
   const rows = text.split('\n').filter((line) => /^\s*\|.*\|\s*$/.test(line));
   const ruler = rows.findIndex((row) => /^[\s|:-]+$/.test(row));
@@ -190,7 +186,7 @@ function cellsOfTable(text: string): string {
     .join('\n');
 }
 
-/** What takes the signs off between groups of three. */
+/** Removes separators between groups of three digits. */
 function withoutSeparators(signs: string): (text: string) => string {
   const grouped = new RegExp(
     `(?<![\\p{L}\\p{N}.,'’-])\\d{1,3}(?:([${signs}])\\d{3}(?:\\1\\d{3})*)(?![\\p{L}\\p{N}])`,

@@ -1,9 +1,7 @@
-/** How a result says that its reading is doubtful. */
 import { say, sentences } from '../base/text/language.js';
 import type { Decoration, Doubt } from '../contract/reading.js';
 import type { Doubted } from './answer.js';
 
-/** Each doubt in words for people. */
 const DOUBTS: Readonly<Record<Exclude<Doubt, Decoration | 'form'>, () => string>> = {
   'not asserted': () => say`the answer denies it, or offers it as one of two guesses`,
   'one of two': () => say`the answer joins it with another one`,
@@ -15,7 +13,6 @@ const DOUBTS: Readonly<Record<Exclude<Doubt, Decoration | 'form'>, () => string>
   corrected: () => say`the answer corrects itself`,
 };
 
-/** Each decoration with its article. */
 const DECORATED: Readonly<Record<Decoration, () => string>> = {
   preamble: () => say`the preamble`,
   ending: () => say`the ending`,
@@ -34,7 +31,7 @@ const DECORATED: Readonly<Record<Decoration, () => string>> = {
   remarks: () => say`the remarks in brackets`,
 };
 
-/** A score whose reason and metadata say that its reading is doubtful, and why. */
+/** Adds to a score's reason and metadata why its reading is doubtful. */
 export function withDoubt<Scored extends { reason: string; metadata: Record<string, unknown> }>({
   doubt,
   ...scored

@@ -1,9 +1,9 @@
 /**
- * Answers that give a value to each of several keys, read as PI-LLM reads them (arXiv:2506.08184;
- * `extract_pieces_response_to_dict`): "the current value of bird is emu" counts before "bird: emu", and of
- * each the last. A value is right as a whole, capital letters or not.
+ * Reads the value that an answer gives to each key, as PI-LLM does (arXiv:2506.08184;
+ * `extract_pieces_response_to_dict`): "the current value of bird is emu" counts before "bird: emu", and the
+ * last of each.
  *
- * Keys count in any case, too, and JSON, tables and Chinese are read; docs/method/fidelity.md has the differences.
+ * Keys count in any case, too, and JSON, tables and Chinese are read: see docs/method/fidelity.md.
  */
 import { halfWidth } from '../base/text/half-width.js';
 import { alternatives } from '../base/text/literal.js';
@@ -12,7 +12,7 @@ import { plainWriting } from './texts/plain-writing.js';
 import { readingWords } from './words.js';
 
 /**
- * The value that an answer gives to each key; no two keys may differ in capital letters alone.
+ * Returns the value of each key. Keys must differ in more than capital letters.
  *
  * @example
  * givenValues('bird: emu; fish: Pike', [
@@ -39,7 +39,7 @@ export function givenValues(answer: string, keys: readonly KnownKey[]): (GivenVa
   });
 }
 
-/** `<bird>`, as questions write what is to be filled in; with `</b>` behind it, it is HTML. */
+/** Finds `<bird>`, which questions use for what is to be filled in. With `</b>` behind it, it is HTML. */
 const PLACE = /<(?!br>)([^<>/\n]{1,80})>(?![^<\n]{0,80}<\/)/g;
 
 function plain(text: string): string {
@@ -49,10 +49,9 @@ function plain(text: string): string {
   return plain.replace(/[^\S\n]+/g, ' ');
 }
 
-/** Quotation marks and brackets around a key or a value. */
 const MARKS = String.raw`[ \t"'<>()[\]{}「」]{0,4}`;
 
-/** A key up to where its value begins: in an English or a Chinese sentence, or before a separator. */
+/** Matches a key up to its value, in an English or Chinese sentence or before a separator. */
 function mentionOf(keys: readonly string[]): RegExp {
   const { valueOfHan, valueHan, valueIsHan } = readingWords();
   const key = `${MARKS}(${alternatives(keys)})${MARKS}`;
@@ -67,12 +66,12 @@ function mentionOf(keys: readonly string[]): RegExp {
   );
 }
 
-/** Ends a value; in "1.2" and "12:30" no mark does. */
+/** Ends a value. The marks in "1.2" and "12:30" do not. */
 const END = String.raw`[\n;|!?]|[,.:](?!\d)`;
 const UNKNOWN = new RegExp(`^.*?(?=$|${END})`, 'su');
 const BEHIND_KNOWN = new RegExp(`^[ \\t"'>)\\]}」]{0,4}?(?:$|${END}|[()\\]}」—]|[-–]\\s)`, 'u');
 
-/** The value at a place of an answer: the longest of the key's that stands there as a whole, or any other text. */
+/** Reads the value at a place: the longest known one that stands there as a whole, or any text. */
 function valueAt(text: string, start: number, values: readonly string[]): string {
   const longest = Math.max(...values.map(({ length }) => length));
   const rest = text.slice(start, start + longest + 40).replace(new RegExp(`^${MARKS}`, 'u'), '');

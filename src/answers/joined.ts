@@ -1,25 +1,25 @@
 /**
- * Candidates that an answer joins: "sport/food", "14-15", "52453 (or maybe 77390)". Where one answer is asked for,
- * nobody knows which of them it says. Nothing here knows what is right.
+ * Finds values that an answer joins: "sport/food", "14-15", "52453 (or maybe 77390)". If one was asked for,
+ * nobody knows which is meant. This code does not know what is right.
  */
 import { once } from '../base/kept.js';
 import { anyOf, readingWords } from './words.js';
 
-/** Candidates that stand where one could, and the answer with each alone in their place. */
+/** Joined values, and the answer with each one alone in their place. */
 export interface Joined {
   texts: string[];
-  /** Whether they may also be one value, or a value and a remark: "Paris, France". */
+  /** Whether it may also be a single value, or one with a remark: "Paris, France". */
   isLoose: boolean;
 }
 
-/** Lines that are longer join no two values; at most so many are looked at, the last ones. */
+/** Longer lines join no values. Only the last such many are looked at. */
 const LONGEST_LINE = 200;
 const MOST_LINES = 20;
 
-/** More are a list. */
+/** More values are a list. */
 const MOST_CANDIDATES = 5;
 
-/** A candidate is no sentence. */
+/** More words are a sentence. */
 const MOST_WORDS = 3;
 
 const patterns = once(() => {
@@ -36,16 +36,15 @@ const patterns = once(() => {
   };
 });
 
-/** A date that is written with the signs that join candidates. */
+/** Matches dates, whose signs also join values. */
 const DATE = /\d{1,4}([/.-])\d{1,2}\1\d{1,4}/g;
 
-/** A remark to a candidate: "animals (13), food (9)". */
+/** Matches remarks: "animals (13), food (9)". */
 const REMARK = /\s?[(（][^()（）]*[)）]/g;
 
-/** What stands behind a range: "8-9 generations". */
+/** Matches units behind a range: "8-9 generations". */
 const UNIT = /(?<=\d\s?[-–—~/]\s?\d{1,9})\s+[\p{L} ]{1,30}$/u;
 
-/** The joined candidates of each line. */
 export function joinedIn(text: string): Joined[] {
   const lines = text.split('\n');
   return lines.flatMap((line, i) => {
@@ -56,7 +55,7 @@ export function joinedIn(text: string): Joined[] {
   });
 }
 
-/** The values that a line ends in, and what stands before them; nothing where they are not joined, or not of one kind. */
+/** Returns the values at the end of a line and what stands before them. Nothing unless they are joined and alike. */
 function valuesIn(line: string) {
   const { joint, loose } = patterns();
   const label = /^[^:：]{0,60}[:：]\s*/.exec(line)?.[0] ?? '';
@@ -65,7 +64,7 @@ function valuesIn(line: string) {
   const signs = said.match(joint) ?? [];
   const [first, ...others] = said.split(joint).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
   if (!first || others.length === 0 || others.length >= MOST_CANDIDATES) return undefined;
-  // Before the first value may stand a sentence: "The label is sport/food".
+  // A sentence may stand before the first value: "The label is sport/food".
   const words = others[0]!.trim().split(/\s+/).length;
   const value = first
     .trimEnd()
@@ -77,7 +76,7 @@ function valuesIn(line: string) {
   const areAlike = kind !== undefined && kinds.every((one) => one === kind);
   if (!areAlike || new Set(values.map((one) => one.toLowerCase())).size === 1) return undefined;
   const isLoose = kind === 'words' && signs.every((sign) => loose.test(sign));
-  // Words of a sentence that only a comma or "and" joins are a list of what it says.
+  // In a sentence, a comma or "and" makes a list of what it says.
   const isSentence = bare(first) !== values[0] || signs.some((sign) => sign.includes('，'));
   const lead = label + first.slice(0, first.lastIndexOf(value));
   return isLoose && isSentence ? undefined : { values, lead, isLoose };
@@ -87,7 +86,7 @@ function bare(text: string): string {
   return text.replace(/^[\s*_"'`([{]+|[\s*_"'`)\]}.!。]+$/g, '');
 }
 
-/** Values of one kind have the same shape: numbers of about the same size, codes, dates, or a few words. */
+/** Names the shape of a value, which joined values share: a number of some size, a code, a date, or a few words. */
 function kindOf(value: string): string | undefined {
   const words = value.split(/\s+/).length;
   if (words > MOST_WORDS) return undefined;

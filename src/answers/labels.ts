@@ -1,4 +1,4 @@
-/** What a label says of the numbers that belong to it: the words before a list, over a column, a key. */
+/** Tells what a label means for its numbers: words before a list, a column's head, or a key. */
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
 import { once } from '../base/kept.js';
@@ -24,10 +24,9 @@ const pattern = once(() => {
   return new RegExp(either.join('|'), 'giu');
 });
 
-/** A label is looked at only so far back. */
+/** How many characters of a label are read, from its end. */
 const LONGEST_LABEL = 100;
 
-/** The roles of a label's words, in their order. */
 export function rolesOf(label: string): Role[] {
   const text = label
     .slice(-LONGEST_LABEL)
@@ -37,7 +36,7 @@ export function rolesOf(label: string): Role[] {
   if (!/[^\d\s,;.-]/.test(text)) return roles;
   const words = pattern();
   words.lastIndex = 0;
-  // Not `matchAll`, which makes another expression for each label.
+  // `matchAll` would make another expression for each label.
   for (let found = words.exec(text); found; found = words.exec(text)) {
     const { groups } = found;
     roles.push(ROLES.find((role) => groups![role] !== undefined)!);
@@ -45,11 +44,11 @@ export function rolesOf(label: string): Role[] {
   return roles;
 }
 
-/** Roles from the one that says the most of a number to the one that says the least; nothing is unknown. */
+/** Roles by how likely their numbers are the ones asked for. `undefined` stands for unknown. */
 const RANKS = ['right', 'count', 'total', undefined, 'partial', 'mention', 'place', 'mistaken'];
 
 /**
- * What the key of a value, or the head of a column, says of what is under it.
+ * Ranks what is under a key or a column's head. 0 is what is called right, and lower is likelier.
  *
  * @returns a rank, 0 for what is right; lower ranks are rather the numbers asked for
  *
@@ -63,14 +62,13 @@ export function rankOfKey(key: string): number {
   return ranks.includes(mistaken) ? mistaken : Math.min(...ranks);
 }
 
-/** Whether a list so called is not the one asked for. */
+/** Tells whether a label rules its list out. */
 export function isAside(role: Role | undefined): boolean {
   return role === 'mistaken' || role === 'place';
 }
 
 /**
- * What the words before a list say of it: the last of them that is neither about counts nor places,
- * or else what they have.
+ * Returns the role of the last words before a list that are not about counts or places, or else of the last.
  *
  * @example
  * roleBefore('I left out the mistaken ones: ') // 'mistaken'
@@ -90,7 +88,7 @@ export function roleBefore(label: string): Role | undefined {
 
 const part = once(() => new RegExp(anyOf(readingWords().parts, true), 'iu'));
 
-/** Whether the words before a list say that it is a part: "Chapter 3:", "Towards the end:". */
+/** Tells whether a label belongs to a part of the list: "Chapter 3:", "Towards the end:". */
 export function isPart(label: string): boolean {
   return part().test(label) || roleBefore(label) === 'partial';
 }
@@ -102,7 +100,8 @@ const fillers = once(() => {
 });
 
 /**
- * Whether only words, units and marks stand in a text that may stand between two numbers of a list.
+ * Tells whether a text may stand between two numbers of a list: it has only words such as "and", units and
+ * marks.
  *
  * @param kind - between the numbers of a sentence, or of a line of nothing else
  */
@@ -121,7 +120,7 @@ export function isFiller(
 }
 
 /**
- * Of rows that say who counts, those that name who was asked for, where all others name somebody else; else all.
+ * Keeps only rows that name who was asked for if all others name somebody else.
  *
  * @param names - words for who was asked for, in small letters
  */

@@ -6,13 +6,11 @@ import { finalPart, withoutStruck, withoutTags } from './texts/final-part.js';
 import { answerText } from './texts/text-answer.js';
 import { readingWords } from './words.js';
 
-/** An answer, ready to be read. */
 export interface PreparedAnswer {
-  /** Without reasoning, and of an answer in a tag only what the tag holds. */
+  /** Without reasoning. If the answer is in a tag, only what the tag holds. */
   text: string;
   /** The same in half-width characters. */
   plain: string;
-  /** The brackets of `plain`. */
   brackets: Brackets;
   vocabulary: Vocabulary;
 }

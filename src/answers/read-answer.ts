@@ -1,7 +1,7 @@
 /**
- * Reading a list of numbers, or a single one, out of a model's answer. Of every list that an answer could
- * mean the one is read that most speaks for; docs/method/reading-answers.md says what does. Answers are hostile
- * input: nothing is evaluated, nothing throws, and the time is linear in the answer's length.
+ * Reads a list of numbers, or one number, out of an answer. Of all lists that it could mean, the best supported
+ * one is read: see docs/method/reading-answers.md. Answers are hostile input, so nothing is evaluated, nothing
+ * throws, and time is linear in their length.
  */
 import type { GivenList, GivenNumber, NumberHints } from './answer.js';
 import { numberOfAnswer } from './choose-number.js';
@@ -10,7 +10,7 @@ import { listOf } from './scanner/lists.js';
 import { plainValue } from './texts/text-answer.js';
 
 /**
- * Read the list that an answer gives.
+ * Reads the list that an answer gives.
  *
  * @param output - the answer: text, or a value that the provider has parsed
  *
@@ -29,7 +29,7 @@ export function readList(output: unknown, hints: NumberHints): GivenList {
 }
 
 /**
- * Read the single number that an answer gives: the last box; JSON; what the text calls its total.
+ * Reads the number that an answer gives: in the last box, in JSON, or what the text calls its total.
  *
  * @example
  * readNumber('That is a total of 2,016 ★.', { keys: ['little_penguin'] })
@@ -40,7 +40,7 @@ export function readNumber(output: unknown, hints: NumberHints): GivenNumber {
   return given.find(({ number }) => number !== undefined) ?? given.at(-1)!;
 }
 
-/** An answer, ready to be read: of a value that a provider has parsed first its JSON, then what it says. */
+/** Prepares an answer. A value parsed by the provider is read as JSON first, then as text. */
 function answersOf(output: unknown, hints: NumberHints): PreparedAnswer[] {
   const vocabulary = vocabularyOf(hints);
   const json = typeof output === 'object' ? JSON.stringify(plainValue(output)) : undefined;

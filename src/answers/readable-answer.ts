@@ -16,7 +16,7 @@ import { withoutRepeated } from './texts/repeated.js';
 import { diagnoseWrong, finalText, withoutReasoning } from './texts/text-answer.js';
 
 /**
- * An answer for the rule of a benchmark to read.
+ * Prepares an answer for a benchmark's rule.
  *
  * @param output - text, or a value that the provider has parsed
  * @param said - what it says in the end, where only this is read of it

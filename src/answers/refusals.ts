@@ -3,15 +3,15 @@ import { readDataset } from '../base/datasets.js';
 import { once } from '../base/kept.js';
 import { anyOf, readingWords } from './words.js';
 
-/** A refusal begins the answer, or the answer is short. */
+/** Refusals stand within this many characters, or the answer is short. */
 const START_OF_ANSWER = 300;
 const SHORT_ANSWER = 600;
 
-/** Who does not know says so at once. */
+/** Longer answers do more than say that they do not know. */
 const LONGEST_UNKNOWN = 1200;
 
 /**
- * Whether an answer refuses. One that says that it did not find what was asked for does not: it recalls nothing.
+ * Tells whether an answer refuses. One that says it did not find the fact does not refuse: it recalls nothing.
  *
  * @param refusals - phrases of a refusal, in small letters
  */
@@ -19,7 +19,6 @@ export function isRefusal(text: string, refusals: readonly string[]): boolean {
   return hasPhrase(text, refusals) && !saysNotFound(text);
 }
 
-/** Whether an answer says that it did not find what was asked for. */
 export function saysNotFound(text: string): boolean {
   return hasPhrase(text, readingWords().notFound!);
 }
@@ -41,10 +40,7 @@ const unknownWords = once(() => {
   return { alone, known, not, withheld };
 });
 
-/**
- * Whether an answer that gives none of the values that were asked for speaks of not knowing them, or of what it
- * was given: then it recalls nothing.
- */
+/** Tells whether an answer without any value asked for says that it does not know, so that it recalls nothing. */
 export function saysUnknown(text: string): boolean {
   const { alone, known, not, withheld } = unknownWords();
   const said = straight(text.slice(0, LONGEST_UNKNOWN)).replaceAll("n't", ' not ');
@@ -60,7 +56,6 @@ function hasPhrase(text: string, phrases: readonly string[]): boolean {
   return phrases.some((phrase) => phrase !== '' && plain.includes(straight(phrase)));
 }
 
-/** A text with straight apostrophes. */
 function straight(text: string): string {
   return text.replaceAll('’', "'");
 }

@@ -1,6 +1,6 @@
 /**
- * What is left of an answer that stands by less than it says: without what it takes back, denies, asks, or offers as one of
- * two. Where that scores otherwise, nobody knows which of both it says. Nothing here knows what is right.
+ * Finds what an answer does not stand by: what it takes back, denies, asks, or offers as one of two. If the
+ * rest scores otherwise, nobody knows which it says. This code does not know what is right.
  */
 import { once } from '../base/kept.js';
 import { alternatives } from '../base/text/literal.js';
@@ -8,17 +8,17 @@ import type { Doubt } from '../contract/reading.js';
 import type { Place } from './texts/whole-words.js';
 import { anyOf, readingWords } from './words.js';
 
-/** So many words behind a denial, a comma, a colon or the end of a line ends what it denies. */
+/** Behind so many denied words, a comma, colon or line end ends what is denied. */
 const DENIED_WORDS = 3;
 
-/** What is denied, asked or joined by "or" is looked for so far, in UTF-16 units, and at most so often. */
+/** How far, in UTF-16 units, and how often denials, questions and "or" are looked for. */
 const LONGEST = 2000;
 const MOST = 50;
 
 const patterns = once(() => {
   const words = readingWords();
   return {
-    /** But for a correction that adds what was missed. */
+    /** Leaves out corrections that only add what was missed. */
     takesBack: new RegExp(
       `(?:${alternatives(words.takesBack)})(?![^\\n]{0,40}(?:${alternatives(words.missed)}))`,
       'giu',
@@ -49,13 +49,13 @@ const patterns = once(() => {
   };
 });
 
-/** A part of an answer, or the parts on either side of an "or", one of which it may not stand by. */
+/** What an answer says without a part, or with either side of an "or". */
 interface Standing {
   why: Doubt;
   texts: string[];
 }
 
-/** What an answer stands by, for each reason for which that is less than all of it. */
+/** Returns what an answer stands by, for each reason why that is less than all of it. */
 export function standingParts(text: string): Standing[] {
   const parts: Standing[] = [
     { why: 'corrected', texts: [behindCorrection(text)] },
@@ -66,7 +66,7 @@ export function standingParts(text: string): Standing[] {
   return parts.filter(({ texts }) => texts.some((part) => part !== text));
 }
 
-/** What stands behind the last words that take back what is before them. */
+/** Returns what follows the last words that take something back. */
 export function behindCorrection(text: string): string {
   const last = [...text.matchAll(patterns().takesBack)].at(-1);
   return last
@@ -74,10 +74,8 @@ export function behindCorrection(text: string): string {
     : text;
 }
 
-/** A stretch of a text. */
 type Stretch = readonly [start: number, end: number];
 
-/** What the first places of something stretch to. */
 function stretches(
   text: string,
   pattern: RegExp,
@@ -91,7 +89,6 @@ function stretches(
   return found;
 }
 
-/** A text without some stretches of it. */
 export function without(text: string, parts: readonly Stretch[]): string {
   const kept: string[] = [];
   let from = 0;
@@ -103,7 +100,7 @@ export function without(text: string, parts: readonly Stretch[]): string {
 }
 
 /**
- * What an answer denies, and what of it says that something before it is wrong.
+ * Finds what an answer denies, and where it calls something before it wrong.
  *
  * @param fewest - of so many words, a comma or a line's end does not end what is denied
  */
@@ -117,7 +114,6 @@ function deniedIn(given: string, fewest = DENIED_WORDS): Stretch[] {
   ];
 }
 
-/** At most this many places of a value are looked at, the first ones. */
 const MOST_PLACES = 50;
 
 function placesIn(text: string, wanted: RegExp): Place[] {
@@ -129,7 +125,7 @@ function holds(parts: readonly Stretch[], { start, end }: Place): boolean {
   return parts.some(([from, to]) => from <= start && end <= to);
 }
 
-/** The places that a text denies; one may be a denial itself: "not allowed". */
+/** Finds places that are denied. A value may be a denial itself: "not allowed". */
 export function deniedPlaces<P extends Place>(
   text: string,
   places: readonly P[],
@@ -145,7 +141,7 @@ export function deniedPlaces<P extends Place>(
 }
 
 /**
- * Whether a text stands by something at least once: it is not denied wherever it stands.
+ * Tells whether a text says something at least once without denying it.
  *
  * @param wanted - finds it; with the flag `g`
  * @returns true also where `wanted` finds nothing
@@ -159,7 +155,7 @@ export function isAsserted(text: string, wanted: RegExp): boolean {
 }
 
 /**
- * Why it is doubtful that an answer says what it holds: nothing where one place of it is clear.
+ * Returns why it is doubtful that an answer says a value. Nothing if one place of it is clear.
  *
  * @param wanted - finds the value, with the flag `g`, or where it stands
  * @param isRight - whether what is joined with it by "or" is right as well
@@ -186,7 +182,7 @@ export function doubtOf(
   return doubts.includes(undefined) ? undefined : doubts[0];
 }
 
-/** Where a denial ends: with its sentence, a turn such as "but", or a clause of some words that brings no list. */
+/** Finds where a denial ends: with the sentence, at "but", or with a clause that brings no list. */
 function endOfDenied(text: string, from: number, fewest: number): number {
   const { deniedEnd, goesOn, also } = patterns();
   const rest = text.slice(from, from + LONGEST);
@@ -201,11 +197,9 @@ function endOfDenied(text: string, from: number, fewest: number): number {
   return from + rest.length;
 }
 
-/** What ends a sentence, or a clause. */
 const SENTENCE = /[.!?](?=\s)|[。！？\n]/g;
 const CLAUSE = /[.!?](?=\s)|[。！？\n,，;；:：()（）]/g;
 
-/** Where the sentence or the clause begins in which a place is. */
 function startOf(text: string, place: number, ends: RegExp): number {
   const from = Math.max(0, place - LONGEST);
   const last = [...text.slice(from, place).matchAll(ends)].at(-1);
@@ -222,7 +216,7 @@ function questionsIn(text: string): Stretch[] {
   return stretches(text, questions, (start, end) => [startOf(text, start, SENTENCE), end]);
 }
 
-/** What stands before each "or", and what stands behind it. */
+/** Returns what stands before each "or", and what behind. */
 function alternativesIn(text: string): [before: Stretch[], behind: Stretch[]] {
   const { or } = patterns();
   const before = stretches(text, or, (start, end) => {
@@ -240,7 +234,7 @@ function alternativesIn(text: string): [before: Stretch[], behind: Stretch[]] {
   return [before, behind];
 }
 
-/** Whether what follows begins with a label that stands before it as well: "Answer: A or Answer: B". */
+/** Tells whether both sides have the same label: "Answer: A or Answer: B". */
 function hasLabel(text: string, at: number): boolean {
   const label = /^\s*([^:：\n]{1,40}[:：[({])/.exec(text.slice(at, at + 60))?.[1];
   return label !== undefined && text.slice(Math.max(0, at - LONGEST), at).includes(label);

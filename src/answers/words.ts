@@ -1,6 +1,6 @@
 /**
- * Words that help to read an answer, from `datasets/reading/`. Models mix languages, so those of all
- * languages are looked for together.
+ * Reads words from `datasets/reading/` that help to read answers. Models mix languages, so all are looked for
+ * together.
  */
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
@@ -26,9 +26,8 @@ const schema = z.record(z.enum(GROUPS), list);
 export const readingWords = once(() => readDataset('reading/words.yaml', schema));
 
 /**
- * A part of a pattern that finds any of some words, the longest first. A word in letters is found
- * where no letter stands before it and, unless `isStem`, none behind it; one in Han characters or
- * Hangul is found anywhere.
+ * Makes a pattern of words, the longest first. Words in letters match whole or, if `isStem`, from their start;
+ * those in Han characters or Hangul match anywhere.
  *
  * @example
  * new RegExp(anyOf(['not']), 'u').test('another knot') // false
@@ -51,12 +50,11 @@ export function anyOf(wanted: readonly string[], isStem = false): string {
     .join('|');
 }
 
-/** A pattern's source that finds small and capital letters, for patterns that tell others apart. */
+/** Writes letters of a pattern so that they match in both cases. */
 export function inAnyCase(source: string): string {
   return source.replace(/(?<!\\)\p{Ll}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
 
-/** Whether a character belongs to a script that sets words apart by spaces. */
 function isSpaced(character: string): boolean {
   return (
     /[\p{L}\p{N}]/u.test(character) &&

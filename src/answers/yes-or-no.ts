@@ -14,7 +14,7 @@ const patterns = once(() => {
   return {
     yes: new RegExp(`^(?:${anyOf(yes)})$`, 'iu'),
     no: new RegExp(`^(?:${anyOf(no)})$`, 'iu'),
-    /** One character, and "no", begin other words and sentences, so that something has to end them. */
+    /** One character, and "no", also begin other words, so something has to end them. */
     said: new RegExp(
       `(?<=^|[.!?。！？\\n:：]\\s{0,3})[\\s"'“*_(\\[-]{0,6}` +
         `(?:(?<yes>(?:${words(yes, false)})${others}|(?:${words(yes, true)})${end})` +
@@ -29,7 +29,6 @@ function isHan(word: string): boolean {
   return /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}/u.test(word);
 }
 
-/** Which of both an accepted answer is. */
 export function sideOf(accepted: string): Side | undefined {
   const { yes, no } = patterns();
   const plain = accepted.trim().replace(/[.!。]$/, '');
@@ -37,7 +36,7 @@ export function sideOf(accepted: string): Side | undefined {
   return no.test(plain) ? 'no' : undefined;
 }
 
-/** Which of both sentences of an answer begin with; nothing where they begin with neither, or with both. */
+/** Tells which side the sentences begin with. Nothing for neither or both. */
 export function saidSide(text: string): Side | undefined {
   const sides = new Set(
     [...text.matchAll(patterns().said)].map(({ groups }) => (groups!.yes ? 'yes' : 'no')),
@@ -50,16 +49,14 @@ const unknown = once(() => {
   return [...notKnown, ...notFound];
 });
 
-/** Whether an answer says that it is not known. */
 export function saysUnknown(text: string, absent: readonly string[]): boolean {
   const plain = text.toLowerCase();
   return [...unknown(), ...absent].some((phrase) => plain.includes(phrase));
 }
 
-/** Such phrases are no longer than this. */
 const LONGEST = 40;
 
-/** Whether what stands at a place is a part of a phrase that says that the answer is not known. */
+/** Tells whether a place is part of a phrase that says that the answer is not known. */
 export function standsInUnknown(
   text: string,
   { start, end }: Place,

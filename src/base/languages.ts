@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { checkedYaml, datasetNames, readDataset } from './datasets.js';
-import { assertUnchanged } from './files/files.js';
+import { assertUnchanged } from './files/file-reference.js';
 import { kept } from './kept.js';
 import { type LanguageReference, languageName } from './references.js';
 import { camelCase } from './text/texts.js';

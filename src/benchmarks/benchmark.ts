@@ -1,5 +1,3 @@
-/** What a benchmark declares. */
-
 import type { z } from 'zod';
 import type { Answer, Doubted } from '../answers/answer.js';
 import type { Case, CaseDraft, HaystackReference } from '../contract/case.js';
@@ -12,95 +10,81 @@ import type { Reading } from './reading.js';
 interface Asked {
   question: string;
   /**
-   * Where each piece of evidence stands that gets a mark of its own, from 0 to 1; none where an answer
-   * is right or wrong as a whole.
+   * Position of each piece of evidence with a mark of its own, from 0 to 1. Empty if an answer is right or
+   * wrong as a whole.
    */
   positions: number[];
   /** A perfect answer, from which the default reserve is computed. */
   answer: string;
-  /** What else a right answer is known by, where `answer` does not say it all. */
+  /** Other right answers. */
   accepted?: readonly string[];
-  /** A perfect answer to the option `structured`; there where the benchmark has that option. */
+  /** A perfect answer to the option `structured`, if the benchmark has it. */
   structured?: StructuredAnswer;
 }
 
-/** What a template of a prompt is filled with. */
 interface TemplateWords {
-  /** A template of the data's own. */
   template?: string;
-  /** The text, where it is not the whole context; false where there is none. */
+  /** The text, unless it is the whole context. False if there is none. */
   text?: string | false;
-  /** How the authors call the text. */
+  /** What the authors call the text. */
   name?: string;
-  /** What else must stand in it, by name; `question` if not given. */
+  /** What else must stand in it, by name. By default `question`. */
   places?: Readonly<Record<string, string>>;
-  /** What may. */
+  /** What else may stand in it. */
   optional?: Readonly<Record<string, string>>;
-  /** What counts as the question, where that is not all that stands behind the text. */
+  /** The question, unless it is all that follows the text. */
   question?: string;
-  /** What the authors change in their template for some prompts. */
+  /** Changes the template for some prompts, as the authors do. */
   rewrite?: (text: string) => string;
 }
 
-/** Something that would be taken for evidence. */
+/** Something that could be mistaken for evidence. */
 export interface Forbidden {
-  /** What it says, in the words of the language. */
   phrase: string;
-  /** Finds it, however it is written. */
   pattern: RegExp;
 }
 
-/** Evidence to place in a haystack. */
 export interface HiddenTask extends Asked {
   kind: 'hidden';
-  /** All that is hidden, in order of position: the evidence asked for, and distractors. */
+  /** All that is hidden, in order of position: evidence and distractors. */
   evidence: Evidence[];
-  /** What stands between two sentences of the language. */
   between: string;
-  /** Whether the question stands before the context, and not behind it. */
   questionFirst?: boolean;
-  /** Of a template, what stands right before the context; then the question stands right behind it. */
+  /** What a template has right before the context. The question then follows it directly. */
   before?: string;
-  /** What a model is told in a message before the prompt. */
+  /** A message before the prompt. */
   system?: string;
   wording?: TemplateWords;
-  /**
-   * Where the length asked for is that of the context alone: how many tokens of it stay free for the
-   * question, the answer and all else.
-   */
+  /** If the length is that of the context alone: how many of its tokens stay free for all else. */
   buffer?: number;
-  /** Which passage of the haystack it is, from 1, where the same evidence is hidden several times. */
+  /** Which passage of the haystack it is, from 1, if evidence is hidden several times. */
   passage?: number;
-  /** The haystack that the benchmark makes itself; else the Case says which it is. */
+  /** A haystack that the benchmark makes. By default the Case says which it is. */
   made?: MadeHaystack;
-  /** What must not stand in the haystack of the Case, since it would be taken for evidence. */
+  /** What must not stand in the haystack, since it could be mistaken for evidence. */
   forbidden: Forbidden[];
 }
 
-/**
- * A context that is all data. The prompt has the length that comes out, unless its Case asks for one,
- * which `fit` then fills.
- */
+/** A context that is all data. `fit` fills the length of its Case, if one was asked for. */
 export interface ContextTask extends Asked {
   kind: 'context';
   context: string;
-  /** The same as a list, for pipelines that write their prompt themselves. */
+  /** The same as a list, for pipelines that write prompts themselves. */
   documents?: readonly Readonly<Record<string, string>>[];
   wording?: TemplateWords;
 }
 
-/** A text from its beginning, as long as is said in characters or words, with sentences in it: it becomes a context. */
+/** The start of a text, sized in characters or words, with sentences in it. It becomes a context. */
 export interface SizedTask extends Omit<ContextTask, 'kind' | 'context'> {
   kind: 'sized';
   size: number;
   unit: 'characters' | 'words';
   haystack: HaystackReference;
   sentences: readonly string[];
-  /** What must not stand in the text, since it would be taken for evidence. */
+  /** What must not stand in the text, since it could be mistaken for evidence. */
   forbidden: readonly Forbidden[];
 }
 
-/** A whole prompt as it is given, with the question in it. */
 export interface PromptTask extends Asked {
   kind: 'prompt';
   prompt: string;
@@ -111,30 +95,25 @@ export interface Message {
   content: string;
 }
 
-/**
- * A whole conversation; its last message asks the question. Its length is that of all contents
- * together: what a provider puts around a message is not counted.
- */
+/** A conversation whose last message asks. Only contents count for its length. */
 export interface ChatTask extends Asked {
   kind: 'chat';
   messages: readonly Message[];
 }
 
 /**
- * A whole transcript of an agent; its last turn is the user's and asks the question. Its length is that
- * of all contents and arguments together (`textOfTurn`).
+ * An agent's transcript, in whose last turn the user asks. Only contents and arguments count for its length
+ * (`textOfTurn`).
  */
 export interface TranscriptTask extends Asked {
   kind: 'transcript';
   turns: readonly Turn[];
-  /** Every tool that is called in it. */
   tools: readonly ToolDeclaration[];
 }
 
-/** What is asked, and of what: the five ways in which a prompt comes about. */
+/** The five ways to make a prompt. */
 export type Task = HiddenTask | ContextTask | PromptTask | ChatTask | TranscriptTask;
 
-/** Which benchmark a Case is of, and the fields that the shared options decide. */
 export type SharedCaseFields = Pick<
   Case,
   | 'benchmark'
@@ -152,13 +131,12 @@ export type SharedCaseFields = Pick<
 
 type AnswerItem = { type: 'integer' } | { type: 'string'; enum?: readonly string[] };
 
-/** What a structured answer is: an object with one value under one key, as JSON schema says it. */
+/** An object with one value under one key, in JSON schema. */
 export interface AnswerSchema {
   key: string;
   value: AnswerItem | { type: 'array'; items: AnswerItem };
 }
 
-/** The schema of a structured answer, and the value that is right. */
 export interface StructuredAnswer extends AnswerSchema {
   right: number | string | readonly (number | string)[];
 }
@@ -168,41 +146,36 @@ export interface OwnTest {
   vars: Readonly<Record<string, string>>;
   assert: readonly Assertion[];
   metadata: Readonly<Record<string, unknown>>;
-  /** Whether `score` counts, or there is no right answer but what the other assertions say. */
+  /** Whether `score` counts. If not, only the other assertions judge. */
   scored: boolean;
 }
 
-/** What a benchmark's scoring rule says of one answer. */
 export interface Scored {
-  /** Recall, from 0 to 1: the paper's accuracy. */
+  /** Recall from 0 to 1: the paper's accuracy. */
   score: number;
-  /** What it would be in the form that was asked for, where the rule insists on that. */
+  /** The score in the form that was asked for, if the rule insists on it. */
   inForm?: number;
-  /** Whether an answer could be read at all. */
   readable: boolean;
-  /** One line for people: what was found, what is missing and where. */
+  /** One line for people: what was found, and what is missing where. */
   reason: string;
-  /** Few, and named so that they sort well. */
   namedScores: Record<string, number>;
-  /** Marks, positions and what was read, for the report. */
   metadata: Record<string, unknown>;
 }
 
-/** What `mark` says of an answer; what is here and not in `Scored` becomes a part of its reason, scores and metadata. */
+/** What `mark` says of an answer. The rest of `Scored` is made of it. */
 export interface Marked extends Omit<Scored, 'readable'> {
-  /** Not given: where it says anything. */
+  /** By default true if the answer says anything. */
   readable?: boolean;
-  /** Marks from 0 to 1 for the pieces of evidence, in the order of `positions`. */
+  /** Marks from 0 to 1 of the pieces of evidence, in the order of `positions`. */
   marks?: readonly number[];
   positions?: readonly number[];
   doubt?: Doubted | undefined;
 }
 
-/** What a benchmark may say besides what every one does. */
 export interface Extras<C extends Case> {
-  /** What is wrong with options that are each right, judged by what the user wrote. */
+  /** Tells what contradicts in options that are right each by itself. */
   conflict?(config: Record<string, unknown>): string | undefined;
-  /** What a version of the option `versions` says besides lengths, as options: `{ stars: 32 }` of 32-16. */
+  /** Returns what a version of `versions` says besides lengths: `{ stars: 32 }` of 32-16. */
   ofVersion?(version: string): Record<string, unknown>;
   /**
    * Make a Case that has a length, but no haystack, fill that length.
@@ -214,33 +187,30 @@ export interface Extras<C extends Case> {
     tokensOf: (draft: Fitting<C>) => number,
     count: (text: string) => number,
   ): Fitting<C>;
-  /** Fetches what `make` and `mark` of a Case need and cannot wait for. */
+  /** Loads what `make` and `mark` need, since they cannot wait. */
   load?(draft: CaseDraft<C>): Promise<void>;
-  /** How many things a prompt is made of, words or updates, where no single field of its Case counts them. */
+  /** Counts what a prompt is made of, such as words, if no field of its Case does. */
   pieces?(draft: CaseDraft<C>): number;
-  /** Of a prompt out of a file of the authors', the texts by which they count its length; nothing for any other. */
+  /** Returns the texts by which authors count the length of a prompt from their file. */
   counted?(draft: CaseDraft<C>): readonly string[] | undefined;
-  /** What a test has of its question's own. */
   testOf?(theCase: C): OwnTest;
-  /** Whether a right answer repeats a long part of its prompt; any other that does is looked at again without it. */
+  /** Set if right answers repeat long parts of the prompt. Otherwise such answers are read again without them. */
   repeats?: true;
-  /** Whether an answer of two values counts by its metric `contains` if one of them is right; else two are none. */
+  /** Set if of two values one has to be right, by the metric `contains`. Otherwise two values are no answer. */
   contains?: true;
-  /** Whether all its prompts are given: then there is nothing to draw by `seeds`, nor to build to a length. */
+  /** Set if all prompts are given, so that nothing is drawn by `seeds` or built to a length. */
   given?: true;
-  /** Options that say how large a prompt is otherwise than by `lengths`. */
+  /** Options that size a prompt instead of `lengths`. */
   sizeOptions?: readonly string[];
-  /** How the fields of its Cases count where published scores are compared. */
+  /** What the fields of its Cases mean when published scores are compared. */
   conditions?: Conditions<C>;
 }
 
-/** Parts of a line, of which some may be left out. */
 export type Parts = readonly (string | false | undefined)[];
 
-/** A task, and what a simulated reader looks up in its prompt. */
+/** A task, and what a simulated model looks up in its prompt. */
 type Made = (Task | SizedTask) & { reading(): Reading };
 
-/** A benchmark as its file says it. */
 export interface Declaration<
   C extends Case = Case,
   Name extends string = string,
@@ -251,10 +221,7 @@ export interface Declaration<
   name: Name;
   /** A schema for each option that not every generator has; its doc comment is also its description in editors. */
   options: Shape;
-  /**
-   * Whether evidence is hidden in a haystack, whose options come by themselves; or its name, where another one than
-   * that of the package is the default.
-   */
+  /** Whether evidence is hidden in a haystack, which adds its options, or the name of the default haystack. */
   hides?: Hides;
   /**
    * The prompts that options ask for: of each a Case without `reserve` and `edition`, and without `tokens` where the
@@ -262,18 +229,16 @@ export interface Declaration<
    * @param shared - fields for each of them
    */
   axes(options: Options<Shape>, shared: SharedCaseFields): Drafts<C>;
-  /** What is asked of a Case, of what data, and a perfect answer. */
   make(draft: CaseDraft<C>): Made;
-  /** The scoring rule. */
   mark(answer: Answer, theCase: C): Marked;
-  /** What sets a Case apart, for people, without the seed. */
+  /** Describes a Case for people, without the seed. */
   describe(theCase: C): Parts;
 }
 
 export type Drafts<C extends Case> = Iterable<CaseDraft<C>> | AsyncIterable<CaseDraft<C>>;
 
 /**
- * Declares a benchmark, for Cases of its own type; `registry.ts` makes of it what the rest of the program uses.
+ * Declares a benchmark for Cases of its own type. `registry.ts` makes of it what the program uses.
  *
  * @example
  * export const repeatedWords = benchmark<RepeatedCase>()({ name: 'repeated-words', options, axes, … })
@@ -289,10 +254,9 @@ export function benchmark<C extends Case>() {
 }
 
 /**
- * What each field of a Case means for a comparison with published scores. A field that is not here counts
- * under its own name, so that a new option cannot be forgotten: a grid that has it is not taken for one of
- * the authors'. `harmless` changes nothing that is measured, or something else says it; a function says it
- * in the words of `datasets/published/`, also of a Case without the field.
+ * What each field of a Case means when published scores are compared. Other fields count under their own name,
+ * so that a new option is never mistaken for the authors' setting. `harmless` changes nothing measured, or is
+ * said elsewhere. A function puts it in the words of `datasets/published/`, also without the field.
  */
 export type Conditions<C extends Case> = {
   readonly [Field in keyof C]?:
@@ -300,5 +264,4 @@ export type Conditions<C extends Case> = {
     | ((value: C[Field] | undefined, theCase: C) => Readonly<Record<string, string>>);
 };
 
-/** A draft whose length is asked for. */
 export type Fitting<C extends Case> = CaseDraft<C> & { tokens: number };

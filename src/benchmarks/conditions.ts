@@ -7,7 +7,6 @@ import type { Conditions } from './benchmark.js';
 import { benchmarkNamed } from './registry.js';
 import { textCondition } from './text-condition.js';
 
-/** What the fields of every Case mean. */
 const COMMON: Conditions<Case> = {
   benchmark: 'harmless',
   task: 'harmless',
@@ -31,8 +30,8 @@ const COMMON: Conditions<Case> = {
 };
 
 /**
- * The identity of what a Case asks, by name: `{ language: 'zh', order: 'ascending', text: 'moby-dick' }`. Published
- * scores are those of one identity. Nothing for a benchmark that is none of this version's.
+ * Returns what identifies a Case's question: `{ language: 'zh', order: 'ascending', text: 'moby-dick' }`.
+ * Published scores belong to one identity. Nothing for unknown benchmarks.
  */
 export function conditionsOf(
   name: string,
@@ -53,7 +52,7 @@ export function conditionsOf(
     } else if (condition === undefined && value !== undefined) unknown[field] = fieldText(value);
   }
   const { prompts, language, needles } = found;
-  // Prompts that a file has as they stand are made of nothing else; `needles` says which of them are asked.
+  // Prompts given by a file are made of nothing else. `needles` says which are asked.
   const identity =
     prompts !== undefined && language !== undefined
       ? { prompts, language, ...(needles !== undefined && { needles }) }
@@ -61,7 +60,7 @@ export function conditionsOf(
   return { ...identity, ...unknown };
 }
 
-/** `in tokens`, `in characters`, `in words`; papers count tokens. */
+/** Papers count tokens. */
 function lengthUnit({ tokenizer, tokenizers }: Partial<Case>): string {
   const references = [tokenizer, ...Object.values(tokenizers ?? {})];
   const units = references.map((one) => (one === undefined ? 'tokens' : unitOf(one)));

@@ -11,7 +11,7 @@ export const depthOptions = {
   spacing: z.enum(['linear', 'sigmoid'], SPACING).default('linear'),
 } as const;
 
-/** How steep the sigmoid is in the Needle-in-a-Haystack test (Kamradt 2023), for depths of 0 to 1. */
+/** Steepness of the sigmoid in Needle in a Haystack (Kamradt 2023), for depths from 0 to 1. */
 const STEEPNESS = 10;
 
 /**
@@ -56,12 +56,11 @@ function sigmoid(depth: number): number {
   return 1 / (1 + Math.exp(-STEEPNESS * (depth - 0.5)));
 }
 
-/** A depth for people: `depth 33.3%`. */
 export function depthText(depth: number): string {
   return `depth ${Math.round(1000 * depth) / 10}%`;
 }
 
-/** Equal places are equal numbers, so that a report has one line for each. */
+/** Rounds, so that equal places are equal numbers and share a line of the report. */
 function rounded(depth: number): number {
   return Math.round(depth * 10_000) / 10_000;
 }

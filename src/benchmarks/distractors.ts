@@ -1,4 +1,3 @@
-/** What the benchmarks share that hide sentences which say something like the evidence. */
 import { z } from 'zod';
 import type { Evidence } from '../haystack/haystack.js';
 
@@ -9,7 +8,7 @@ export const distractorOption = {
   distractors: z.number(AMOUNT).int(AMOUNT).min(0, AMOUNT).default(0),
 } as const;
 
-/** Evidence and distractors in order of position; at one place, the evidence stands first. */
+/** Sorts by position. At the same place, evidence stands before distractors. */
 export function amongDistractors(
   evidence: readonly Evidence[],
   distractors: readonly Evidence[],

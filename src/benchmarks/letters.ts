@@ -1,2 +1,1 @@
-/** The letters of the options. */
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;

@@ -1,4 +1,4 @@
-/** What a benchmark is to the rest of the program, made of its declaration. */
+/** Makes what the program uses of a benchmark's declaration. */
 import { z } from 'zod';
 import type { Answer } from '../answers/answer.js';
 import { withDoubt } from '../answers/doubts.js';
@@ -20,15 +20,13 @@ import { recallByQuarter } from './quarters.js';
 import type { Reading } from './reading.js';
 import { sized } from './sized-context.js';
 
-/** A benchmark. It has Cases and options of its own, which only itself looks into. */
+/** A benchmark. Only itself looks into its Cases and options. */
 export interface Benchmark extends Extras<Case> {
   name: string;
-  /** The name of the exported generator. */
   generator: string;
   options: z.ZodObject<typeof generalOptions, z.core.$strict>;
   cases(options: Options<z.core.$ZodShape>, shared: SharedCaseFields): Drafts<Case>;
   task(draft: CaseDraft): Task;
-  /** One line for people, without the seed. */
   describe(theCase: Case): string;
   score(answer: Answer, theCase: Case): Scored;
   reading(theCase: Case): Reading;
@@ -38,7 +36,7 @@ export type CamelCase<Name extends string> = Name extends `${infer First}-${infe
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** A score with the recall of each quarter of the context, if it has marks; where a rule names other ones, they stay. */
+/** Adds the recall of each quarter of the context, unless the rule names other scores. */
 function withMarks({ marks, positions = [], ...scored }: Marked & Scored) {
   if (!marks) return scored;
   return {

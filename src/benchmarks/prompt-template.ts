@@ -1,8 +1,7 @@
 /**
- * Prompt templates of the user's or of a published set, in the form of Python's `str.format`, as authors
- * keep theirs: `{name}` is filled in, `{{` and `}}` are braces, and line breaks at the end do not count.
- * Scores that were measured with the authors' own wording can only be compared with prompts in it, and their
- * texts cannot come with this package.
+ * Reads prompt templates in the form of Python's `str.format`, as authors keep theirs: `{name}` is a place,
+ * `{{` and `}}` are braces, and line breaks at the end do not count. Scores measured with the authors' wording
+ * can only be compared with prompts in it, and their texts cannot come with this package.
  */
 import { readFileSync } from 'node:fs';
 import { UserError } from '../base/user-error.js';
@@ -11,11 +10,11 @@ import type { Task } from './benchmark.js';
 import type { Benchmark } from './made-benchmark.js';
 import { fileReader } from './published/published-records.js';
 
-/** A template as text and the names of places in turn, beginning and ending with text. */
+/** Texts and names of places in turn, beginning and ending with text. */
 type Template = readonly string[];
 
 /**
- * What a Case asks: in the words of its benchmark, or in those of its template.
+ * Returns what a Case asks, in its benchmark's words or those of its template.
  *
  * @throws {UserError} for a template that cannot be read, or has other places
  */
@@ -26,10 +25,9 @@ export function taskFor(benchmark: Pick<Benchmark, 'task'>, draft: CaseDraft): T
   return own === undefined ? task : inTemplate(task, parseTemplate(own, SET), SET);
 }
 
-/** How the file of a template that stands in a published set is called. */
 const SET = '`published`';
 
-/** What a template may call the text of a prompt, whatever the benchmark calls it. */
+/** Names that templates may use for the text, whatever the benchmark calls it. */
 const TEXT_NAMES = ['context', 'haystack'];
 
 function inTemplate(task: Task, template: Template, file: string): Task {
@@ -73,7 +71,7 @@ function inTemplate(task: Task, template: Template, file: string): Task {
   return { ...asked, before: written(0, at), question: written(at + 1) };
 }
 
-/** Parts in turn, beginning with text where a template is cut behind a place. */
+/** Fills parts in turn, beginning with text if a template is cut behind a place. */
 function fillParts(parts: Template, values: Readonly<Record<string, string | false>>): string {
   return parts.map((part, i) => (i % 2 === 0 ? part : (values[part] ?? ''))).join('');
 }

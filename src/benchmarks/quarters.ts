@@ -1,16 +1,16 @@
 import { mean } from '../base/numbers.js';
 
-/** Names of the quarters of the context, so that they sort in order. */
+/** Named so that they sort in order. */
 const QUARTERS = ['recall q1 start', 'recall q2', 'recall q3', 'recall q4 end'];
 
-/** Recall in each quarter of the context, as named scores; quarters without evidence are left out. */
+/** Averages recall in each quarter of the context. Quarters without evidence are left out. */
 export function recallByQuarter(
   marks: readonly number[],
   positions: readonly number[],
 ): Record<string, number> {
   const named: Record<string, number> = {};
   QUARTERS.forEach((name, quarter) => {
-    // Evidence at the end of a quarter belongs to it: the last star stands at position 1.
+    // Evidence at the end of a quarter belongs to it: the last star stands at 1.
     const inQuarter = marks.filter(
       (_, i) => Math.max(0, Math.ceil(4 * positions[i]! - 1e-9) - 1) === quarter,
     );

@@ -1,26 +1,24 @@
-/** What a simulated reader looks up in a prompt, and what it answers. */
-
-/** A piece of evidence as it must stand in the prompt that was sent; what does not is not found. */
+/** Evidence that must stand in the sent prompt to be found. */
 export interface Sought {
   text: string;
-  /** Where it stands among the data, 0 (start) to 1 (end); by default its place in the prompt. */
+  /** Position among the data, from 0 to 1. By default its place in the prompt. */
   position?: number;
-  /** Whether later pieces replace what it says. */
+  /** Whether later pieces replace it. */
   isSuperseded?: true;
   /**
-   * `change`: it replaces what an earlier piece says, which a stale reader does not notice; `bait`: it tells
-   * the reader to do what only an obedient one does.
+   * `change` replaces what an earlier piece says, which stale models miss. `bait` tells to do what only
+   * obedient ones do.
    */
   role?: 'change' | 'bait';
-  /** Kinds of facts that it is of, by which losses are told apart: `names`. */
+  /** Kinds of its facts, such as `names`, by which losses are told apart. */
   kinds?: readonly string[];
 }
 
-/** What a careful reader makes of a Case's prompt before any defect comes in. */
+/** What a careful model makes of a prompt, before any defect. */
 export interface Reading {
-  /** In the order in which they stand in the prompt, as far as that is known. */
+  /** In order of position, as far as known. */
   pieces: readonly Sought[];
-  /** Of each mark, the kinds of the fact that decides it. */
+  /** For each mark, the kinds of the deciding fact. */
   markKinds?: readonly (readonly string[])[];
   /**
    * The answer of a reader that recalls these pieces and no others.
@@ -39,7 +37,7 @@ export interface Reading {
 
 export interface AnswerList {
   items: readonly (number | string)[];
-  /** What the text says first for each item, where it takes that back. */
+  /** What the text first says for each item and then takes back. */
   mistaken?: readonly (number | string)[];
   write(items: readonly (number | string)[]): string;
 }

@@ -11,12 +11,12 @@ import { taskFor } from './prompt-template.js';
 
 type Declared = (typeof declarations)[keyof typeof declarations];
 
-/** The benchmarks of this package, by name, wherever they are. */
+/** This package's benchmarks, by name. */
 export const BENCHMARKS: readonly Benchmark[] = Object.entries(declarations)
   .sort(([one], [other]) => (one < other ? -1 : 1))
   .map(([, one]) => madeOf(one as unknown as Declaration));
 
-/** Benchmarks from outside that this process has loaded, by name. */
+/** Benchmarks loaded from outside, by name. */
 const added = new Map<string, Benchmark>();
 
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -43,12 +43,12 @@ export function addBenchmark(declaration: Declaration): Benchmark {
   return made;
 }
 
-/** A benchmark of this package, or one from outside that is loaded; nothing where there is none of that name. */
+/** Finds a benchmark of this package, or a loaded one. */
 export function benchmarkNamed(name: string | undefined): Benchmark | undefined {
   return BENCHMARKS.find((one) => one.name === name) ?? added.get(name ?? '');
 }
 
-/** What a user may write as the `config` of each generator, by its name. */
+/** What users may write as `config` of each generator. */
 export type Configs = {
   [D in Declared as CamelCase<D['name']>]: Config<D['options']> &
     Config<typeof generalOptions> &
@@ -91,7 +91,7 @@ export function benchmarkOf({ benchmark: name }: Pick<Case, 'benchmark'>): Bench
   return benchmark;
 }
 
-/** What a Case asks, as its benchmark makes it now. Throws as `benchmarkOf` does. */
+/** Returns what a Case asks now. Throws as `benchmarkOf` does. */
 export async function taskOf(theCase: Case): Promise<Task> {
   const benchmark = benchmarkOf(theCase);
   await benchmark.load?.(theCase);

@@ -1,6 +1,6 @@
 /**
- * Contexts as the authors of Counting-Stars make their files (`gen_test_data.ipynb`): a fixed number of characters or words of
- * a text from its beginning, cut wherever that is, with each sentence on a line of its own behind its M-th part.
+ * Makes contexts as Counting-Stars' authors do (`gen_test_data.ipynb`): the start of a text, sized in
+ * characters or words and cut anywhere, with a sentence on its own line behind each M-th part.
  */
 
 import { UserError } from '../base/user-error.js';
@@ -9,12 +9,12 @@ import { haystackName } from '../contract/case-identity.js';
 import { textFromStart } from '../haystack/texts.js';
 import type { ContextTask, SizedTask } from './benchmark.js';
 
-/** What the authors take out of a text in characters: white space, letters and punctuation of ASCII. */
+/** What the authors remove from texts in characters: white space, and ASCII letters and punctuation. */
 const LATIN = /[^\S\n]|[!-/:-~]/g;
 
 /**
- * The context with its sentences. As in the original, one is put in by its place in the text that has sentences
- * already: with words, each stands two words further on than an M-th part would say.
+ * Inserts sentences one by one. As in the original, places count sentences already inserted, so with words each
+ * stands two words later than an M-th part would say.
  *
  * @throws {UserError} for a text that is too short, or could be taken for evidence
  */

@@ -1,9 +1,8 @@
-/** A source of chance that gives 32 bits at once. */
 interface RandomBits {
   int32(): number;
 }
 
-/** A UUID of version 4 (RFC 4122, §4.4): 122 random bits. */
+/** Makes a UUID of version 4 (RFC 4122, §4.4): 122 random bits. */
 export function randomUuid(random: RandomBits): string {
   const word = () => (random.int32() >>> 0).toString(16).padStart(8, '0');
   const digits = word() + word() + word() + word();

@@ -32,17 +32,21 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const { out: output } = flags;
   const allow = allowing(flags.allow);
   const [
-    { baselineText, wholeBaseline },
-    { baselineOf, changesBetween },
+    { wholeBaseline },
+    { baselineText },
+    { baselineOf },
+    { changesBetween },
     complete,
     copies,
     { inRuns },
   ] = await Promise.all([
     import('../measuring/results/baseline/baseline.js'),
+    import('../measuring/results/baseline/baseline-text.js'),
     import('../measuring/facts/baseline-of.js'),
+    import('../measuring/facts/baseline-changes.js'),
     import('../measuring/facts/evaluation/completeness.js'),
     import('../measuring/facts/evaluation/copies.js'),
-    import('../measuring/facts/evaluation/runs.js'),
+    import('../measuring/facts/evaluation/in-runs.js'),
   ]);
   const before = await replaced(output);
   const isGiven = files.length > 0 || flags.eval !== undefined;

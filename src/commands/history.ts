@@ -76,7 +76,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     { pricedRows },
   ] = await Promise.all([
     import('../extras/history/index.js'),
-    import('../measuring/facts/evaluation/runs.js'),
+    import('../measuring/facts/evaluation/in-runs.js'),
     import('../measuring/facts/evaluation/completeness.js'),
     import('../measuring/facts/evaluation/copies.js'),
     import('../measuring/document/terminal.js'),
@@ -111,9 +111,10 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     ...{ files: outs, isJson: flags.json },
   });
   if (flags.learnDrift !== undefined) {
-    const { baselineText, readBaseline } = await import(
-      '../measuring/results/baseline/baseline.js'
-    );
+    const [{ readBaseline }, { baselineText }] = await Promise.all([
+      import('../measuring/results/baseline/baseline.js'),
+      import('../measuring/results/baseline/baseline-text.js'),
+    ]);
     const kept = readBaseline(flags.learnDrift);
     writeWhole(flags.learnDrift, baselineText({ ...kept, drift: driftsOf(found, kept) }));
   }

@@ -1,7 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { isFile, referenceFile } from '../base/files/files.js';
+import { referenceFile } from '../base/files/file-reference.js';
+import { isFile } from '../base/files/files.js';
 import type { NoteProcess } from '../base/files/folder-lock.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { sum } from '../base/numbers.js';
@@ -174,7 +175,7 @@ async function evaluated(
   note: NoteProcess,
 ): Promise<void> {
   const [{ runPromptfoo }, { complaintOf }] = await Promise.all([
-    import('../measuring/results/promptfoo-process.js'),
+    import('../measuring/results/run-promptfoo.js'),
     import('../measuring/results/promptfoo-complaint.js'),
   ]);
   // Keeps earlier results until new ones are there.

@@ -71,7 +71,7 @@ async function tryProvider(
     { keepTried, triedBefore },
   ] = await Promise.all([
     import('./suite/read-suite.js'),
-    import('../measuring/results/promptfoo-process.js'),
+    import('../measuring/results/run-promptfoo.js'),
     import('../measuring/results/promptfoo-complaint.js'),
     import('./sources.js'),
     import('./report.js'),

@@ -1,6 +1,6 @@
 /**
- * A config may have prompts of its own beside ours. One without a label is asked our tests too, and
- * says nothing of what they ask: noticed where promptfoo fills it in, before any provider is called.
+ * Notices prompts in a config that do not use our var, before any provider is called. They would be asked our
+ * tests without our text.
  */
 
 import { startText } from '../base/text/texts.js';
@@ -9,14 +9,14 @@ import type { Case } from '../contract/case.js';
 import { caseIn } from '../contract/case-line.js';
 import { ASKS_SOMETHING_ELSE } from '../contract/signs.js';
 
-/** Signs of a prompt that is a program, or the path of one, which may take a var in any way. */
+/** Matches prompts that are programs, or their paths, which may take a var in any way. */
 const PROGRAM = /^#!|^\S+\.\w+$|=>|\bdef \w+\s*\(|^\s*(?:async\s+)?\w+\s*\([^()]*\)\s*\{/;
 
-/** A function of JavaScript begins a line; prompts about functions have the word anywhere. */
+/** Matches JavaScript only at the start of a line, since prompts about functions have the word anywhere. */
 const FUNCTION = /^[ \t]*(?:export )?(?:default )?(?:async )?function\b/m;
 
 /**
- * Make sure that a prompt has a place for a var.
+ * Checks that a prompt has a place for a var.
  *
  * @param name - of the var, for example `prompt`
  * @param source - the prompt before it is filled in: a template, or the source of a function; a program
@@ -32,10 +32,9 @@ export function assertAsked(name: string, source: unknown, vars: Record<string, 
   );
 }
 
-/** Vars of one test that say the same; a prompt needs one of them. */
+/** Vars of one test that say the same, so that a prompt needs one of them. */
 const SAME = ['context', 'documents'];
 
-/** Whether a var can come into a prompt, as `assertAsked` decides it. */
 export function isAsked(name: string, source: unknown, vars: Record<string, unknown>): boolean {
   const names = SAME.includes(name) && SAME.every((one) => one in vars) ? SAME : [name];
   if (
@@ -51,7 +50,7 @@ export function isAsked(name: string, source: unknown, vars: Record<string, unkn
   return templates.some((template) => names.some((one) => mentions(template, one)));
 }
 
-/** Whether a name stands inside a tag of a template. Linear: each opening is looked at up to its end. */
+/** Tells whether a name stands inside a tag of a template, in linear time. */
 export function mentions(template: string, name: string): boolean {
   for (const [tag] of template.matchAll(/\{[{%][^{}%]*/g)) {
     if (tag.split(/[^\p{L}\p{N}_]+/u).includes(name)) return true;

@@ -1,6 +1,6 @@
 /**
- * A battery: several benchmarks in one entry of `tests`. Options that mean the same for all of them
- * are said once; a benchmark's own options stand under the name of its generator.
+ * Expands several benchmarks in one entry of `tests`. Shared options are given once; others stand under their
+ * generator.
  */
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
@@ -51,7 +51,6 @@ const ownOptions = {
 
 const ownSchema = z.strictObject(ownOptions);
 
-/** All that a battery takes besides maps of options for its benchmarks. */
 export const batteryOptions = { ...common, ...ownOptions };
 
 /** What a user may write as `config`. */
@@ -81,7 +80,10 @@ export async function batteryGrids(given: unknown): Promise<Grid[]> {
   return grids;
 }
 
-/** Each benchmark with its config; of a preset, what has no words in a language is left out there, and named. */
+/**
+ * Returns each benchmark with its config. From a preset, those without words in a language are left out, with a
+ * notice.
+ */
 async function eachPart(
   given: unknown,
   make: (benchmark: Benchmark, config: Record<string, unknown>) => Promise<void>,

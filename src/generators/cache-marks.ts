@@ -1,4 +1,4 @@
-/** Prompts with marks up to where a provider is to cache them: Claude and GPT-5.6 cache nothing else. */
+/** Marks prompts up to where a provider should cache them. Claude and GPT-5.6 cache only what is marked. */
 import { cacheModeOf } from '../base/cache-modes.js';
 import type { Message } from '../benchmarks/benchmark.js';
 import { namesOf, type ProviderIdentity } from '../contract/by-provider.js';
@@ -8,11 +8,10 @@ import type { BuiltPrompt } from './built-prompt.js';
 import { UNIT } from './cache-order.js';
 import { messagesOf } from './prompt.js';
 
-/** How a text is marked in the messages that a provider takes. */
 interface Style {
   mark: Readonly<Record<string, unknown>>;
   typeOf(role: string): string;
-  /** Whether a model's own messages take marks. */
+  /** Whether messages of the model take marks. */
   ofModel: boolean;
 }
 
@@ -32,7 +31,7 @@ const RESPONSES: Style = {
   ofModel: false,
 };
 
-/** How a provider is told; nothing where it takes no marks, or an address of the user's may refuse them. */
+/** Returns how a provider is told. Nothing if it takes no marks, or an address of the user's may refuse them. */
 function styleOf(provider: ProviderIdentity & { config?: unknown } = {}): Style | undefined {
   const taken = takenBy(provider);
   if (taken?.called === 'anthropic') return ANTHROPIC;
@@ -50,8 +49,8 @@ function styleOf(provider: ProviderIdentity & { config?: unknown } = {}): Style 
 type Block = { type: string; text: string };
 
 /**
- * A prompt as messages with marks, where its provider takes them and its Case has places for them. The text stays the
- * same.
+ * Returns a prompt as messages with marks if its provider takes them and its Case has places for them. The text
+ * stays.
  *
  * @param theCase - as it was generated, before a tokenizer was chosen by provider
  * @param own - with that tokenizer
@@ -72,7 +71,7 @@ export function markedForCache(
   return { ...built, prompt: JSON.stringify(messages), messages: messages as unknown as Message[] };
 }
 
-/** Messages in blocks that end where prompts part; nothing where no place is marked. */
+/** Cuts messages where prompts part. Nothing if no place is marked. */
 function cutAt(
   { ends, marks }: NonNullable<Case['cache']>,
   messages: readonly Message[],
@@ -106,16 +105,16 @@ function cutAt(
   });
 }
 
-/** The nearest place at or before another where a word ends, so that no token is cut; it depends on what stands before. */
+/** Moves a place back to the end of a word, so that no token is cut. It depends only on what stands before. */
 function beforeSpace(text: string, place: number): number {
   for (let at = place - 1; at > place - UNIT; at--) {
     if (/\s/.test(text[at]!) && !/\s/.test(text[at - 1]!)) return at;
   }
-  // Half of a pair of surrogates is no text.
+  // Half of a surrogate pair is no text.
   return /[\uD800-\uDBFF]/.test(text[place - 1]!) ? place - 1 : place;
 }
 
-/** Messages with one mark right before the question: of transcripts, and of Cases without places. */
+/** Marks messages right before the question: those of transcripts, and of Cases without places. */
 function beforeQuestion(built: BuiltPrompt, { mark }: Style) {
   const { question } = built;
   const text = (content: string): Block => ({ type: 'text', text: content });

@@ -1,42 +1,41 @@
 /**
- * The order in which a grid is asked, and where its prompts are marked for a provider's cache. Providers bill a beginning
- * that they have read before at a fraction: prompts that begin alike are asked close to each other, and yet so far
- * apart that the first has been read when the next one comes. docs/method/plan.md
+ * Orders a grid and says where to mark its prompts for a provider's cache. Providers bill a beginning that they
+ * have read before at a fraction, so prompts that begin alike are asked close together, but far enough apart
+ * that the first has been read. See docs/method/plan.md.
  */
 import { largest, smallest } from '../base/extremes.js';
 import { groupBy } from '../base/group-by.js';
 import { sum } from '../base/numbers.js';
 import type { CachedBeginnings } from '../contract/case.js';
 
-/** UTF-16 units of a text from one place where it may be cut to the next. */
+/** Distance between places where a text may be cut, in UTF-16 units. */
 export const UNIT = 256;
 
-/** No provider caches a shorter beginning, in tokens. */
+/** Providers cache no shorter beginning, in tokens. */
 const LEAST_TOKENS = 1024;
 
-/** Prompts that are asked before any other: fewer than providers are known to keep for minutes. */
+/** Prompts asked before any other. Providers keep more than these for minutes. */
 const BLOCK = 48;
 
-/** Calls that may be under way at a time: what they read cannot be reused yet. */
+/** Calls that may be under way at once, so that what they read cannot be reused yet. */
 const WINDOW = 16;
 
-/** The same at promptfoo's own concurrency. */
 const LAG = 4;
 
-/** The most marks that Anthropic and OpenAI take in a prompt. */
+/** Most marks that Anthropic and OpenAI take in a prompt. */
 const MARKS = 4;
 
-/** What a token costs that is read, and what one costs more that is written, of its price. */
+/** What reading a token from the cache saves, and what writing it adds, as shares of its price. */
 const READ_SAVES = 0.9;
 const WRITE_ADDS = 0.25;
 
-/** A grid whose prompts have less in common, as a share of all, is asked in the order in which it was generated. */
+/** Grids with less in common, as a share of all, keep the order in which they were generated. */
 const WORTH = 0.05;
 
-/** For each place where a text may be cut, a digest of all that stands before it. */
+/** Digests of all that stands before each place where a text may be cut. */
 export type Beginning = Uint32Array;
 
-/** Digests of the beginnings of a text. Two texts begin alike up to the last place where theirs are equal. */
+/** Makes digests of beginnings. Two texts begin alike up to the last place where these are equal. */
 export function beginningOf(text: string): Beginning {
   const digests = new Uint32Array(Math.floor(text.length / UNIT));
   let digest = 0x811c9dc5;
@@ -51,7 +50,7 @@ export function beginningOf(text: string): Beginning {
   return digests;
 }
 
-/** Units that two texts have in common at their beginning; 0 where that is too little to be cached. */
+/** Counts units that two texts have in common at their start. 0 if too few to be cached. */
 function common(a: Asked, b: Asked): number {
   const shared = alike(a.beginning, b.beginning);
   return shared < Math.max(a.least, b.least) ? 0 : shared;
@@ -68,7 +67,6 @@ function alike(a: Beginning, b: Beginning): number {
   return low;
 }
 
-/** One of the prompts, by its place in the grid as it was generated. */
 interface Asked {
   index: number;
   beginning: Beginning;
@@ -77,7 +75,7 @@ interface Asked {
 }
 
 /**
- * Order prompts, and say of each what it has in common with others.
+ * Orders prompts, and says what each has in common with others.
  *
  * @param prompts - as they were generated, with their length in tokens
  * @returns their indices in the order in which they are best asked, with the places to mark
@@ -109,14 +107,14 @@ function unitsOf({ beginning }: Asked): number {
   return beginning.length;
 }
 
-/** Units of a family that are read again, if nothing is forgotten. */
+/** Counts units of a family that are read again if nothing is forgotten. */
 function sharedIn(family: readonly Asked[]): number {
   return sum(
     family.map((one, i) => largest([0, ...family.slice(0, i).map((other) => common(one, other))])),
   );
 }
 
-/** A family, or what is as large as a block of those that have most in common, each behind the other. */
+/** Returns a family, or parts as large as a block of those with most in common. */
 function grown(family: Asked[]): Asked[][] {
   if (family.length <= 2 * BLOCK) return [family];
   const first = family[0]!.beginning;
@@ -134,7 +132,7 @@ function grown(family: Asked[]): Asked[][] {
   return joined;
 }
 
-/** Families together, so that each block has what can be asked while others are read. */
+/** Joins families into blocks, so that each has something to ask while others are read. */
 function blocksOf(families: readonly Asked[][]): Asked[][][] {
   const blocks: Asked[][][] = [];
   let size = BLOCK;
@@ -155,8 +153,8 @@ function blocksOf(families: readonly Asked[][]): Asked[][][] {
 }
 
 /**
- * Next is what loses least by not waiting for calls under way, of which the latest are the least likely to end soon; of
- * those, what others can read most of, or else what reads most itself, before that is forgotten.
+ * Asks next what loses least by not waiting for calls under way. Of equals, what others can read most of, or
+ * else what reads most itself.
  */
 function ordered(block: readonly Asked[]): Asked[] {
   const both = block.map((one) => block.map((other) => common(one, other)));
@@ -166,7 +164,7 @@ function ordered(block: readonly Asked[]): Asked[] {
   while (left.size > 0) {
     const finished = order.at(-WINDOW - 1);
     const underWay = order.slice(-WINDOW);
-    // Of each, what is read by now as far as that is likely, and what will be.
+    // What each can read now, weighed by how likely it is there, and what it could read later.
     const reading = block.map(() => 0);
     const lost = block.map(() => 0);
     for (const one of left) {
@@ -199,12 +197,12 @@ function ordered(block: readonly Asked[]): Asked[] {
   return order.map((one) => block[one]!);
 }
 
-/** A place in a prompt where it is marked, and the call that read up to there first. */
+/** The call that first read up to a marked place of a prompt. */
 type Written = Map<string, number>;
 
 /**
- * Where each prompt of a family is cut and marked: at places that all of them have in common with others, so that their
- * blocks are the same. Up to two marks are for what was written before, the others for what later prompts read.
+ * Cuts and marks prompts of a family at places that all have in common with others. Up to two marks are for
+ * what was written before, the rest for later prompts.
  */
 function marked(order: readonly Asked[], family: readonly Asked[]): [number, CachedBeginnings][] {
   const own = new Set(family);
@@ -223,7 +221,6 @@ function marked(order: readonly Asked[], family: readonly Asked[]): [number, Cac
     const sure = deepest(i, at - LAG);
     const known = deepest(i, at - 1);
     const marks = new Set([sure, known].filter((end) => end > 0));
-    // What later prompts can read without this one.
     const later = asked.flatMap((other, j) =>
       other.at >= at + LAG ? [{ shared: both[i]![j]!, read: deepest(j, at - 1) }] : [],
     );

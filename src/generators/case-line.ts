@@ -1,19 +1,18 @@
 /**
- * Writes a Case behind the reference to its prompt, from where contract/case-line.ts reads it. promptfoo splits
- * `package:name:export` at its colons and ignores what follows the third part (0.121.4 to 0.123.1); test/e2e/viewer.test.ts
- * holds that against the promptfoo that is installed.
+ * Writes a Case behind the reference to its prompt, where contract/case-line.ts reads it. promptfoo splits
+ * `package:name:export` at colons and ignores what follows the third part (0.121.4 to 0.123.1), which
+ * test/e2e/viewer.test.ts checks.
  */
 import type { Case } from '../contract/case.js';
 import { PLAIN_TEXT } from '../contract/case-line.js';
 
-/** Columns of a line: as wide as the viewer shows without a cut. */
+/** Widest line that the viewer shows without a cut. */
 const WIDTH = 39;
 
-/** What tells prompts apart stands first. */
 const FIRST = ['benchmark', 'task', 'tokens', 'evidence', 'seed'];
 
 /**
- * A reference with a Case behind it.
+ * Writes a reference with a Case behind it.
  *
  * @param reference - for example `package:promptfoo-counting-stars:prompt`
  *
@@ -36,7 +35,7 @@ export function caseLine(reference: string, theCase: Case): string {
   return `${reference}:\n${lines.join('\n')}`;
 }
 
-/** A value without white space, and without a sign that begins a tag of a template. */
+/** Writes a value without white space and without the start of a template's tag. */
 function wordOf(value: unknown): string {
   if (typeof value === 'string' && PLAIN_TEXT.test(value)) return value;
   return JSON.stringify(value).replace(

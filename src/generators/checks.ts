@@ -1,4 +1,4 @@
-/** What is wrong with a grid shows now, and not when its prompts are built. */
+/** Checks a grid when it is made, so that mistakes show before its prompts are built. */
 
 import { largest, smallest } from '../base/extremes.js';
 import { groupBy } from '../base/group-by.js';
@@ -23,7 +23,7 @@ export interface Hidden {
 }
 
 /**
- * Check Cases whose evidence is hidden in a haystack.
+ * Checks Cases whose evidence is hidden in a haystack.
  *
  * @throws {UserError} wherever building a prompt would fail later
  */
@@ -42,13 +42,12 @@ async function checkOneHaystack(cases: readonly Hidden[]): Promise<void> {
     plan: { ...planOf(task), forbidden: task.forbidden, question: task.question },
   }));
   const { haystack, language } = inHaystack(first.theCase, first.task);
-  // What a benchmark makes itself holds no evidence.
   if (!isMade(haystack)) {
     const forbidden = planned.flatMap(({ plan }) => plan.forbidden);
     checkText({ haystack, language }, forbidden);
   }
   for (const tokenizer of tokenizersOf(first.theCase)) {
-    // The prompts with the least and the most haystack are built; what lies between fits too.
+    // Only prompts with the least and the most haystack are built. What lies between fits, too.
     const budgets: number[] = [];
     for (const { request, plan } of planned) {
       budgets.push(await haystackBudget({ ...request, tokenizer }, plan));
@@ -92,7 +91,7 @@ function takenForEvidence(what: string): UserError {
 }
 
 /**
- * Check that a prompt can come as the options `form`, `container` and `transcript` say.
+ * Checks that a prompt can come as the options `form`, `container` and `transcript` say.
  *
  * @throws {UserError} when it is a single text, or several messages
  */

@@ -1,4 +1,4 @@
-/** From drafts to Cases: how long each prompt is, what it keeps free, and of what content it is made. */
+/** Completes drafts to Cases: with the length of the prompt, its reserve and its edition. */
 
 import { largest, smallest } from '../base/extremes.js';
 import { kept } from '../base/kept.js';
@@ -22,18 +22,15 @@ import { configure, sampledCases } from './shortening.js';
 import { schemaOptions } from './structured.js';
 import { declaresAsAnthropic } from './transcript-form.js';
 
-/** What a test says besides its Case. */
 export interface Completed {
-  /** Options of promptfoo that it needs. */
   options: object;
-  /** How many marks an answer gets. */
   marks: number;
-  /** How its prompt begins; where evidence is hidden, that shows when it is built. */
+  /** How its prompt begins. Absent for hidden evidence, where that shows only when it is built. */
   beginning?: Beginning;
 }
 
 /**
- * Give every draft its length, its reserve and its edition, and check that its prompt can be built.
+ * Gives each draft its length, reserve and edition, and checks that its prompt can be built.
  *
  * @returns the Cases in order
  * @throws {UserError} when it cannot
@@ -47,7 +44,7 @@ export async function completed(
   const hidden: Hidden[] = [];
   configure(options.compact ?? []);
   const samples = new Map<string, number>();
-  // Some tries are asked for again, the last one most often, also by other questions over one context.
+  // Some texts are counted several times: of tries, and of questions over one context.
   const known = new Latest<number>(64);
   for (const draft of drafts) {
     await benchmark.load?.(draft);
@@ -70,7 +67,7 @@ export async function completed(
   return cases;
 }
 
-/** Declares the tools of a transcript, of which none is to be called again. In a text, no tools are called. */
+/** Declares the tools of a transcript, but none to be called. A transcript as text calls none. */
 function toolOptions(task: Task, { container, language, transcript }: Case): object {
   const ofContainer = container === 'tools' ? containerTools(language) : [];
   const tools = task.kind === 'transcript' ? task.tools : ofContainer;
@@ -94,7 +91,7 @@ async function measured(
     const system = one.kind === 'hidden' && one.system ? count(one.system) : 0;
     return (givenReserve ?? (buffer || defaultReserve(count(one.answer)))) + system;
   };
-  // What is asked over one context keeps as much free as the longest of all questions and answers need.
+  // Questions over one context share it, so all keep as much free as the longest needs.
   const reserveFor = (tasks: readonly Task[]) => largest(tasks.map(reserveOf));
   const tasksOver = (one: CaseDraft) => asksOver(one).map((each) => taskFor(benchmark, each));
   const complete = async (one: CaseDraft & { tokens: number }, tasks: readonly Task[]) => {
@@ -131,7 +128,7 @@ function tooUnlike({ generator }: Benchmark, tokens: number, apart: number): Use
   );
 }
 
-/** Counts by that of a Case's tokenizers which counts most. */
+/** Counts with that of a Case's tokenizers which counts most. */
 async function tokenCounter(draft: CaseDraft): Promise<(text: string) => number> {
   const counters = await Promise.all(tokenizersOf(draft).map(loadTokenizer));
   return (text) => Math.max(...counters.map((counter) => countOnce(counter, text)));
@@ -152,7 +149,7 @@ function fitted(
   );
 }
 
-/** Room for a right answer, half as long again, and for a few words around it. */
+/** Returns room for a right answer, half as long again, and a few words around it. */
 function defaultReserve(answerTokens: number): number {
   return Math.ceil(answerTokens * 1.5) + 32;
 }

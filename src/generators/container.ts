@@ -1,6 +1,6 @@
 /**
- * The option `container`: the context of a prompt comes in parts, in messages of a conversation or in
- * results of a tool. Joined, the parts are the document that the context is.
+ * The option `container`: hands over the context in parts, in messages or in results of a tool. Joined, they
+ * are the context.
  */
 import { z } from 'zod';
 import { wordsIn } from '../base/languages.js';
@@ -15,7 +15,6 @@ import { sentenceBoundaries } from '../haystack/sentences.js';
 
 const text = z.string().min(1);
 
-/** The words around the parts: a file of `datasets/containers/`. */
 export const containerWords = wordsIn(
   'containers',
   z.strictObject({
@@ -27,12 +26,12 @@ export const containerWords = wordsIn(
 
 type Container = NonNullable<Case['container']>;
 
-/** How long a part is, in tokens: about what agents read at once. */
+/** Length of a part, in tokens: about what agents read at once. */
 const PART_TOKENS = 2000;
 
 const TOOL = 'read_file';
 
-/** How often the length of the context is put right after the parts were counted. */
+/** How often the context's length is corrected after counting. */
 const ROUNDS = 8;
 
 export function containerTools(language: LanguageReference): ToolDeclaration[] {
@@ -42,8 +41,8 @@ export function containerTools(language: LanguageReference): ToolDeclaration[] {
 }
 
 /**
- * Build a context in parts, so long that all turns and the reserve together have the length asked for;
- * with a `buffer` of the task, so long that the context alone has it.
+ * Builds a context in parts, so that all turns and the reserve have the length asked for, or with a task's
+ * `buffer` the context alone.
  *
  * @param count - tokens of a text
  * @throws {UserError} as `buildContext` does, and for a language without words
@@ -60,7 +59,6 @@ export async function buildTurns(
   const parts = Math.max(2, Math.round(request.tokens / PART_TOKENS));
   const slack = mostBelow(request.tokens);
   const isWhole = task.buffer === undefined;
-  // A cut may cost a token more.
   let around = parts - count(task.question) + lengthOf(turnsOf(Array(parts).fill('')));
   for (let round = 0; round < ROUNDS; round++) {
     const reserve = request.reserve + (isWhole ? around : 0);
@@ -77,7 +75,7 @@ export async function buildTurns(
   );
 }
 
-/** Cuts a context at ends of sentences into parts of about one length, but through no evidence. */
+/** Cuts a context into parts of similar length, between sentences and never through evidence. */
 function inParts(context: string, { evidence }: contexts.ContextPlan, parts: number): string[] {
   let behind = 0;
   const taken = evidence.map((one) => {
@@ -103,7 +101,6 @@ function inParts(context: string, { evidence }: contexts.ContextPlan, parts: num
   return [...texts, context.slice(start)];
 }
 
-/** The turns that hand over some texts and ask a question of them. */
 function handedOver(
   container: Container,
   language: LanguageReference,
@@ -133,16 +130,16 @@ function handedOver(
     turns.push(assistant(filled(tools.done)));
   }
   if (!questionFirst) return [...turns, user(question)];
-  // The last part ends the prompt.
+  // The last part ends the prompt, so the question stands before the first.
   const [first, ...rest] = turns.slice(0, -1);
   return [user(`${question}\n\n${textOfTurn(first!)}`), ...rest];
 }
 
-/** The calls that read a file part by part, with their results. */
+/** Makes the calls that read a file part by part, and their results. */
 export function partsRead(file: string, texts: readonly string[]): Turn[] {
   return texts.flatMap((content, i): Turn[] => {
     const part = i + 1;
-    // Nine characters, as Mistral wants them.
+    // Nine characters, as Mistral demands.
     const call = { id: `read${String(part).padStart(5, '0')}`, tool: TOOL };
     return [
       { role: 'call', ...call, arguments: { path: file, part } },

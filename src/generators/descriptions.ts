@@ -1,27 +1,25 @@
-/** Describes tests by what tells them apart, so that a column of the viewer has room for it: `4K · seed 1`. */
+/** Describes tests by what differs, so that a column of the viewer has room: `4K · seed 1`. */
 import { kept } from '../base/kept.js';
 import { baseName } from '../base/references.js';
 import { askOf, type Case } from '../contract/case.js';
 import { haystackTitle } from '../contract/case-identity.js';
 import type { SharedOptions } from '../options/general-options.js';
 
-/** A grid, as far as it describes its tests. */
 interface Described {
   benchmark: { name: string; describe(theCase: Case): string };
   options: Pick<SharedOptions, 'haystack'>;
   cases: readonly Case[];
 }
 
-/** Describes a Case of a grid. */
 export type Describe = (grid: Described, theCase: Case) => string;
 
-/** How `describe` of a benchmark says a length. */
+/** Matches how a benchmark's `describe` says a length. */
 const TOKENS = /^\d+ tokens$/;
 
-/** A question out of a file, which is named even where there is only one. */
+/** Matches a question from a file, which is named even if there is only one. */
 const QUESTION = /(?: no\.|^question) \d+$/;
 
-/** Describe the tests of a config: the length of each, and what they do not have in common. */
+/** Describes the tests of a config by their length and what they do not have in common. */
 export function descriptionsOf(grids: readonly Described[]): Describe {
   const seeds = new Map<string, Set<number>>();
   for (const { benchmark, cases } of grids) {
@@ -63,7 +61,7 @@ function ownParts({ benchmark, options }: Described, theCase: Case): string[] {
   ];
 }
 
-/** `64K` for whole hundreds of tokens; other numbers as they are, since two may be close. */
+/** Writes `64K` for whole hundreds of tokens. Other numbers stay, since two may be close. */
 function shortLength(part: string): string {
   const tokens = Number.parseInt(part, 10);
   return tokens >= 1000 && tokens % 100 === 0 ? `${tokens / 1000}K` : part;

@@ -1,7 +1,7 @@
 /**
- * The edition of a Case: a digest of all that its prompt and its right answer are made of, besides the
- * Case itself. What this package's datasets and its code say is in the task that they make; the
- * haystack's text and the tokenizer are added. Nothing that the Case does not use is part of it.
+ * Makes the edition of a Case: a digest of what its prompt and right answer are made of. The task has what
+ * datasets and code say; the haystack's text and the tokenizer are added. What a Case does not use does not
+ * count.
  */
 
 import { digestOf } from '../base/files/files.js';
@@ -18,7 +18,7 @@ import { tokenizersOf } from './shared-fields.js';
 const LENGTH = 8;
 
 /**
- * The edition of the content that is installed now.
+ * Makes the edition from the content that is installed now.
  *
  * @param task - what the benchmark makes of the Case
  */
@@ -36,7 +36,6 @@ export async function editionOf(draft: CaseDraft, task: Task): Promise<string> {
   return digestOf(parts.join('\0')).slice(0, LENGTH);
 }
 
-/** All that goes into a prompt and its right answer. */
 function taskText(task: Task): string {
   const { question, positions, answer, accepted } = task;
   const asked = [question, positions, answer, accepted ?? []];
@@ -62,7 +61,7 @@ function taskText(task: Task): string {
 }
 
 /**
- * Check that a prompt would be made of the content that its Case was made with.
+ * Checks that a prompt would be made of the content that its Case was made with.
  *
  * @throws {UserError} when the content is another one now
  */

@@ -1,6 +1,6 @@
 /**
- * The options `baseline`, `maxDrop` and `baselineProviders`: a test says in its metadata what the hook `afterAll` compares
- * the evaluation with. docs/gate.md
+ * The options `baseline`, `maxDrop` and `baselineProviders`: tests tell in their metadata what the hook
+ * `afterAll` compares with. See docs/gate.md.
  */
 
 import { MAX_DROP } from '../base/defaults.js';
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /**
- * What the tests of a grid say of their comparison.
+ * Returns what the tests of a grid say of their comparison.
  *
  * @param generator - the name users know the generator by
  * @returns nothing without the option `baseline`

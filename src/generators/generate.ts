@@ -1,5 +1,6 @@
 import { append } from '../base/extremes.js';
-import { digestOf, referenceFile } from '../base/files/files.js';
+import { referenceFile } from '../base/files/file-reference.js';
+import { digestOf } from '../base/files/files.js';
 import { kept } from '../base/kept.js';
 import { type FileReference, languageName } from '../base/references.js';
 import { byCodeUnits } from '../base/text/texts.js';
@@ -37,7 +38,7 @@ import { tellNotices } from './tell-notices.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';
 
-/** The vars of each form: references, so that promptfoo stores no text of a prompt in a test. */
+/** Vars of each form. They are references, so that promptfoo stores no text of a prompt in a test. */
 const PROMPT_VARS: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
   text: { prompt: `${PACKAGE}:prompt` },
   chat: { prompt: `${PACKAGE}:chat` },
@@ -47,21 +48,18 @@ const PROMPT_VARS: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
 const GRID_DIGITS = 12;
 
 export interface GeneratedTest extends TestCase {
-  /** The Case, and references to the texts of its prompt. */
   vars: Record<string, string | Case> & { case: Case };
 }
 
-/** All cases of one generator's config, ready to become tests. */
 export interface Grid {
   benchmark: Benchmark;
   options: SharedOptions;
   cases: Case[];
-  /** What the test of each Case says besides it. */
   made: ReadonlyMap<Case, Completed>;
 }
 
 /**
- * Turn a generator's config into promptfoo test cases.
+ * Turns a generator's config into promptfoo test cases.
  *
  * @throws {UserError} for everything about the config that would fail later: unknown options, a
  *   haystack that cannot be read or is too short, evidence that does not fit
@@ -79,8 +77,8 @@ export async function generate(
 }
 
 /**
- * The tests that a request asks for: a grid for each prompt of a search, for the providers that it names, or the config's own
- * grid.
+ * Makes the tests that a request asks for: a grid for each prompt of a search, for the providers that it names, or
+ * the config's own grid.
  */
 export async function searchTests(
   benchmark: Benchmark,
@@ -116,7 +114,6 @@ export async function searchTests(
   return inOrder(tests);
 }
 
-/** The cases of a generator's config. Throws as `generate` does. */
 export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid> {
   const options = optionsFor(benchmark, given);
   const drafts = await drawn(benchmark, options);
@@ -124,22 +121,19 @@ export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid
   const apart = drafts.map((draft) => compositeApart(draft, inLanguages));
   const made = await completed(benchmark, apart, options);
   const cases = [...made.keys()];
-  // Without any test, promptfoo would send the prompt template as it stands.
+  // Without tests, promptfoo would send the prompt template as it stands.
   if (cases.length === 0) {
     throw new UserError(
       `${benchmark.generator}: these options leave nothing to ask. Leave out those that choose among questions.`,
     );
   }
   if ((options.haystack?.length ?? 0) < 2) return { benchmark, options, cases, made };
-  // A Case that has no haystack is the same beside each.
+  // A Case without a haystack is the same for each of several.
   const different = new Map(cases.map((theCase) => [caseId(theCase), theCase]));
   return { benchmark, options, cases: [...different.values()], made };
 }
 
-/**
- * Composite scores of structured answers are others than those of free text; what is asked in several
- * languages has one over all of them.
- */
+/** Names composites apart if answers are structured, and over all languages if there are several. */
 function compositeApart(draft: CaseDraft, inLanguages: boolean): CaseDraft {
   const { structured, task, control } = draft;
   const { composite = inLanguages && !control ? { part: task, weight: 1 } : undefined } = draft;
@@ -148,7 +142,6 @@ function compositeApart(draft: CaseDraft, inLanguages: boolean): CaseDraft {
   return { ...draft, composite: { ...composite, variant } };
 }
 
-/** The cases of a generator's config before their prompts are looked at. */
 export async function draftsOf(benchmark: Benchmark, given: unknown): Promise<CaseDraft[]> {
   return drawn(benchmark, optionsFor(benchmark, given));
 }
@@ -166,13 +159,12 @@ async function drawn(benchmark: Benchmark, options: SharedOptions): Promise<Case
   }
   const { template } = options;
   if (template === undefined) return drafts;
-  // Its file is read once for each task.
   const files = new Map<string, FileReference>();
   const fileOf = (task: string) => kept(files, task, () => templateOf(template, task));
   return drafts.map((draft) => ({ ...draft, template: fileOf(draft.task) }));
 }
 
-/** The template of a task: named for it, or for all tasks that begin with its name, `niah` for `niah_single_1`. */
+/** Finds a task's template: by its name, or by how it begins (`niah` for `niah_single_1`). */
 function templateOf(option: NonNullable<SharedOptions['template']>, task: string): FileReference {
   const [, path] =
     typeof option === 'string'
@@ -185,7 +177,6 @@ function templateOf(option: NonNullable<SharedOptions['template']>, task: string
   );
 }
 
-/** A draft for each question over each context. */
 async function* askedAll(drafts: AsyncIterable<CaseDraft>, asks = 1) {
   for await (const draft of drafts) {
     if (asks === 1) yield draft;
@@ -215,7 +206,7 @@ function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
 }
 
 /**
- * The tests of some grids; a shard is a part of all of them together.
+ * Makes the tests of some grids. A shard is a part of all of them together.
  *
  * @param generator - the name users know the generator by
  * @throws {UserError} for shards that disagree or are too many, or a baseline that does not fit
@@ -228,14 +219,14 @@ export async function testsOf(
   return inOrder(await draftTests(generator, grids, idsOf, descriptionsOf(grids)));
 }
 
-/** A test whose order is not known yet, nor what of its prompt is cached. */
+/** A test before its order is known and what the cache has of its prompt. */
 interface DraftTest {
   beginning: Beginning;
   tokens: number;
   test: (cache?: CachedBeginnings) => GeneratedTest;
 }
 
-/** Tests in the order in which providers bill least for them. */
+/** Sorts tests so that providers bill least for them. */
 function inOrder(drafts: readonly DraftTest[]): GeneratedTest[] {
   const order = inCacheOrder(drafts);
   return order.map(({ index, cache }) => drafts[index]!.test(cache));
@@ -272,7 +263,6 @@ async function draftTests(
   return drafts;
 }
 
-/** How the prompt of hidden evidence begins. */
 async function beginningIn(theCase: Case): Promise<Beginning> {
   const messages = messagesOf(await buildPrompt(theCase));
   return beginningOf(messages.map(({ content }) => content).join(''));
@@ -298,7 +288,7 @@ interface Extras {
   description: string;
 }
 
-/** How a test says which grid it is of, so that half a grid is not taken for a whole one. */
+/** Tells in a test which grid it is of, so that half a grid is not mistaken for a whole one. */
 export function wholeGrid(ids: Iterable<string>): Extras['whole'] {
   const all = [...new Set(ids)].sort(byCodeUnits);
   return { grid: digestOf(all.join('\n')).slice(0, GRID_DIGITS), gridSize: all.length };
@@ -355,7 +345,7 @@ function testCase(
   };
 }
 
-/** References to the texts of a prompt, with the Case behind the first, or in a var of its own where that is wanted. */
+/** Returns references to a prompt's texts, with the Case behind the first, or in a var of its own if wanted. */
 function varsOf({ form, caseVar }: SharedOptions, theCase: Case): Record<string, string | Case> {
   if (caseVar) return { case: { ...theCase }, ...PROMPT_VARS[form] };
   const [[name, reference], ...others] = Object.entries(PROMPT_VARS[form]) as [
@@ -365,7 +355,7 @@ function varsOf({ form, caseVar }: SharedOptions, theCase: Case): Record<string,
   return { [name]: caseLine(reference, theCase), ...Object.fromEntries(others) };
 }
 
-/** Vars whose Case programs read as `vars.case`. It is not enumerable: promptfoo makes a column of what is. */
+/** Adds the Case for programs, as `vars.case`. It is not enumerable, or promptfoo would make a column of it. */
 function withCase(
   theCase: Case,
   vars: Record<string, string | Case>,
@@ -376,18 +366,17 @@ function withCase(
   }) as Record<string, string | Case> & { case: Case };
 }
 
-/** promptfoo has one number for an assertion; a map is in its `config`, where `score` finds it. */
+/** Returns one number, which promptfoo knows, or a map in `config`, where `score` finds it. */
 function passMark(threshold: SharedOptions['threshold']): Pick<Assertion, 'threshold' | 'config'> {
   return typeof threshold === 'number' ? { threshold } : { config: { threshold } };
 }
 
-/** The labels of providers that shorten a history themselves. */
 function compactedBy({ compact = [] }: SharedOptions): { compactedBy?: string[] } {
   const labels = compact.filter(({ provider }) => provider).map(({ name }) => name);
   return labels.length > 0 ? { compactedBy: labels } : {};
 }
 
-/** A cell as metadata, in which promptfoo filters by scalars. */
+/** Writes a cell as scalars, by which promptfoo can filter metadata. */
 function cellScalars(cell: Cell = {}): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(cell).map(([name, value]) => [

@@ -1,4 +1,4 @@
-/** How many prompts a config makes, and how long they are, without building what need not be built. */
+/** Counts the prompts of a config and their tokens, building as little as possible. */
 
 import { sum } from '../base/numbers.js';
 import { benchmarkOfGenerator } from '../benchmarks/registry.js';
@@ -6,13 +6,12 @@ import { draftsOf, gridOf } from './generate.js';
 
 interface GridSize {
   prompts: number;
-  /** The lengths of all prompts together, with what they keep free for the answer. */
+  /** Tokens of all prompts, with what they keep free for the answer. */
   tokens: number;
 }
 
 /**
- * The size of several configs together. A prompt whose length is asked for counts with that length;
- * where lengths come out, the prompts are made.
+ * Sizes several configs. Prompts are made only if their lengths are not asked for.
  *
  * @throws {UserError} for a config that its generator refuses
  */

@@ -1,4 +1,4 @@
-/** What an entry of `tests` asks, without its tests: to tell whether results are all there. */
+/** Makes what an entry of `tests` asks without its tests, to tell whether results are complete. */
 import { BENCHMARKS, benchmarkOfGenerator } from '../benchmarks/registry.js';
 import type { MadeGrid } from '../contract/asking-half.js';
 import { caseId } from '../contract/case-identity.js';
@@ -12,7 +12,7 @@ export function isGenerator(name: string): boolean {
 const NAMED = 3;
 
 /**
- * Make the grid of a generator's config again.
+ * Makes the grid of a generator's config again.
  *
  * @throws {UserError} as the generator does
  */

@@ -1,5 +1,3 @@
-/** The prompt of evidence that is hidden in a haystack. */
-
 import { largest } from '../base/extremes.js';
 import { UserError } from '../base/user-error.js';
 import type { HiddenTask, Message } from '../benchmarks/benchmark.js';
@@ -15,7 +13,6 @@ import { countOnce } from '../haystack/tokenizer.js';
 import { type BuiltPrompt, SEPARATOR } from './built-prompt.js';
 import { buildTurns } from './container.js';
 
-/** The evidence in its haystack, at the length that the Case asks for. */
 export async function builtInHaystack(
   theCase: Case,
   task: HiddenTask,
@@ -36,7 +33,7 @@ export async function builtInHaystack(
   const built = await buildContext(request, plan);
   const { prefix = '', suffix } = planOf({ ...task, buffer: undefined });
   const prompt = prefix + built.context + suffix;
-  // With a buffer, the context alone was counted.
+  // With a buffer, only the context was counted.
   const isCounted = task.buffer === undefined && longest === task;
   const promptTokens = isCounted ? built.promptTokens : tokenizer.count(prompt);
   if (task.system === undefined) return { ...built, promptTokens, question, prompt };
@@ -47,7 +44,7 @@ export async function builtInHaystack(
   return { ...built, promptTokens, question, messages, prompt: JSON.stringify(messages) };
 }
 
-/** The task over the same context whose question takes most: with it, all of them get the same context. */
+/** Finds the longest question over the same context, so that all questions get the same one. */
 function longestOver(theCase: Case, own: HiddenTask, tokenizer: Tokenizer): HiddenTask {
   if (theCase.asks === undefined) return own;
   const tasks = asksOver(theCase).map((one) => taskFor(benchmarkOf(one), one) as HiddenTask);
@@ -56,7 +53,6 @@ function longestOver(theCase: Case, own: HiddenTask, tokenizer: Tokenizer): Hidd
   return longest.question === own.question ? own : longest;
 }
 
-/** What counts towards the length of a prompt whose evidence is hidden. */
 export function planOf(
   task: Omit<HiddenTask, 'buffer'> & { buffer?: number | undefined },
 ): ContextPlan {
@@ -68,10 +64,10 @@ export function planOf(
     : { ...task, suffix: SEPARATOR + question };
 }
 
-/** How far the seed of a Case moves for each further passage of its haystack: further than seeds go. */
+/** Added to the seed for each further passage of a haystack. Larger than any seed. */
 const NEXT_STRETCH = 1_000_003;
 
-/** A Case whose evidence is hidden, with the haystack that it must have. */
+/** Returns a Case whose evidence is hidden, with its haystack. */
 export function inHaystack(
   theCase: Case,
   { made, passage = 1 }: Pick<HiddenTask, 'made' | 'passage'>,

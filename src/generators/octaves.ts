@@ -1,21 +1,20 @@
-/** Prompts of the authors' files by octaves of length, as the authors count them. */
+/** Groups prompts of the authors' files by octaves of length, as the authors count them. */
 import { UserError } from '../base/user-error.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import type { CaseDraft } from '../contract/case.js';
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 
-/** What OpenAI counts the prompts of its data sets in, whatever model is asked. */
+/** OpenAI counts the prompts of its data sets in this, whatever model is asked. */
 const AUTHORS = 'o200k_base';
 
-/** What such benchmarks take of a file. */
 interface Choice {
   lengths?: number | number[];
   examples?: number;
 }
 
 /**
- * Drafts of given prompts with the octave of their length as their size, and of these the ones that `lengths` asks for,
- * at most `examples`. Other drafts stay as they are.
+ * Gives drafts of given prompts their octave as size, and keeps those that `lengths` asks for, at most
+ * `examples`. Others pass.
  *
  * @throws {UserError} where the file has none of these octaves
  */
@@ -59,7 +58,7 @@ export async function* inOctaves(
   );
 }
 
-/** The next power of two above the tokens of some texts together. */
+/** Returns the next power of two above the tokens of some texts. */
 async function octaveOf(texts: readonly string[]): Promise<number> {
   const tokenizer = await loadTokenizer(AUTHORS);
   const tokens = texts.reduce((sum, text) => sum + countOnce(tokenizer, text), 0);

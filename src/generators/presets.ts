@@ -1,7 +1,4 @@
-/**
- * Presets: configs of generators under a name, in `datasets/presets/`. A preset may have a part for
- * each of several generators, which `battery` expands together.
- */
+/** Loads presets: named configs of generators in `datasets/presets/`. One may have parts for several generators. */
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { datasetNames, readDataset } from '../base/datasets.js';
@@ -14,7 +11,6 @@ const partSchema = z.strictObject({
 });
 
 const presetSchema = z.strictObject({
-  /** One line for people. */
   description: z.string().min(1),
   tests: z.array(partSchema).min(1),
 });
@@ -26,7 +22,7 @@ type Preset = z.output<typeof presetSchema>;
 export const PRESET_NAMES: readonly string[] = datasetNames('presets/');
 
 /**
- * A preset by its name.
+ * Loads a preset.
  *
  * @throws {UserError} when there is none of that name
  */
@@ -43,13 +39,13 @@ export function loadPreset(name: string): Preset {
 type Config = Record<string, unknown>;
 
 /**
- * The options out of some that a benchmark has, and that make sense beside others.
+ * Picks options that a benchmark has and that fit the others.
  *
  * @param config - options that are there already
  */
 export function fittingOptions(benchmark: Benchmark, config: Config, options: Config): Config {
   const fitting: Config = {};
-  // Some options make sense only beside others, which may come behind them: hence two rounds.
+  // Some options fit only beside others that may follow, hence two rounds.
   for (const _round of [1, 2]) {
     for (const [name, value] of Object.entries(options)) {
       if (!Object.hasOwn(benchmark.options.shape, name)) continue;
@@ -61,7 +57,7 @@ export function fittingOptions(benchmark: Benchmark, config: Config, options: Co
 }
 
 /**
- * A config with what its preset says wherever it says nothing itself, or something else.
+ * Adds to a config what its preset says and it does not.
  *
  * @param benchmark - whose config it is
  * @throws {UserError} for a preset that does not exist, or has no part for the generator

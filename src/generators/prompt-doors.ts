@@ -1,6 +1,6 @@
 /**
- * The doors through which promptfoo asks for a prompt: a var that is a function (`{{prompt}}`), and a
- * prompt that is a function. A program comes through the second one.
+ * The doors through which promptfoo asks for a prompt: a var that is a function (`{{prompt}}`), and a prompt
+ * that is a function. Programs use the second one.
  */
 
 import { kept } from '../base/kept.js';
@@ -24,16 +24,15 @@ import { warnWithoutSchema } from './structured.js';
 import { writingOf } from './transcript-form.js';
 import { protectFromTemplating, Verbatim } from './verbatim.js';
 
-/** What a prompt function is called with. */
 export interface PromptFunctionArguments {
   vars: Record<string, unknown>;
-  /** Who is asked, where a tokenizer is chosen by provider. */
+  /** Who is asked, if the tokenizer depends on the provider. */
   provider?: ProviderIdentity;
   /** promptfoo passes the prompt's own `config`, a program nothing. */
   config?: unknown;
 }
 
-/** What promptfoo calls a var's function with: the var, the prompt's source, all vars, who is asked. */
+/** What promptfoo passes to a var's function: the var, the prompt's source, all vars, who is asked. */
 export type VarFunctionArguments = [
   name: string,
   prompt: string,
@@ -47,13 +46,13 @@ export interface VarValue {
 
 type DoorArguments = [PromptFunctionArguments] | VarFunctionArguments;
 
-/** The whole prompt as one text; that of a conversation or transcript is the JSON of its messages. */
+/** Returns the whole prompt as text. A conversation or transcript is the JSON of its messages. */
 export async function textDoor(...args: DoorArguments): Promise<string | VarValue> {
   if (isVarCall(args)) return verbatim(args, ({ prompt }) => prompt);
   return protection(args[0])((await builtFor(args[0].vars, args[0].provider)).prompt);
 }
 
-/** The whole prompt as a list of chat messages; in a var as its JSON. */
+/** Returns the whole prompt as a list of messages, or as its JSON in a var. */
 export async function chatDoor(...args: DoorArguments): Promise<Message[] | VarValue> {
   if (isVarCall(args)) return verbatim(args, (built) => JSON.stringify(messagesOf(built)));
   const protect = protection(args[0]);
@@ -79,7 +78,7 @@ function isVarCall(args: DoorArguments): args is VarFunctionArguments {
   return typeof args[0] === 'string';
 }
 
-/** A part of the prompt, which takes the place of its reference in the vars that later doors are given. */
+/** Builds a part of the prompt, which replaces its reference in the vars of later doors. */
 async function verbatim(
   [name, source, vars, provider]: VarFunctionArguments,
   textOf: (built: BuiltPrompt) => string,
@@ -89,14 +88,14 @@ async function verbatim(
   return { output: new Verbatim(textOf(built), theCase) as unknown as string };
 }
 
-/** A few prompts are kept, since several providers are asked each of them. */
+/** Keeps a few prompts, since several providers are asked each. */
 const recent = new Latest<Promise<BuiltPrompt>>(4);
 
-/** Of these, characters of the texts that were built, in UTF-16 units: what a user adds to a prompt shows by them. */
+/** Keeps how long prompts were built, in UTF-16 units, which shows what a user adds to them. */
 const sizes = new Latest<number>(4096);
 
 /**
- * Tell how many characters the prompt of a Case was built with, the most where it was built in several forms.
+ * Tells how many characters a Case's prompt had, the most of several forms.
  *
  * @param theCase - with the tokenizer of the provider that is asked
  * @returns nothing where it was not built here, or too many others were since
@@ -127,7 +126,6 @@ async function builtFor(
   return markedForCache(sent, theCase, own, provider);
 }
 
-/** A transcript in the form of one provider. */
 function written(turns: readonly Turn[], theCase: Case, provider?: ProviderIdentity) {
   const { form, inMessage } = writingOf(theCase, turns, provider);
   const prompt = transcriptIn(form, turns);
@@ -137,8 +135,8 @@ function written(turns: readonly Turn[], theCase: Case, provider?: ProviderIdent
 }
 
 /**
- * For promptfoo protected from its templating, for a program the text that a model gets. promptfoo calls
- * a function of a file with a `config`, and any other with a provider that it can call.
+ * Protects a text from promptfoo's templating, but not for programs, which get what the model gets. promptfoo
+ * passes a `config` to functions of files, and a provider to others.
  */
 function protection({ config, provider }: PromptFunctionArguments): (text: string) => string {
   const isFromPromptfoo = config !== undefined || (provider && 'callApi' in provider);

@@ -15,7 +15,6 @@ import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import { type BuiltPrompt, SEPARATOR } from './built-prompt.js';
 import { builtInHaystack } from './hidden-prompt.js';
 
-/** How each kind of task becomes a prompt. */
 const WAYS = {
   hidden: builtInHaystack,
   context: builtAsGiven,
@@ -30,8 +29,8 @@ const WAYS = {
 >;
 
 /**
- * Build the prompt of a Case: the same bytes for the same Case, on every machine. Of tokenizers by
- * provider the first counts; `forProvider` chooses another.
+ * Builds the prompt of a Case, with the same bytes on every machine. Of tokenizers by provider the first
+ * counts, unless `forProvider` chooses.
  *
  * @throws {UserError} when its haystack cannot be had
  */
@@ -41,7 +40,6 @@ export async function buildPrompt(theCase: Case): Promise<BuiltPrompt> {
   return WAYS[task.kind](theCase, task, tokenizer);
 }
 
-/** A prompt that is given with the task; it has the length that comes out. */
 function builtAsGiven(_: Case, task: GivenTask, tokenizer: Tokenizer): BuiltPrompt {
   const { question, positions } = task;
   const prompt = givenPrompt(task);
@@ -56,7 +54,7 @@ function builtAsGiven(_: Case, task: GivenTask, tokenizer: Tokenizer): BuiltProm
 
 type GivenTask = ContextTask | PromptTask | ChatTask | TranscriptTask;
 
-/** The whole prompt of such a task; a conversation is JSON, as promptfoo's providers expect it, a transcript text. */
+/** Writes the whole prompt. A conversation is JSON, as promptfoo's providers expect it, a transcript text. */
 function givenPrompt(task: GivenTask): string {
   switch (task.kind) {
     case 'prompt':
@@ -70,7 +68,7 @@ function givenPrompt(task: GivenTask): string {
   }
 }
 
-/** All that such a prompt says, without the form of its messages. */
+/** Joins all that a prompt says, without the form of its messages. */
 export function givenText(task: GivenTask): string {
   return task.kind === 'chat'
     ? task.messages.map(({ content }) => content).join('')
@@ -88,7 +86,6 @@ export function givenTokens(task: GivenTask, count: (text: string) => number): n
   }
 }
 
-/** A prompt's own conversation, or one message of the user's. */
 export function messagesOf({ messages, prompt }: BuiltPrompt): readonly Message[] {
   return messages ?? [{ role: 'user', content: prompt }];
 }

@@ -1,7 +1,7 @@
 /**
- * What `search` and `gate --run` ask of a config: instead of its whole grid, single prompts of chosen lengths, or some of its
- * Cases. They tell the generators in promptfoo's process by an environment variable, so that the user's config stays as it
- * is, whatever it is written in.
+ * Reads what `search` and `gate --run` ask of a config instead of its grid: prompts of chosen lengths, or some
+ * Cases. They tell generators in promptfoo's process by an environment variable, so that the user's config
+ * stays as it is.
  */
 
 import { UserError } from '../base/user-error.js';
@@ -16,7 +16,7 @@ import {
 } from '../contract/requests.js';
 
 /**
- * The request of a search, where there is one.
+ * Reads the request of a search, if there is one.
  *
  * @throws {UserError} for a variable that holds none
  */
@@ -56,7 +56,7 @@ export type TestMakers = Map<string, { first: ReturnType<MakeTests>; make: MakeT
 
 type MakeTests = (request: SearchRequest) => Promise<readonly TestCase[]>;
 
-/** A generator's config of all its Cases, compared by whoever asks for some of them. */
+/** Returns a config of all its Cases, without what compares or splits them. */
 export function ownGrid(given: unknown): Record<string, unknown> {
   const { shard, baseline, maxDrop, baselineProviders, ...config } = (given ?? {}) as Record<
     string,
@@ -66,8 +66,8 @@ export function ownGrid(given: unknown): Record<string, unknown> {
 }
 
 /**
- * A generator's config with the length and the seed of one prompt instead of its grid, which is what shards
- * and baselines are of, and instead of other sizes. A version names the lengths of a grid, and some what a prompt has.
+ * Returns a config with the length and seed of one prompt instead of its grid, without shards and baselines,
+ * which are of grids. A version names the lengths of a grid, and some what a prompt has.
  */
 export function configFor(
   { ofVersion, sizeOptions = [] }: Pick<Benchmark, 'ofVersion' | 'sizeOptions'>,

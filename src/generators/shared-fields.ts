@@ -1,6 +1,6 @@
-/** What options mean that all generators share: files are read once, names stay names. */
+/** Resolves options that all generators share: files are read once, names stay. */
 
-import { referenceFile } from '../base/files/files.js';
+import { referenceFile } from '../base/files/file-reference.js';
 import { LANGUAGE_CODES, loadLanguage } from '../base/languages.js';
 import type { SharedCaseFields } from '../benchmarks/benchmark.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
@@ -10,11 +10,11 @@ import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import type { SharedOptions } from '../options/general-options.js';
 import { type Haystack, isHaystackName } from '../options/haystack-options.js';
 
-/** Haystacks for languages that have a book of their own; `prose` for all others. */
+/** Haystacks for languages with a book of their own. Others have `prose`. */
 const DEFAULT_HAYSTACK = new Map<string, string>([['en', 'moby-dick']]);
 
 /**
- * The fields of a Case that the shared options decide, once for each haystack.
+ * Makes the fields of a Case that shared options decide, once per haystack.
  *
  * @throws {UserError} for a language, a tokenizer or a file that cannot be had
  */
@@ -46,7 +46,6 @@ export async function sharedFields(
   return fields;
 }
 
-/** The line breaks of a language; benchmarks without a haystack have no such option. */
 function lineBreaksOf(option: SharedOptions['lineBreaks'] = 'keep', language: string) {
   return typeof option === 'string' ? option : (option[language] ?? 'keep');
 }
@@ -91,7 +90,7 @@ function resolveTokenizers(
   return { tokenizer: Object.values(tokenizers)[0]!, tokenizers };
 }
 
-/** A file where the option names one; whether there is a tokenizer of that name shows on loading. */
+/** Resolves a file. Whether a name is known shows on loading. */
 function resolveTokenizer(option: string): TokenizerReference {
   if (!option.endsWith('.json')) return option;
   return referenceFile('tokenizer', option, `use one of ${TOKENIZER_NAMES.join(', ')}`);

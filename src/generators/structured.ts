@@ -1,6 +1,6 @@
 /**
- * The option `structured`: a test carries a JSON schema of its answer in each form that promptfoo passes on
- * from a test's `options`. They have different names, and a provider takes its own and no other.
+ * The option `structured`: adds a JSON schema of the answer to a test, in each form that promptfoo passes on.
+ * Each provider takes its own.
  */
 
 import { print } from '../base/safe-output.js';
@@ -9,12 +9,9 @@ import { namesOf, type ProviderIdentity } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { takenBy } from '../haystack/messages/provider-form.js';
 
-/**
- * The schema of an answer as options of a promptfoo test: OpenAI's form, which most providers share,
- * Anthropic's and Google's.
- */
+/** Returns a schema as options of a promptfoo test, in the forms of OpenAI (shared by most), Anthropic and Google. */
 export function schemaOptions({ key, value }: AnswerSchema): Record<string, unknown> {
-  // Google knows no `additionalProperties`, and the other two need it.
+  // Google does not know `additionalProperties`, which the others need.
   const google = { type: 'object', properties: { [key]: value }, required: [key] };
   const schema = { ...google, additionalProperties: false };
   return {
@@ -24,15 +21,14 @@ export function schemaOptions({ key, value }: AnswerSchema): Record<string, unkn
   };
 }
 
-/** Whether a structured Case is asked of a provider that is not known to get its schema. */
+/** Tells whether a provider is not known to get the schema of a structured Case. */
 export function lacksSchema({ structured }: Case, provider: ProviderIdentity = {}): boolean {
   return Boolean(structured && namesOf(provider)[0] && !takenBy(provider)?.schema);
 }
 
-/** Providers that a warning was printed for. */
 const warned = new Set<string>();
 
-/** Print once for each provider that it is not known to get the schema of a structured Case. */
+/** Warns once per provider that it is not known to get the schema. */
 export function warnWithoutSchema(theCase: Case, provider: ProviderIdentity = {}): void {
   const [name = ''] = namesOf(provider);
   if (warned.has(name) || !lacksSchema(theCase, provider)) return;

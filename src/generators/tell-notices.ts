@@ -3,7 +3,6 @@ import { print } from '../base/safe-output.js';
 
 const told = new Set<string>();
 
-/** Print the notices that were given since the last time. */
 export function tellNotices(): void {
   for (const text of notices()) {
     if (told.has(text)) continue;

@@ -1,4 +1,4 @@
-/** In which form a provider is sent a transcript. */
+/** Decides in which form a provider is sent a transcript. */
 
 import { UserError } from '../base/user-error.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
@@ -7,7 +7,7 @@ import type { Case } from '../contract/case.js';
 import { takenBy, type Writing, writingFor } from '../haystack/messages/provider-form.js';
 import type { Turn } from '../haystack/messages/transcript.js';
 
-/** Whether a Case is a transcript: none of the controls that give its facts otherwise. */
+/** Tells whether a Case is a transcript, and not a control that gives its facts otherwise. */
 export function isTranscript({ benchmark, container, given, control }: Case): boolean {
   if (container !== undefined) return true;
   const { shape } = benchmarkOf({ benchmark }).options;
@@ -15,7 +15,7 @@ export function isTranscript({ benchmark, container, given, control }: Case): bo
 }
 
 /**
- * How one provider is sent the transcript of a Case.
+ * Decides how a provider is sent the transcript of a Case.
  *
  * @throws {UserError} where its form is not known, or it would refuse the declarations of the transcript's tools
  */
@@ -35,8 +35,8 @@ export function writingOf(
 }
 
 /**
- * Whether tools are declared in Anthropic's form: where all providers get a form that it goes with. Bedrock gets
- * none of OpenAI's: promptfoo drops them beside `tool_choice: none`, or hands them on as they are.
+ * Tells whether tools are declared as Anthropic does: if all providers get a form that fits. Bedrock gets none
+ * of OpenAI's, since promptfoo drops them beside `tool_choice: none`, or passes them on unchanged.
  */
 export function declaresAsAnthropic(transcript: Case['transcript']): boolean {
   return transcript === 'anthropic' || transcript === 'converse';

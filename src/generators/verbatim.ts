@@ -2,10 +2,9 @@ import { isTruthy } from '../base/environment.js';
 import type { Case } from '../contract/case.js';
 
 /**
- * A text that promptfoo passes on as it is. It renders every var that is a primitive string as a
- * template, and trims it; an object it only writes into the prompt. promptfoo also copies the vars of a
- * test for each assertion, property by property, and a String object has one property for each character:
- * so this has none of its own, and behaves as a string in everything else.
+ * Holds a text that promptfoo must pass on unchanged. promptfoo renders and trims vars that are strings, and
+ * only writes objects into the prompt. It also copies vars property by property for each assertion, and a
+ * String object has one per character, so this has none but behaves as a string.
  */
 export class Verbatim {
   readonly #text: string;
@@ -33,21 +32,18 @@ export class Verbatim {
     return this.#text;
   }
 
-  /** What stands in promptfoo's database and its results. */
+  /** Returns what promptfoo stores in its database and results. */
   toJSON(): string {
     return this.#text;
   }
 }
 
-// A string's methods (`trim`, `includes`, …) work on whatever `toString` gives.
+// Methods of strings (`trim`, `includes`, …) work on whatever `toString` gives.
 Object.setPrototypeOf(Verbatim.prototype, String.prototype);
 
 /**
- * Protect a text from promptfoo, which renders what a prompt function returns as a Nunjucks
- * template: after rendering, every character of the text is there again.
- *
- * A tag inside the text could end the raw block early, so the raw block is closed and opened again
- * inside every `{%`.
+ * Protects a text from promptfoo, which renders what a prompt function returns as a Nunjucks template. The raw
+ * block is closed and opened again inside each `{%`, since a tag in the text could end it.
  */
 export function protectFromTemplating(text: string): string {
   if (isTruthy(process.env.PROMPTFOO_DISABLE_TEMPLATING)) return text;

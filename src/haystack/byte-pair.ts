@@ -1,10 +1,9 @@
-/** Counts of pieces of at most this many UTF-16 units are kept: words recur, and clauses at the joins of contexts. */
+/** Longest piece whose count is kept, in UTF-16 units: words recur, and clauses where contexts join. */
 const KEPT_PIECE = 64;
-/** A slice of fewer is a text of its own in V8, and keeps nothing else in memory. */
+/** V8 copies shorter slices, so they keep no long text in memory. */
 const SLICED = 13;
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Keeps the counts of short pieces. */
 export function remembered(countPiece: (piece: string) => number): (piece: string) => number {
   const known = new Map<string, number>();
   return (piece) => {
@@ -12,16 +11,16 @@ export function remembered(countPiece: (piece: string) => number): (piece: strin
     if (kept !== undefined) return kept;
     const count = countPiece(piece);
     if (piece.length < SLICED) known.set(piece, count);
-    // A piece is a slice of a long text; a copy of it does not keep that text in memory.
+    // A piece is a slice of a long text, which a copy does not keep in memory.
     else if (piece.length <= KEPT_PIECE) known.set(Buffer.from(piece).toString(), count);
     return count;
   };
 }
 
 /**
- * Byte-pair counts from js-tiktoken's ranks. js-tiktoken itself needs a second to load a vocabulary
- * and ten for a Chinese novel; this gives the same counts (the tests compare the two) many times
- * faster, and in near-linear time for long pieces.
+ * Counts tokens by byte pairs with js-tiktoken's ranks. js-tiktoken takes a second to load and ten for a
+ * Chinese novel. This gives the same counts (tests compare them) many times faster, in near-linear time for
+ * long pieces.
  *
  * @param ranks - as js-tiktoken has them: lines of a mark, the rank of the line's first token, and
  *   tokens in base64, all parted by spaces
@@ -30,7 +29,7 @@ export function remembered(countPiece: (piece: string) => number): (piece: strin
 export function bytePairs(ranks: string): (piece: string) => number {
   const rankOf = rankTable(ranks);
   return remembered((piece) => {
-    // Most words are tokens, and in ASCII a word is its own bytes.
+    // Most words are tokens, and a word in ASCII is its own bytes.
     if (ASCII.test(piece) && rankOf(piece, 0, piece.length) !== undefined) return 1;
     const bytes = Buffer.from(piece, 'utf8').toString('latin1');
     if (rankOf(bytes, 0, bytes.length) !== undefined) return 1;
@@ -42,19 +41,18 @@ const [SPACE, LINE_END, PADDING] = [32, 10, 61];
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const SIX_BITS = new Uint8Array(128).map((_, code) => BASE64.indexOf(String.fromCharCode(code)));
 
-/** One step of the hash FNV-1a. */
 const hashed = (hash: number, byte: number) => Math.imul(hash ^ byte, 0x01000193);
 
 /**
- * Ranks by the bytes of tokens, in arrays of numbers: a Map of 200,000 texts takes three times as long to fill, which
- * every process does at its start.
+ * Makes a table of ranks by the bytes of tokens, in arrays of numbers. A Map of 200,000 texts takes three times
+ * as long to fill, which each process does at its start.
  *
  * @returns the rank of the bytes between two places of a text with a character for each byte
  */
 function rankTable(ranks: string): (bytes: string, from: number, to: number) => number | undefined {
   const source = Buffer.from(ranks, 'latin1');
   const size = source.reduce((spaces, code) => spaces + Number(code === SPACE), 1);
-  /** The bytes of all tokens, where each ends and its rank; and by hash the numbers of tokens. */
+  /** Bytes of all tokens, with their ends and ranks, and tokens by hash. */
   const bytes = new Uint8Array(source.length);
   const [ends, rankOf] = [new Uint32Array(size + 1), new Uint32Array(size + 1)];
   const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * size)));
@@ -101,7 +99,7 @@ function rankTable(ranks: string): (bytes: string, from: number, to: number) => 
 }
 
 /**
- * Merge the pair of lowest rank, leftmost first, until no pair has one.
+ * Merges the pair of lowest rank, leftmost first, until no pair has one.
  *
  * @param bytes - a character for each byte
  * @param rankOf - the rank of a pair of tokens that stand side by side, by where the first begins, the
@@ -112,9 +110,9 @@ export function mergedTokens(
   bytes: string,
   rankOf: (from: number, middle: number, to: number) => number | undefined,
 ): number {
-  /** Where the token ends that begins at a byte; 0 once it is part of the one before. */
+  /** End of the token that begins at a byte. 0 once it was merged into the one before. */
   const ends = Int32Array.from(bytes, (_, i) => i + 1);
-  /** Where the token begins that stands before it. */
+  /** Start of the token before. */
   const previous = Int32Array.from(bytes, (_, i) => i - 1);
   const heap = new PairHeap();
   const offer = (left: number) => {
@@ -128,7 +126,7 @@ export function mergedTokens(
   let count = bytes.length;
   for (let pair = heap.pop(); pair; pair = heap.pop()) {
     const { left, middle, end } = pair;
-    // Either of the two has been merged with another token since.
+    // One of the two has been merged with another token meanwhile.
     if (ends[left] !== middle || ends[middle] !== end) continue;
     ends[left] = end;
     ends[middle] = 0;
@@ -140,7 +138,7 @@ export function mergedTokens(
   return count;
 }
 
-/** Two tokens side by side, and the rank of what they make together. */
+/** Two neighbouring tokens, and the rank of what they make together. */
 interface Pair {
   rank: number;
   left: number;
@@ -148,7 +146,6 @@ interface Pair {
   end: number;
 }
 
-/** A binary heap of pairs, lowest rank first, then leftmost. */
 class PairHeap {
   private readonly pairs: Pair[] = [];
 

@@ -6,56 +6,53 @@ import { type Evidence, slack } from './haystack.js';
 import { type CorpusRequest, loadCorpus } from './haystacks.js';
 import { isMade } from './made.js';
 
-/** How long a context is to be, and of which text. */
 export interface ContextRequest extends CorpusRequest {
-  /** Length of the whole prompt with its reserve, in tokens. */
+  /** Length of the whole prompt and its reserve, in tokens. */
   tokens: number;
-  /** Tokens kept free. */
   reserve: number;
-  /** Whether the text may be used more than once over when it is too short. */
+  /** Whether a text that is too short may be used repeatedly. */
   repeat?: boolean;
 }
 
-/** What is asked of a context besides its length. */
 export interface ContextPlan {
-  /** In order of position. */
   evidence: readonly Evidence[];
-  /** What stands between two sentences of the language: a space, or nothing. */
+  /** What stands between two sentences: a space, or nothing. */
   between: string;
-  /** All prompt text before the context that counts, with the white space that separates the two. */
+  /** Prompt text before the context that counts, with the white space between. */
   prefix?: string;
-  /** All prompt text behind the context that counts, likewise. */
+  /** Prompt text behind the context that counts, likewise. */
   suffix: string;
-  /** Whether evidence may fill the context, as it does at an author's shortest length. */
+  /** Whether evidence may fill the context, as at an author's shortest length. */
   mayFill?: boolean;
 }
 
-/** A context of exactly known length. */
 export interface BuiltContext {
   context: string;
-  /** Tokens of prefix, context and suffix together, as the tokenizer counts the joined text. */
+  /** Tokens of prefix, context and suffix, counted as one text. */
   promptTokens: number;
-  /** Share of the haystack that stands before each piece of evidence, as it came out. */
+  /** Share of the haystack before each piece of evidence, as it turned out. */
   positions: number[];
 }
 
-/** A haystack shorter than this for each piece of evidence hides nothing. */
+/** A haystack with less for each piece of evidence hides nothing. */
 const LEAST_TOKENS_PER_EVIDENCE = 12;
 
-/** How far a prompt may stay below its length before another start is tried, in tokens. */
+/** A prompt may stay below its length by this many tokens before another start is tried. */
 const CLOSE_ENOUGH = 4;
 
-/** How many starts are looked at for a run of sentences of the right length, */
+/**
+ * How many starts are tried for a run of sentences of the right length, and how far behind the first they may
+ * lie.
+ */
 const STARTS_TRIED = 48;
 
-/** and how far behind the first one they may lie. */
 const STARTS = 300;
 
-/** How often the length of the run is put right after it was counted. */
+/** How often the length of the run is corrected after counting. */
 const ROUNDS = 16;
 
 /**
- * Tokens of haystack that a prompt has room for.
+ * Returns how many tokens of haystack a prompt has room for.
  *
  * @throws {UserError} when the evidence does not fit
  */
@@ -82,12 +79,11 @@ export async function haystackBudget(request: ContextRequest, plan: ContextPlan)
 }
 
 /**
- * Build a context: a run of whole sentences of its haystack with the evidence between
- * them, so long that context, suffix and reserve together have the length asked for.
+ * Builds a context: a run of whole sentences with evidence between them, so long that context, suffix and
+ * reserve have the length asked for.
  *
- * The run starts at a place drawn from the seed. From there the start moves on, sentence by
- * sentence, until a run of whole sentences has the right length; so nothing is cut inside a
- * sentence, and the text stays in one piece. A corpus is a ring: behind its end comes its beginning.
+ * The run starts at a place drawn from the seed, and moves on by sentences until one has the right length, so
+ * that no sentence is cut. A corpus is a ring: behind its end comes its start.
  *
  * @throws {UserError} when the corpus is too short, or its sentences are too long
  */
@@ -114,7 +110,7 @@ export async function buildContext(
     const tokens = corpus.count([...before, ...built.parts, plan.suffix]);
     if (tokens <= target && tokens > (best?.tokens ?? 0)) best = { built, tokens };
     if (best && target - best.tokens <= CLOSE_ENOUGH) break;
-    // Joins may add or save a token; the next start, with the length put right, is as good a try.
+    // Joins may add or save a token, so the next start, with the length corrected, is tried.
     length = ring.tokensOf(run) + target - tokens;
     from = first + ((run.from + 1 - first) % STARTS);
   }
@@ -133,7 +129,7 @@ export async function buildContext(
   };
 }
 
-/** Prose is made to measure; these additional tokens leave room for moving the start, see STARTS. */
+/** Prose is made to measure. These tokens leave room for moving the start by STARTS. */
 const PROSE_SPARE_TOKENS = 40_000;
 
 function nameOf({ haystack }: ContextRequest): string {
@@ -141,7 +137,7 @@ function nameOf({ haystack }: ContextRequest): string {
 }
 
 function assertLongEnough(request: ContextRequest, ring: Ring, budget: number): void {
-  // A tokenizer may drop every character; what has no tokens is no text, however often it is repeated.
+  // A tokenizer may drop all characters. What has no tokens is no text, however often repeated.
   if (ring.reaches(request.repeat ? 1 : budget)) return;
   throw new UserError(
     `haystack: ${nameOf(request)} has ${ring.corpus.tokens} tokens, but a prompt of ` +
@@ -150,18 +146,14 @@ function assertLongEnough(request: ContextRequest, ring: Ring, budget: number): 
   );
 }
 
-/** A run of sentences of a ring, by numbers that go on counting behind the corpus's end. */
+/** A run of sentences of a ring, by numbers that go on behind the corpus's end. */
 interface Run {
   from: number;
   to: number;
 }
 
-/**
- * A corpus without end: sentence number j is the corpus's sentence j mod n. Sentences are counted from
- * the first one onward, no further than anybody looks.
- */
+/** A corpus without end: sentence j is the corpus's sentence j mod n. Sentences are counted only as far as needed. */
 class Ring {
-  /** Tokens from the first sentence up to the one at an index. */
   private readonly before = [0];
 
   constructor(
@@ -169,7 +161,6 @@ class Ring {
     readonly first: number,
   ) {}
 
-  /** Tokens between the first sentence and another one behind it. */
   tokensBefore(sentence: number): number {
     const at = sentence - this.first;
     while (this.before.length <= at) this.countNext();
@@ -182,7 +173,7 @@ class Ring {
     before.push(before[before.length - 1]! + corpus.tokensOfSentence(next));
   }
 
-  /** Whether the corpus holds this many tokens without being used more than once over. */
+  /** Tells whether the corpus has this many tokens without repetition. */
   reaches(tokens: number): boolean {
     const { before, corpus } = this;
     while (before.length <= corpus.sentences && before[before.length - 1]! < tokens) {
@@ -191,14 +182,13 @@ class Ring {
     return before[Math.min(before.length - 1, corpus.sentences)]! >= tokens;
   }
 
-  /** The last boundary before which at most `tokens` of the ring lie. */
   private boundaryUpTo(tokens: number, from: number): number {
     const { before } = this;
     while (before[before.length - 1]! <= tokens) this.countNext();
     return this.boundaryAt(tokens, from, this.first + before.length - 1, false);
   }
 
-  /** The boundary where about `tokens` tokens of the ring lie before it: at most, or nearest. */
+  /** Finds the boundary with about `tokens` tokens before it: at most as many, or nearest. */
   boundaryAt(tokens: number, from: number, to: number, nearest: boolean): number {
     let low = from;
     let high = to;
@@ -213,8 +203,8 @@ class Ring {
   }
 
   /**
-   * The run of sentences that comes closest to a length from below, among those that start at one
-   * of the next `starts` sentences; the first that is close enough.
+   * Finds the run closest to a length from below, from one of the next `starts` sentences. The first close
+   * enough is taken.
    */
   run(first: number, starts: number, length: number): Run {
     let best: Run = { from: first, to: first };
@@ -254,7 +244,7 @@ interface Splice {
   positions: number[];
 }
 
-/** Put the evidence between the sentences of a run, each piece at the boundary nearest its position. */
+/** Puts each piece of evidence at the boundary nearest to its position. */
 function splice(ring: Ring, { from, to }: Run, plan: ContextPlan): Splice {
   const start = ring.tokensBefore(from);
   const length = ring.tokensBefore(to) - start;

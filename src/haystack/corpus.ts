@@ -2,17 +2,13 @@ import { limitedCounting } from './limited-counting.js';
 import { sentenceBoundaries } from './sentences.js';
 import type { Tokenizer } from './summed.js';
 
-/**
- * A run of whole sentences of a corpus, `from` up to but not including `to`, or literal text that
- * stands between such runs.
- */
+/** A run of whole sentences, `from` up to but not including `to`, or literal text between runs. */
 export type Part = string | { readonly from: number; readonly to: number };
 
-/** A text in sentences whose tokens can be counted, each sentence when it is needed. */
 export abstract class Corpus {
   /** Offsets between sentences: sentence j is `text.slice(boundaries[j], boundaries[j + 1])`. */
   readonly boundaries: Int32Array;
-  /** Tokens of each sentence; -1 where nobody has asked yet. */
+  /** Tokens of each sentence, or -1 before they are counted. */
   protected readonly counted: Int32Array;
   private total: number | undefined;
 
@@ -25,7 +21,6 @@ export abstract class Corpus {
     return this.boundaries.length - 1;
   }
 
-  /** The text of a run of sentences, with the white space in front of the first. */
   slice(from: number, to: number): string {
     return this.text.slice(this.boundaries[from]!, this.boundaries[to]!);
   }
@@ -36,30 +31,30 @@ export abstract class Corpus {
       .join('');
   }
 
-  /** Tokens in the whole corpus; every sentence is counted for it. */
+  /** Counts every sentence. */
   get tokens(): number {
     this.total ??= this.tokensBetween(0, this.sentences);
     return this.total;
   }
 
-  /** Tokens of a sentence in its place, to within a token or two. */
+  /** Counts a sentence in its place, to within a token or two. */
   tokensOfSentence(sentence: number): number {
     if (this.counted[sentence]! < 0) this.countAt(sentence);
     return this.counted[sentence]!;
   }
 
-  /** Tokens of a run of sentences in its place, `from` up to but not including `to`. */
+  /** Counts a run, `from` up to but not including `to`. */
   protected tokensBetween(from: number, to: number): number {
     let tokens = 0;
     for (let sentence = from; sentence < to; sentence++) tokens += this.tokensOfSentence(sentence);
     return tokens;
   }
 
-  /** Fill in `counted` for a sentence, and for others if that is cheaper. */
+  /** Fills in `counted` for a sentence, and for others if that is cheaper. */
   protected abstract countAt(sentence: number): void;
 
   /**
-   * The exact number of tokens in `join(parts)`.
+   * Counts `join(parts)` exactly.
    *
    * @param parts - literal texts and runs of sentences, in order
    * @returns what the tokenizer counts for the joined text
@@ -67,10 +62,10 @@ export abstract class Corpus {
   abstract count(parts: readonly Part[]): number;
 }
 
-/** How many sentences are counted at once, under one time limit. */
+/** How many sentences are counted at once, within one time limit. */
 const BLOCK = 256;
 
-/** A corpus whose tokenizer's counts do not add up: lengths are estimated, and then measured. */
+/** A corpus whose tokenizer's counts do not add up, so that lengths are estimated and then measured. */
 export class MeasuredCorpus extends Corpus {
   constructor(
     text: string,

@@ -12,25 +12,24 @@ import { hasPieces, type Tokenizer } from './summed.js';
 import { forgetLast, haystackText, proseOf, withLineBreaks } from './texts.js';
 import { loadTokenizer } from './tokenizer.js';
 
-/** What decides which text a haystack is. */
 export interface CorpusRequest {
   haystack: HaystackReference | MadeHaystack;
   tokenizer: TokenizerReference;
-  /** Only `prose` depends on the language; only it, what is made and drawn, and an order on the seed. */
+  /** Only `prose` depends on the language. Only prose, made haystacks and shuffled ones depend on the seed. */
   language: LanguageReference;
-  /** Whether the sentences of a text stand in another order; what benchmarks make has none. */
+  /** Shuffles the sentences of a text. Benchmarks' own haystacks have no such option. */
   shuffle?: 'sentences';
-  /** What becomes of the line breaks of a text; not given: they are kept. */
+  /** What becomes of a text's line breaks. By default they are kept. */
   lineBreaks?: LineBreaks;
   seed: number;
 }
 
 const corpora = new Map<string, Corpus>();
-/** What is made, and an order of sentences, is most often of a seed; only the latest are kept in memory. */
+/** Made and shuffled texts depend on the seed, so only the latest are kept in memory. */
 const bySeed = new Latest<Corpus>(16);
 
 /**
- * A haystack's corpus, made once per process.
+ * Loads a haystack's corpus, once per process.
  *
  * @param minimumTokens - how much is needed; only `prose` and what benchmarks make are made longer to
  *   hold it, every other corpus is what it is
@@ -72,13 +71,9 @@ export async function loadCorpus(request: CorpusRequest, minimumTokens: number):
   });
 }
 
-/** Gives what makes a text, at least `length` UTF-16 units of it. */
 type TextOf = (length: number) => string;
 
-/**
- * What is made as long as it is needed has a power of two of tokens, and at least those needed, so that its
- * size depends on nothing but the length, and prompts of usual lengths share it.
- */
+/** Sizes of made texts are powers of two in tokens, so that prompts of usual lengths share them. */
 const LEAST_SIZE = 2 ** 15;
 
 function corpusOf(text: string, tokenizer: Tokenizer): Corpus {
@@ -89,13 +84,12 @@ function corpusOf(text: string, tokenizer: Tokenizer): Corpus {
     : new MeasuredCorpus(text, tokenizer);
 }
 
-/** A text that can follow itself: a corpus is used as a ring. */
 function asRound(text: string): string {
   return `\n\n${text.trim()}`;
 }
 
 /**
- * A corpus of at least `tokens` tokens.
+ * Makes a corpus of at least `tokens` tokens.
  *
  * @param textOf - gives at least so many UTF-16 units of what is made
  */
@@ -109,5 +103,5 @@ export function largeEnough(textOf: TextOf, tokenizer: Tokenizer, tokens: number
   }
 }
 
-/** Length of the text from which the tokens of a longer one are estimated, in UTF-16 units. */
+/** Length of the sample from which tokens of a longer text are estimated, in UTF-16 units. */
 const SAMPLE_LENGTH = 20_000;

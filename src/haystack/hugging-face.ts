@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { readBounded } from '../base/files/files.js';
+import { readBounded } from '../base/files/file-reference.js';
 import { alternatives } from '../base/text/literal.js';
 import { UserError } from '../base/user-error.js';
 import { mergedTokens, remembered } from './byte-pair.js';
@@ -9,7 +9,7 @@ import { limitedCounting } from './limited-counting.js';
 import { isForward, splitting, within } from './pieces.js';
 import { type PieceTokenizer, summed, type Tokenizer } from './summed.js';
 
-/** What is used of @huggingface/tokenizers, whose own types Node's resolution does not find. */
+/** The part of @huggingface/tokenizers that is used. Node's resolution does not find its own types. */
 interface Library {
   Tokenizer: new (
     definition: object,
@@ -21,22 +21,20 @@ interface Library {
   ByteLevelPreTokenizer: new (step: object) => BytesOf;
 }
 
-/** Writes the bytes of a text as the characters that stand for them in vocabularies. */
 interface BytesOf {
-  /** As GPT-2 splits a text. */
+  /** Matches a piece as GPT-2 does. */
   pattern: RegExp;
   byte_encoder: Record<number, string>;
   pre_tokenize_text(text: string): string[];
 }
 
-/** The file beside a tokenizer.json that is read too. */
 export function configBeside(file: string): string {
   return join(dirname(file), 'tokenizer_config.json');
 }
 
 /**
- * A tokenizer.json can hold any pipeline of steps. Where it is a byte-level BPE, as nearly all are, its counts
- * add up; of any other, whole texts are counted.
+ * Loads a tokenizer.json. Nearly all are byte-level BPE, whose counts add up. With any other, whole texts are
+ * counted.
  *
  * @throws {UserError} when the file is none
  */
@@ -96,7 +94,7 @@ const splitStep = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Digits'), individual_digits: z.boolean() }),
 ]);
 
-/** What a byte-level BPE is; vocabulary and merges are too long to be looked at here. */
+/** A byte-level BPE, without vocabulary and merges, which are too long to check here. */
 const BYTE_LEVEL = z.object({
   normalizer: z
     .union([form, z.object({ type: z.literal('Sequence'), normalizers: z.array(form) })])
@@ -167,7 +165,6 @@ function byteLevel(
   };
 }
 
-/** The expressions that split a text. */
 function stepsOf(
   steps: ByteLevel['pre_tokenizer'],
   own: RegExp,
@@ -190,7 +187,7 @@ function stepsOf(
     : undefined;
 }
 
-/** Counts the tokens of one part, merging bytes by the rank of each pair. */
+/** Makes a counter for one part, which merges bytes by the rank of each pair. */
 function countOfPart(
   { vocab, merges, ignore_merges: takesWhole }: ByteLevel['model'],
   bytesOf: BytesOf,
@@ -202,7 +199,7 @@ function countOfPart(
     if (!known.has(pair.replace(' ', ''))) return undefined;
     rankOf.set(pair, rank);
   }
-  // What the vocabulary lacks would be no token, or an unknown one.
+  // Bytes missing in the vocabulary would be no token, or an unknown one.
   if (Object.values(bytesOf.byte_encoder).some((byte) => !known.has(byte))) return undefined;
   return (part) => {
     const [bytes = ''] = bytesOf.pre_tokenize_text(part);
@@ -213,7 +210,7 @@ function countOfPart(
   };
 }
 
-/** Finds what is not encoded by its bytes as it stands: added tokens, and what is normalised first. */
+/** Finds what is not encoded as it stands: added tokens, and what is normalised first. */
 function sectionsBy({ normalizer, added_tokens: added }: ByteLevel) {
   const forms =
     normalizer === null ? [] : 'normalizers' in normalizer ? normalizer.normalizers : [normalizer];
@@ -234,7 +231,7 @@ function sectionsBy({ normalizer, added_tokens: added }: ByteLevel) {
   return { isPlain, sectionsOf };
 }
 
-/** Matches any of some texts, of several at one place the longest; where there is none, nothing at all. */
+/** Matches any of some texts, the longest first. Without texts it never matches. */
 function anyOf(texts: readonly string[]): RegExp {
   return new RegExp(alternatives(texts) || '(?!)');
 }

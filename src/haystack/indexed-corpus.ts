@@ -2,26 +2,24 @@ import { Corpus, type Part } from './corpus.js';
 import type { PieceEnds } from './pieces.js';
 import type { PieceTokenizer } from './summed.js';
 
-/** How many sentences at each end of a run are encoded again at most, together with what they join. */
+/** How many sentences at each end of a run are encoded again at most. */
 const JOIN_SENTENCES = 2;
 
 /** See `isSettled`. */
 const DECIDING_CHARACTERS = 4;
 
 /**
- * A corpus of which every piece is encoded at most once, and only when a context needs it, so that texts
- * spliced from it can be counted exactly without encoding them again.
+ * A corpus of which each piece is encoded at most once, when first needed, so that texts spliced from it are
+ * counted exactly without encoding them again.
  *
- * A tokenizer's pieces depend only on the text from their start onward. So when the pieces of a
- * spliced text reach a place inside a run of the corpus where the corpus too has a piece boundary,
- * all following pieces are the corpus's own, up to the run's end. Only the text around each join is
- * split anew; everything else is a sum over sentences.
+ * Pieces depend only on the text from their start onward. Once the pieces of a spliced text meet a boundary of
+ * the corpus's pieces, all following ones are the corpus's own. So only the text around each join is split
+ * again.
  */
 export class IndexedCorpus extends Corpus {
-  /** For every boundary below `found`, the first piece boundary at or after it. */
+  /** The first piece boundary at or after each boundary below `found`. */
   private readonly pieceAt: Int32Array;
   private found = 0;
-  /** A piece boundary, up to which the text has been split. */
   private offset = 0;
 
   /** @param pieceEnd - of the text: see `PieceTokenizer` */
@@ -34,7 +32,7 @@ export class IndexedCorpus extends Corpus {
     this.pieceAt = new Int32Array(this.boundaries.length);
   }
 
-  /** The first piece boundary at or after a boundary; the text is split no further than that. */
+  /** Finds the first piece boundary at or after a boundary, and splits no further. */
   private pieceFrom(boundary: number): number {
     if (this.found <= boundary) this.splitTo(boundary);
     return this.pieceAt[boundary]!;
@@ -82,15 +80,15 @@ export class IndexedCorpus extends Corpus {
   }
 
   /**
-   * Whether the rest of a sentence behind its first piece boundary is long enough to decide that
-   * boundary. A piece's end depends on what follows only through a run of white space and the
-   * character behind it, or through the three characters of an English contraction.
+   * Tells whether the rest of a sentence decides its first piece boundary. A piece's end depends on what
+   * follows only through white space and the character behind it, or the three characters of an English
+   * contraction.
    */
   private isSettled(sentence: number): boolean {
     return this.boundaries[sentence + 1]! - this.pieceFrom(sentence) >= DECIDING_CHARACTERS;
   }
 
-  /** Count `pending` and the run behind it, except for the run's last sentences. */
+  /** Counts `pending` and the run behind it, except the run's last sentences. */
   private countRun(pending: string, from: number, to: number): { tokens: number; pending: string } {
     const tail = this.isSettled(to - 1) ? to - 1 : to - JOIN_SENTENCES;
     if (tail > from + JOIN_SENTENCES && this.isSettled(tail)) {
@@ -107,7 +105,7 @@ export class IndexedCorpus extends Corpus {
   }
 
   /**
-   * Split `text` until one of its piece boundaries is the corpus's at the start of a sentence.
+   * Splits `text` until a piece boundary is also the corpus's at the start of a sentence.
    *
    * @param shift - what to add to an offset in the corpus to get the offset in `text`
    */
@@ -123,7 +121,6 @@ export class IndexedCorpus extends Corpus {
     let tokens = 0;
     for (let sentence = first; sentence < first + JOIN_SENTENCES; sentence++) {
       const target = this.pieceFrom(sentence) + shift;
-      // A piece of the corpus may end behind all that is joined here.
       while (offset < target && offset < text.length) {
         const next = pieceEnd(offset);
         tokens += tokenizer.countPiece(text.slice(offset, next));

@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import { UserError } from '../base/user-error.js';
 
-/** Far more than a tokenizer needs on a slow machine: some 20,000 characters a second, and a start. */
+/** Far more than tokenizers need on a slow machine: 20,000 characters a second, and a start. */
 const START_MS = 10_000;
 const PER_CHARACTER_MS = 0.05;
 
@@ -11,9 +11,8 @@ const script = new Script('work()');
 let isLimited = false;
 
 /**
- * Let a tokenizer out of somebody's file work on a text, but not for ever: its expressions may take a
- * time that doubles with every character. V8 stops whatever JavaScript runs then, also within an
- * expression.
+ * Limits how long a tokenizer from a user's file works on a text: its expressions may take time that doubles
+ * with each character. V8 stops even within an expression.
  *
  * @param name - of the tokenizer
  * @param characters - how many it is given

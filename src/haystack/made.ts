@@ -1,12 +1,10 @@
-/** Haystacks that a benchmark makes of words of its own: noise, or needles among needles. */
 import type { MadeHaystack } from './haystack.js';
 import { Prose } from './prose.js';
 
-/** More sentences than any haystack has. */
 const ONE_PARAGRAPH = 1e9;
 
 /**
- * A made haystack's text, as long as is asked for.
+ * Makes a haystack's text, as long as needed.
  *
  * @returns what gives the text from its beginning, at least `length` UTF-16 units of it
  */

@@ -1,10 +1,9 @@
-/** The texts of haystacks that have a name. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brotliDecompressSync } from 'node:zlib';
 import { UserError } from '../base/user-error.js';
 
-/** What the build takes out of an npm package; the same place from the sources and from `dist/`. */
+/** Moby-Dick, which the build takes out of an npm package. The path fits sources and `dist/`. */
 const MOBY_DICK = new URL('../../dist/moby-dick.txt.br', import.meta.url);
 
 export function mobyDick(): string {

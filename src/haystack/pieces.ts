@@ -1,20 +1,20 @@
-/** How tokenizers split a text into pieces that they encode each for itself. */
+/** Splits texts into pieces that tokenizers encode one by one. */
 
-/** Splits one text, from a start before its end; see `pieceEnds` of `PieceTokenizer`. */
+/** Returns where the piece from a start ends. See `PieceTokenizer`. */
 export type PieceEnds = (start: number) => number;
 
 /**
- * The pieces that a few expressions make, one after the other: each splits what the one before left
- * between its matches. A match of an earlier expression is one piece here, which `within` splits.
+ * Splits by several expressions in turn, each between the matches of the one before. A match of an earlier one
+ * is a piece, which `within` splits.
  *
  * @param steps - with the flag `g`; they match no empty text and look only forward (see `isForward`)
  */
 export function splitting(steps: readonly RegExp[]): (text: string) => PieceEnds {
   const sticky = steps.map(({ source, flags }) => new RegExp(source, flags.replace('g', 'y')));
-  // `matchAll` of an expression goes on where a search with it stopped, so searches have their own.
+  // `matchAll` goes on where a search stopped, so searches have their own expressions.
   const global = steps.map((step) => new RegExp(step));
   return (text) => {
-    /** Of each step, where its next match was found to begin, and from where on it was looked for. */
+    /** For each step, where its next match begins, and from where it was searched. */
     const found = steps.map(() => ({ from: 0, start: -1 }));
     return (start) => {
       let span = text;
@@ -38,12 +38,12 @@ function startOfMatch(step: RegExp, text: string, from: number): number {
   return step.exec(text)?.index ?? text.length;
 }
 
-/** The parts of a piece, where several expressions split it. */
+/** Splits a piece by several expressions. */
 export function within(piece: string, steps: readonly RegExp[]): string[] {
   return steps.reduce((parts, step) => parts.flatMap((part) => isolated(part, step)), [piece]);
 }
 
-/** The matches of an expression, and what stands between them. */
+/** Returns the matches and what stands between them. */
 function isolated(text: string, step: RegExp): string[] {
   const parts: string[] = [];
   let behind = 0;
@@ -63,13 +63,15 @@ const ITEM = new RegExp(
   String.raw`(?<one>${ONE})(?<quantifier>${QUANTIFIER})?|\(\?:${WORD}(?:\|${WORD})*\)(?<optional>\?)?|(?<end>\(\?!(?:\\S|\\P\{White_Space\})\)(?=$|\|))|(?<or>\|)`,
   'uy',
 );
-/** Only letters, or only white space: what an attempt that fails behind such a run has read is in the piece all the same. */
+/**
+ * Matches only letters, or only white space: a failed attempt behind such a run has read only what is in the
+ * piece anyway.
+ */
 const ONE_KIND = /^(?:\\s|\\p\{White_Space\}|\[(?:\\[rn])+\]|\[?(?:\\p\{[LM][a-z]?\})+\]?)$/u;
 
 /**
- * Whether a piece that an expression matches depends on nothing before it, and behind it on no more than a
- * run of white space and a few characters; and whether it takes no exponential time. Of any other
- * expression nothing is claimed.
+ * Tells whether a match depends on nothing before it, and behind it only on white space and a few characters,
+ * and takes no exponential time. False means unknown.
  *
  * @param looksBehind - whether it may end in a look at the character behind the piece
  */

@@ -1,11 +1,10 @@
-/** Whether bytes are a text that a prompt can be made of. */
 import { UserError } from '../base/user-error.js';
 
-/** Characters that no prose has, by what they are called. Tab, line ends and form feed are none. */
+/** Characters that no prose has. Tab, line ends and form feed are allowed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
 
-/** What files that are no text begin with, and how their text is had. */
+/** How files that are no text begin, and how to get their text. */
 const OTHER_KINDS = [
   {
     start: '%PDF-',
@@ -27,7 +26,7 @@ const OTHER_KINDS = [
   { start: 'GIF8', kind: 'a picture', remedy: 'Leave it out' },
 ];
 
-/** Why bytes cannot be the text of a file, whatever their encoding, and what to do; nothing where they may be. */
+/** Tells why bytes cannot be text in any encoding, and what to do. Nothing if they may be. */
 export function noTextAtAll(bytes: Buffer): string | undefined {
   if (bytes.toString('utf8').trim() === '') return 'is empty. Name a file that holds text';
   const found = OTHER_KINDS.find(({ start }) => bytes.toString('latin1', 0, 8).startsWith(start));
@@ -37,7 +36,7 @@ export function noTextAtAll(bytes: Buffer): string | undefined {
 const NAMES: Record<string, string> = { '\u0000': 'NUL', '\u001b': 'ESC', '\u007f': 'DEL' };
 
 /**
- * The text of a file.
+ * Decodes the text of a file.
  *
  * @param option - as the user knows it, for error messages
  * @throws {UserError} for what is not UTF-8, and for characters that would be sent to a model unseen

@@ -1,18 +1,17 @@
-/** What seeded prose can say: the texts in which something is looked for that must not stand in it. */
+/** Lists what seeded prose can say, to look for what must not stand in it. */
 import { kept } from '../base/kept.js';
 import type { ProseBank } from './prose.js';
 
-/** A template's parts: literal texts and slots in turn, from a literal to a literal. */
+/** Splits a template into literal texts and slots in turn. */
 function partsOf(sentence: string): string[] {
   return sentence.split(/\{(\w+)\}/);
 }
 
-/** A text as prose begins a sentence with it. */
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Every sentence with every filling of each slot, each between the literal texts around it. */
+/** Writes each sentence with each filling of each slot. */
 export function proseText({ sentences, slots }: ProseBank): string {
   return sentences
     .flatMap((sentence) => {
@@ -26,8 +25,8 @@ export function proseText({ sentences, slots }: ProseBank): string {
 }
 
 /**
- * The texts in which a phrase could run over two slots or more. Of all fillings only those are joined
- * that end, go on or begin with a word of the phrase, so that the texts are few.
+ * Yields texts in which a phrase could run over several slots. Only fillings with a matching word are joined,
+ * to keep them few.
  */
 export function* textsAcrossSlots(bank: ProseBank, phrase: string) {
   const { templates, slots } = spokenBank(bank);
@@ -61,7 +60,6 @@ export function* textsAcrossSlots(bank: ProseBank, phrase: string) {
   }
 }
 
-/** A filling of a slot, with what is compared of it. */
 interface Filling {
   text: string;
   plain: string;
@@ -75,7 +73,7 @@ interface SpokenBank {
 
 const spokenBanks = new WeakMap<ProseBank, SpokenBank>();
 
-/** A bank, taken apart once for all the phrases that are looked for in it. */
+/** Prepares a bank once for all phrases. */
 function spokenBank(bank: ProseBank): SpokenBank {
   const filling = (text: string) => ({ text, plain: plain(text), words: wordsOf(text) });
   return kept(spokenBanks, bank, () => ({
@@ -84,13 +82,11 @@ function spokenBank(bank: ProseBank): SpokenBank {
   }));
 }
 
-/** A text in the place of the slots `first` to `last`, between the literal texts around them. */
 function around(parts: readonly string[], first: number, last: number, text: string): string {
   const whole = `${parts[first - 1]}${text}${parts[last + 1]}`;
   return first === 1 ? capital(whole) : whole;
 }
 
-/** Small letters and digits, without punctuation at the ends. */
 function plain(text: string): string {
   return text
     .normalize('NFKC')
@@ -98,7 +94,7 @@ function plain(text: string): string {
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
-/** Words; of Chinese, characters. */
+/** Splits into words, and Chinese into characters. */
 function wordsOf(text: string): string[] {
   return plain(text).match(/\p{Script=Han}|[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }

@@ -1,20 +1,18 @@
 import seedrandom from 'seedrandom';
 
-/** A bank of sentence templates with slots, from which prose without end is drawn. */
+/** Templates of sentences with slots, from which endless prose is drawn. */
 export interface ProseBank {
-  /** Least and most sentences of a paragraph. */
+  /** Fewest and most sentences of a paragraph. */
   paragraph: [number, number];
-  /** Sentences with `{slot}` places. */
   sentences: string[];
-  /** What may stand in each slot. */
   slots: Record<string, string[]>;
 }
 
 type Piece = string | string[];
 
 /**
- * Endless seeded prose: the same bank and seed give the same text, however much of it is asked for.
- * It has no digits and no ★, so that nothing in it can be mistaken for evidence.
+ * Endless seeded prose: the same bank and seed give the same text, whatever length is asked for. It has no
+ * digits and no ★, which could be mistaken for evidence.
  */
 export class Prose {
   private readonly random: seedrandom.PRNG;
@@ -38,7 +36,7 @@ export class Prose {
     );
   }
 
-  /** The prose from its beginning, at least `length` UTF-16 units of it. */
+  /** Returns the prose from its start, at least `length` UTF-16 units. */
   atLeast(length: number): string {
     const added: string[] = [];
     let total = this.text.length;

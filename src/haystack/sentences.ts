@@ -5,7 +5,6 @@ const schema = z.strictObject({ abbreviations: z.string() });
 
 let known: ReadonlySet<string> | undefined;
 
-/** Words before a full stop that does not end a sentence. */
 function abbreviations(): ReadonlySet<string> {
   known ??= new Set(
     readDataset('reading/abbreviations.yaml', schema).abbreviations.trim().split(' '),
@@ -24,19 +23,18 @@ const CANDIDATE =
 
 const WHITE_SPACE = /\s/u;
 
-/** What follows the end of a sentence: not a small letter, also behind an opening quote. */
+/** Matches what shows that a sentence goes on: a small letter, also behind an opening quote. */
 const GOES_ON = /\s+["'“‘«([_*]*\p{Ll}/uy;
 
-/** Sentences longer than this (in UTF-16 units) are also cut at line ends. */
+/** Longer sentences, in UTF-16 units, are also cut at line ends. */
 const LONG_SENTENCE = 1000;
 
 /**
- * Find the places between sentences, where a haystack may be cut and evidence may be placed.
+ * Finds the places between sentences, where a haystack may be cut and evidence placed.
  *
- * White space between two sentences belongs to the second one, so that evidence goes right behind a
- * sentence's last character. Text without sentence punctuation (lists, logs, verse) is cut at blank
- * lines, and at every line end where nothing else cuts within 1000 characters. The rule is our own
- * and not `Intl.Segmenter`, whose answer depends on the Unicode data of the Node version.
+ * White space belongs to the sentence behind it, so evidence follows a sentence directly. Text without
+ * punctuation (lists, logs, verse) is cut at blank lines, and at line ends if nothing else cuts within 1000
+ * characters. `Intl.Segmenter` would depend on Node's Unicode data.
  *
  * @param text - any text
  * @returns ascending offsets into `text`, from 0 to its length; between two of them stands a sentence
@@ -57,19 +55,17 @@ export function sentenceBoundaries(text: string): number[] {
     if (endsSentence(text, match[0], match.index, end)) add(end);
   }
   add(text.trimEnd().length);
-  // White space at the end of the text belongs to the last sentence.
+  // White space at the end belongs to the last sentence.
   if (ends.length > 1) ends[ends.length - 1] = text.length;
   return ends;
 }
 
-/** The offset behind the last character before `end` that is not white space. */
 function withoutSpace(text: string, end: number): number {
   let offset = end;
   while (offset > 0 && WHITE_SPACE.test(text[offset - 1]!)) offset--;
   return offset;
 }
 
-/** The offset of the first character at or behind `start` that is not white space. */
 function contentFrom(text: string, start: number): number {
   let offset = start;
   while (offset < text.length && WHITE_SPACE.test(text[offset]!)) offset++;
@@ -86,17 +82,17 @@ function endsSentence(text: string, mark: string, start: number, end: number): b
   return !(abbreviations().has(word) || isInitial(word));
 }
 
-/** The letters right before an offset; at most 8, longer words are no abbreviations. */
+/** Returns up to 8 letters before an offset. Longer words are no abbreviations. */
 function wordBefore(text: string, end: number): string {
   return /\p{L}{0,8}$/u.exec(text.slice(Math.max(0, end - 8), end))?.[0] ?? '';
 }
 
-/** "J. R. Smith": a single capital is an initial, except the pronoun. */
+/** Tells whether a word is an initial: a single capital, except "I". */
 function isInitial(word: string): boolean {
   return word !== 'I' && /^\p{Lu}$/u.test(word);
 }
 
-/** Cut a long sentence at every line end that has something before and behind it. */
+/** Cuts a long sentence at each line end with text on both sides. */
 function addLineEnds(text: string, start: number, end: number, ends: number[]): void {
   let content = start;
   for (;;) {

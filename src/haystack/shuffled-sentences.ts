@@ -3,8 +3,7 @@ import { shuffled } from '../base/shuffle.js';
 import { sentenceBoundaries } from './sentences.js';
 
 /**
- * A text with its sentences in another order. Each keeps the white space in front of it, so that the
- * text has as many paragraphs as before, and is as long.
+ * Shuffles the sentences of a text. Each keeps the white space before it, so length and paragraphs stay.
  *
  * @param seed - equal seeds give the same order
  */

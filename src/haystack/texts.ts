@@ -1,7 +1,8 @@
-/** The texts of haystacks: of named ones, of files, and of prose that is made. */
+/** Reads haystacks: named ones, files, and generated prose. */
 import type { Stats } from 'node:fs';
 import { resolve } from 'node:path';
-import { digestOf, readBounded, statAt } from '../base/files/files.js';
+import { readBounded } from '../base/files/file-reference.js';
+import { digestOf, statAt } from '../base/files/files.js';
 import { filesMatching, isPattern } from '../base/files/patterns.js';
 import { kept } from '../base/kept.js';
 import { loadLanguage } from '../base/languages.js';
@@ -16,7 +17,6 @@ import { NAMED_TEXTS } from './named-texts.js';
 import { plainText } from './plain-text.js';
 import { Prose } from './prose.js';
 
-/** A text without its line breaks. */
 export function withLineBreaks(text: string, lineBreaks: LineBreaks | undefined): string {
   if (lineBreaks === undefined) return text;
   return lineBreaks === 'none'
@@ -34,7 +34,7 @@ export function proseOf({ language, seed }: ProseRequest): Prose {
   return new Prose(bank, between, `prose/${languageName(language)}/${seed}`);
 }
 
-/** A text that is read from its beginning, perhaps without characters that a pattern finds. */
+/** A text from its start, perhaps without characters that a pattern finds. */
 interface TextRequest extends ProseRequest {
   haystack: HaystackReference;
   lineBreaks?: LineBreaks;
@@ -44,7 +44,7 @@ interface TextRequest extends ProseRequest {
 const fromStart = new Latest<string>(4);
 
 /**
- * A text from its beginning, with what becomes of its line breaks and without what is to be left out.
+ * Returns a text from its start, with line breaks and characters treated as asked.
  *
  * @param length - only `prose` is made as long as that, in UTF-16 units; every other text is whole
  */
@@ -58,15 +58,15 @@ export function textFromStart(request: TextRequest, length: number): string {
   });
 }
 
-/** The same text, its files one right behind the other, as the authors of Counting-Stars join them. */
+/** Joins files without a gap, as the authors of Counting-Stars do. */
 function textWithoutGaps(haystack: HaystackReference): string {
   const text = haystackText(haystack);
   return typeof haystack === 'string' ? text : partsOf(haystack.files).join('');
 }
 
 /**
- * The text that was read last, until its corpus is made: a digest is taken of it first. Reading a
- * dataset of a hundred files, or decoding a novel, takes as long as making a grid.
+ * The text read last, kept from its digest until its corpus is made. Reading a hundred files, or decoding a
+ * novel, takes as long as making a grid.
  */
 let readLast: { key: string; text: string } | undefined;
 
@@ -80,7 +80,7 @@ function readOnce(key: string, read: () => string): string {
 }
 
 /**
- * Read the text of a named dataset or of files.
+ * Reads the text of a named dataset or of files.
  *
  * @throws {UserError} when it cannot be had
  */
@@ -108,8 +108,8 @@ export function haystackText(haystack: HaystackReference): string {
 const digests = new Map<string, string>();
 
 /**
- * A digest of a haystack's text; of `prose`, of the words that it is made of. Worked out once per
- * process; files are known by the digest in their reference.
+ * Makes a digest of a haystack's text, or of the words of `prose`, once per process. Files are known by the
+ * digest in their reference.
  *
  * @throws {UserError} when it cannot be had
  */
@@ -127,7 +127,7 @@ function proseWords(language: LanguageReference): string {
 }
 
 /**
- * Resolve paths and glob patterns to files and take their digest.
+ * Resolves paths and glob patterns to files with a digest.
  *
  * @param paths - one path or pattern, or several, relative to the working folder
  * @throws {UserError} for a path that matches nothing, is a folder, is empty or is not UTF-8
@@ -151,7 +151,7 @@ export async function resolveFiles(paths: readonly string[]): Promise<HaystackRe
   return { files, sha256: filesDigest(files) };
 }
 
-/** Digests of the texts of files that have not changed since, by what `stampOf` says of them. */
+/** Digests of files that have not changed since, by `stampOf`. */
 const fileDigests = new Map<string, string>();
 
 function filesDigest(files: readonly string[]): string {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { TiktokenBPE } from 'js-tiktoken/lite';
-import { assertUnchanged, digestOf, readBounded } from '../base/files/files.js';
+import { assertUnchanged, readBounded } from '../base/files/file-reference.js';
+import { digestOf } from '../base/files/files.js';
 import { kept } from '../base/kept.js';
 import { Latest } from '../base/latest.js';
 import { UserError } from '../base/user-error.js';
@@ -11,7 +12,7 @@ import { configBeside, loadHuggingFace } from './hugging-face.js';
 import { splitting } from './pieces.js';
 import { hasPieces, summed, type Tokenizer } from './summed.js';
 
-/** Every encoding of js-tiktoken, with the module that holds its merge ranks. */
+/** Encodings of js-tiktoken, with the modules of their merge ranks. */
 const ENCODINGS: Record<string, () => Promise<{ default: TiktokenBPE }>> = {
   gpt2: () => import('js-tiktoken/ranks/gpt2'),
   r50k_base: () => import('js-tiktoken/ranks/r50k_base'),
@@ -21,7 +22,7 @@ const ENCODINGS: Record<string, () => Promise<{ default: TiktokenBPE }>> = {
   o200k_base: () => import('js-tiktoken/ranks/o200k_base'),
 };
 
-/** Units that need no vocabulary: Unicode characters, and runs of anything but white space. */
+/** Units without a vocabulary: Unicode characters, and runs of non-white space. */
 const UNITS: Record<string, Unit> = {
   characters: { splitBy: /./gsu, count: () => 1 },
   words: { splitBy: /\s+|\S+/gu, count: (piece) => (piece.trim() === '' ? 0 : 1) },
@@ -29,21 +30,19 @@ const UNITS: Record<string, Unit> = {
 
 interface Unit {
   splitBy: RegExp;
-  /** How many are in a piece. */
   count: (piece: string) => number;
 }
 
-/** Short names of optional packages that hold a model's tokenizer.json. */
+/** Short names of optional packages with a model's tokenizer.json. */
 const PACKAGES = ['qwen3', 'llama3_1', 'gemma3', 'deepseek_v3', 'claude', 'gemini'];
 
-/** Names that the `tokenizer` option knows. */
 export const TOKENIZER_NAMES: readonly string[] = [
   ...Object.keys(ENCODINGS),
   ...Object.keys(UNITS),
   ...PACKAGES,
 ];
 
-/** What a tokenizer counts: `tokens` of some model, `characters` or `words`. */
+/** Names what a tokenizer counts: `tokens` of a model, `characters` or `words`. */
 export function unitOf(reference: TokenizerReference): string {
   return typeof reference === 'string' && Object.hasOwn(UNITS, reference) ? reference : 'tokens';
 }
@@ -51,7 +50,7 @@ export function unitOf(reference: TokenizerReference): string {
 const loaded = new Map<string, Promise<Tokenizer>>();
 
 /**
- * Load a tokenizer; loaded once per process.
+ * Loads a tokenizer, once per process.
  *
  * @param reference - a name, or a Hugging Face `tokenizer.json`
  * @throws {UserError} when there is none of that name, listing the known ones, when its package is
@@ -79,7 +78,7 @@ async function load(reference: TokenizerReference): Promise<Tokenizer> {
   );
 }
 
-/** The tokenizer.json of a package or of the user's. */
+/** Finds the tokenizer.json of a package or of the user. */
 function fileOf(reference: TokenizerReference): string {
   if (typeof reference !== 'string') {
     assertUnchanged('tokenizer', reference);
@@ -98,10 +97,7 @@ function fileOf(reference: TokenizerReference): string {
 
 const digests = new Map<string, Promise<string>>();
 
-/**
- * A digest of all that decides a tokenizer's counts; worked out once per process. Throws as
- * `loadTokenizer` does.
- */
+/** Makes a digest of all that decides a tokenizer's counts, once per process. Throws as `loadTokenizer` does. */
 export function tokenizerDigest(reference: TokenizerReference): Promise<string> {
   return kept(digests, JSON.stringify(reference), () => contentDigest(reference));
 }
@@ -115,25 +111,24 @@ async function contentDigest(reference: TokenizerReference): Promise<string> {
     return digestOf(UNITS[reference]!.splitBy.source);
   }
   const digest = filesDigest(fileOf(reference));
-  // A corpus whose pieces are counted is cut at other places than one of which each sentence is.
+  // Whether pieces or whole sentences are counted decides where a corpus is cut.
   return hasPieces(await loadTokenizer(reference)) ? digestOf(`pieces ${digest}`) : digest;
 }
 
-/** Of a tokenizer.json and the file beside it that is read too. */
+/** Makes a digest of a tokenizer.json and the file beside it. */
 function filesDigest(file: string): string {
   const parts = [file, configBeside(file)].filter((path) => existsSync(path));
   return digestOf(parts.map((path) => digestOf(readBounded('tokenizer', path))).join(' '));
 }
 
-/** At most this many counts are kept for each tokenizer, */
+/** Counts kept for each tokenizer, and the longest text whose count is kept, in UTF-16 units. */
 const MOST_KEPT = 16_384;
 
-/** and none of a longer text, in UTF-16 units. */
 const LONGEST_KEPT = 8192;
 
 const counts = new WeakMap<Tokenizer, Latest<number>>();
 
-/** Tokens in a text that may come again, as the messages of conversations do: it is counted once. */
+/** Counts a text that may come again, such as a message of a conversation, only once. */
 export function countOnce(tokenizer: Tokenizer, text: string): number {
   if (text.length > LONGEST_KEPT) return tokenizer.count(text);
   const known = kept(counts, tokenizer, () => new Latest(MOST_KEPT));

@@ -17,7 +17,7 @@ import {
   documentFor,
   reportFiles,
 } from '../../src/measuring/report/write-report.js';
-import { baselineText } from '../../src/measuring/results/baseline/baseline.js';
+import { baselineText } from '../../src/measuring/results/baseline/baseline-text.js';
 import { changesSince } from '../../src/measuring/verdicts/gate/changes.js';
 import { DEFAULT_GATE } from '../../src/measuring/verdicts/gate/gate.js';
 import { gateDocument } from '../../src/measuring/verdicts/gate/gate-document.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { referenceFile } from '../../src/base/files/files.js';
+import { referenceFile } from '../../src/base/files/file-reference.js';
 import type { Task } from '../../src/benchmarks/benchmark.js';
 import { parseTemplate, taskFor } from '../../src/benchmarks/prompt-template.js';
 import type { CaseDraft } from '../../src/contract/case.js';

@@ -20,7 +20,7 @@ import { completed } from '../../src/generators/complete.js';
 import { draftsOf } from '../../src/generators/generate.js';
 import { withPreset } from '../../src/generators/presets.js';
 import * as plugin from '../../src/index.js';
-import { baselineText } from '../../src/measuring/results/baseline/baseline.js';
+import { baselineText } from '../../src/measuring/results/baseline/baseline-text.js';
 import type { SharedOptions } from '../../src/options/general-options.js';
 import { parseOptions } from '../../src/options/parse-options.js';
 import { ROOT } from '../e2e/promptfoo.js';

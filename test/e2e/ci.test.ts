@@ -13,7 +13,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { commandLine } from '../../src/commands/command-line.js';
 import { countingStars } from '../../src/index.js';
-import { baselineText } from '../../src/measuring/results/baseline/baseline.js';
+import { baselineText } from '../../src/measuring/results/baseline/baseline-text.js';
 import {
   environment,
   INDEX,

@@ -1,7 +1,4 @@
-/**
- * Reading the answer to a multiple choice. What a model writes before it decides is not its answer,
- * so the last clear statement counts; what it writes to explain its answer is none.
- */
+/** Reads the answer to a multiple choice. The last clear statement counts, since models think before they decide. */
 
 import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
@@ -9,7 +6,7 @@ import { bothEnds, linesOf } from '../texts/ends.js';
 import { anyOf, inAnyCase, readingWords } from '../words.js';
 import { namedAnswer } from './named-answer.js';
 
-/** What makes no difference to an answer: emphasis, quotation marks, LaTeX and braces. */
+/** Emphasis, quotation marks, LaTeX and braces, which are ignored. */
 const DECORATION = /\\(?:text|textbf|mathrm|mathbf)\b|[*_`"'“”‘’$#{}\\]/g;
 
 /** Brackets, dots and dashes that may stand before a letter. */
@@ -23,7 +20,7 @@ const patterns = once(() => {
   const option = inAnyCase(alternatives(words.option));
   const also = alternatives(words.alsoDenied);
   const not = alternatives(words.notHan);
-  /** An "A" that begins a sentence, and an "a" in one, are words. */
+  /** "A" at the start of a sentence, and "a" inside one, may be the article. */
   const letter =
     String.raw`(?<letter>A(?:(?<=(?:${option}) A)|(?!\s+(?!(?:${alternatives(words.behindA)})\b)\p{Ll}))|[B-D]|[a-d](?=[)\].,]*\s*$))` +
     String.raw`(?:(?=${option}|\p{Script=Hangul})|(?![\p{L}\p{N}]))(?!\s*\?)(?!\s*(?:,|\/|、|${also})\s*[A-D](?![\p{L}\p{N}]))`;
@@ -32,7 +29,7 @@ const patterns = once(() => {
   const therefore = inAnyCase(alternatives(words.therefore)).replaceAll('#', '\\d{1,2}');
   const denied = `(?:(?:${alternatives([...words.option, ...words.article])})\\s?){0,2}${MARKED}[A-D][*_\`"')\\]$.]{0,4}(?![\\p{L}\\p{N}])`;
   return {
-    /** "Answer: B", "the correct option is (B)", "it must be B", "I'd go with B", "答案是B", "故选B". */
+    /** Finds "Answer: B", "the correct option is (B)", "it must be B", "I'd go with B", "答案是B", "故选B". */
     stated: new RegExp(
       String.raw`(?:(?:${named}|(?:${ofWhom}) [\p{L} ]{1,60}?)\s*(?:[:=>–—→-]|${anyOf(words.answerIs)})` +
         `|${inAnyCase(anyOf(words.itIs))}` +
@@ -42,28 +39,26 @@ const patterns = once(() => {
         `${OPENING}(?:(?:(?:${alternatives(words.article)}) )?(?:${option}))?${OPENING}${letter}`,
       'gmu',
     ),
-    /** "B is the correct answer": clear where no other option is called so. */
+    /** Finds "B is the correct answer", which counts if no other option is called so. */
     calledRight: new RegExp(
       String.raw`(?<![\p{L}\p{N}])(?<letter>[A-D])\)?\s*(?:(?:${alternatives(words.copula)})\s*(?:(?:${alternatives(words.article)}) )?|${option})` +
         `(?:${alternatives(words.rightOption)})`,
       'gu',
     ),
-    /** What a line says of the option that it begins with. */
     rightVerdict: new RegExp(
       String.raw`[✓✔✅√]|(?<!${not})(?:${anyOf(words.rightVerdict)}|(?:${anyOf(words.rightVerdictAtEnd)})(?=[。.\s]*$))`,
       'iu',
     ),
     wrongVerdict: new RegExp(`${anyOf(words.wrongVerdict)}|[✗✘❌×]`, 'iu'),
-    /** Options that are denied, and the word that brings the other one: "not C but", "isn't B, C or D". */
+    /** Finds options that are denied, and the word before the right one: "not C but", "isn't B, C or D". */
     denied: new RegExp(
       `(?:(?:${anyOf(words.denial)})\\s{1,3}|(?:${anyOf(words.denialHan)})\\s?)(?:${denied})` +
         `(?:\\s?(?:,|、|${also})(?:\\s?(?:${also}))?\\s?${denied}){0,3}` +
         `(?:[,，]?\\s?(?:${anyOf(words.butRather)})\\s?)?`,
       'giu',
     ),
-    /** The end of what brings the other option, where that is a word of its own. */
     clauseIs: new RegExp(`(?:${alternatives(words.clauseIs)})\\s?$`),
-    /** A letter that is all else of a line: "Option B", "Answer (B)". */
+    /** Finds what stands before a letter that ends the line: "Option B", "Answer (B)". */
     wordBefore: new RegExp(
       String.raw`(?:${inAnyCase(alternatives([...words.answer, ...words.option]))})\s*(?=[([]?[A-D][)\].]*$)`,
     ),
@@ -74,26 +69,26 @@ const patterns = once(() => {
   };
 });
 
-/** A line that begins with a letter: "B", "(B)", "B. Ada Fenn", "B Ada Fenn". */
+/** Matches a line that begins with a letter: "B", "(B)", "B. Ada Fenn", "B Ada Fenn". */
 const LINE = new RegExp(
   String.raw`^${OPENING}(?<letter>[A-Da-d])(?<mark>[\s)\].:,、】>–-]{0,4})(?<rest>.*)$`,
   'u',
 );
 
-/** The same where a mark sets the letter apart, or the line of a table. */
+/** Matches only lines in which a mark follows the letter, or a table's. */
 const MARKED_LINES = new RegExp(
   String.raw`^${OPENING}(?<letter>[A-Da-d])\s{0,3}[)\].:,、】>|–-](?<rest>.*)$`,
   'gmu',
 );
 
-/** A letter that is all that a line says behind a colon: "Conclusion: B". */
+/** Matches "Conclusion: B". */
 const LABELLED = /: ?[([]?(?<letter>[A-D])[)\].]*$/;
 
 /**
- * Which option an answer chooses. In this order: the last statement such as "Answer: B"; the
- * only one called the right one; the only one that is not called wrong, where each is judged; the only one
- * whose line calls it right, where lines judge several; a line that is the letter, alone or
- * before its option, if it is the last one or the only one; the option that the answer names. Options that it denies, and the question's list of options, are left out.
+ * Tells which option an answer chooses. In this order: the last statement such as "Answer: B"; the only one
+ * called right; the only one not called wrong if each is judged; the only one whose line calls it right; a line
+ * that is the letter, alone or before its option; the option that the answer names. Denied options and the
+ * question's own list are left out.
  *
  * @param text - the answer without its reasoning
  * @param options - texts of the options A, B, C and D
@@ -126,16 +121,14 @@ export function readChoice(
   );
 }
 
-/** An answer is read only so far from its beginning and its end. */
+/** Longer answers are read at both ends only, in UTF-16 units each. */
 const LONGEST = 20_000;
 
-/** Whether the sentence before an offset begins with "if". */
 function isSupposed(text: string, offset: number): boolean {
   const before = text.slice(Math.max(0, offset - 120), offset);
   return patterns().supposed.test(before);
 }
 
-/** An answer in which spellings that mean the same are the same, with each colon's text behind it. */
 function plainAnswer(text: string): string {
   return text
     .normalize('NFKC')
@@ -146,7 +139,7 @@ function plainAnswer(text: string): string {
     .replace(/:\s*\n\s*/g, ': ');
 }
 
-/** A text without the options as the question has them, which say nothing of what is chosen. */
+/** Drops the question's list of options, which does not tell what is chosen. */
 function withoutOptions(text: string, options: readonly string[]): string {
   const lines = linesOf(text);
   const isOption = (option: string, line = '') => {
@@ -159,19 +152,17 @@ function withoutOptions(text: string, options: readonly string[]): string {
   return start < 0 ? text : lines.toSpliced(start, options.length).join('\n');
 }
 
-/** Whether a line says the text of an option and no more. */
 function isSame(rest: string, option: string): boolean {
   const bare = (text: string) => text.replace(DECORATION, '').replace(/[\s.,;]/g, '');
   return bare(rest) === bare(option);
 }
 
-/** An option, and what is said of it as far as the next one, at the beginning of a line or a sentence. */
+/** Finds an option at the start of a line or a sentence, to read what is said of it. */
 const JUDGED = new RegExp(
   String.raw`(?<=^|[\n.:;。；]\s{0,3})${OPENING}(?:[Oo]ption )?(?<letter>[A-Da-d])(?![\p{L}\p{N}])`,
   'gu',
 );
 
-/** What is said of an option. */
 function judge(letter: string | undefined, said: string, options: readonly string[]) {
   const { wrongVerdict, rightVerdict } = patterns();
   // "Nobody is named above her, so yes": the last clause decides.
@@ -182,7 +173,7 @@ function judge(letter: string | undefined, said: string, options: readonly strin
   return { place: placeOf(letter, options), isWrong, isRight };
 }
 
-/** The only option that is not called wrong, where each is judged once, and where the last one begins. */
+/** Finds the only option not called wrong, if each is judged once, and where the last one begins. */
 function onlyKept(plain: string, options: readonly string[]) {
   const starts = [...plain.matchAll(JUDGED)];
   if (starts.length !== options.length) return undefined;
@@ -198,7 +189,7 @@ function onlyKept(plain: string, options: readonly string[]) {
     : undefined;
 }
 
-/** The only option whose line calls it right, where lines judge several, or all. */
+/** Finds the only option whose line calls it right, if lines judge several. */
 function judgedLine(plain: string, options: readonly string[]): number | undefined {
   const judged = [...plain.matchAll(MARKED_LINES)].map(({ groups }) =>
     judge(groups!.letter, groups!.rest!.slice(-100), options),
@@ -207,10 +198,7 @@ function judgedLine(plain: string, options: readonly string[]): number | undefin
   return onlyOne(judged.filter(({ isRight }) => isRight).map(({ place }) => place));
 }
 
-/**
- * The letter that the last line is, or the only one that is a line; else the only one that a line
- * begins with, since what lines say of several of them explains.
- */
+/** Finds the letter that is the last line, or the only such line, or that only one line begins with. */
 function letterLine(plain: string, options: readonly string[]): number | undefined {
   const lines = linesOf(plain);
   const letters = lines.map((line) => letterOf(line, options));
@@ -226,7 +214,7 @@ function letterLine(plain: string, options: readonly string[]): number | undefin
   );
 }
 
-/** The letter that a line begins with, unless it is a word, and whether it or its option is the line. */
+/** Reads the letter at the start of a line, unless it is a word, and tells whether the line says nothing else. */
 function letterOf(
   line: string,
   options: readonly string[],

@@ -9,10 +9,8 @@ import { simplified, withoutLatex } from '../texts/plain-writing.js';
 import { anyOf, readingWords } from '../words.js';
 import { ARROW, chainEnd, endOfLinks, type Found, findNames, type Reading } from './names.js';
 
-/** What makes no difference to a name. */
 const MARKS = /[*_`"“”$#{}\\]|(?<![\p{L}])['‘’]|['‘’](?![\p{L}])/gu;
 
-/** A text in which spellings of a name that mean the same are the same. */
 function plainNames(text: string): string {
   const plain = withoutLatex(text)
     .normalize('NFKC')
@@ -25,14 +23,12 @@ function plainNames(text: string): string {
     : plain;
 }
 
-/** An answer is read only so far from its beginning and its end. */
 const LONGEST = 20_000;
 
 /**
- * Which of several names an answer gives. In this order: the one in a box; in the last line that
- * says "Answer:"; at the end of a chain of arrows, if that is all; in the last sentence that says who
- * is the eldest; alone in the last line, or the first; the only one in the last line with any; the
- * only name that the answer has a part of.
+ * Tells which of several names an answer gives. In this order: in a box; in the last line with "Answer:"; at
+ * the end of a chain of arrows; in the last sentence that says who is the eldest; alone in the last line, or
+ * the first; the only one in the last line with any; the only one of which a part is found.
  *
  * @param asked - whom the question asks about, if that is none of the names
  * @returns its number, from 0; nothing when the answer does not say
@@ -64,7 +60,7 @@ function onlyName(found: readonly Found[]): number | undefined {
   return names.size === 1 ? found[0]!.name : undefined;
 }
 
-/** A text without the names that it denies: "not Bo Marsh but", "Bo Marsh ✗". */
+/** Drops names that are denied: "not Bo Marsh but", "Bo Marsh ✗". */
 function withoutDenied(text: string, reading: Reading): string {
   const names = findNames(text, reading);
   const denied = deniedPlaces(text, names);
@@ -77,7 +73,6 @@ function withoutDenied(text: string, reading: Reading): string {
   );
 }
 
-/** Words that say that the answer follows. */
 const statedPattern = once(() => {
   const { answer, answerIs, finalAnswer } = readingWords();
   return new RegExp(
@@ -86,7 +81,7 @@ const statedPattern = once(() => {
   );
 });
 
-/** The first name behind the last "Answer:", unless the line is a chain. */
+/** Finds the first name behind the last "Answer:", unless the line is a chain. */
 function statedName(lines: readonly string[], reading: Reading): number | undefined {
   for (const line of lines.toReversed()) {
     const stated = statedPattern().exec(line);
@@ -103,7 +98,7 @@ function statedName(lines: readonly string[], reading: Reading): number | undefi
   return undefined;
 }
 
-/** Whether names do not stand as alternatives. */
+/** Tells whether names do not stand as alternatives, which choose none. */
 function unlessEither(text: string, found: readonly Found[]): boolean {
   return onlyName(found) !== undefined || !namePatterns().alternative.test(text);
 }
@@ -120,7 +115,6 @@ const namePatterns = once(() => {
   };
 });
 
-/** Who is called the eldest, in the last sentence that says so. */
 function eldestName(lines: readonly string[], reading: Reading): number | undefined {
   const { eldest, behindIs, isSubject } = namePatterns();
   const sentences = lines
@@ -141,11 +135,11 @@ function eldestName(lines: readonly string[], reading: Reading): number | undefi
   return undefined;
 }
 
-/** A line that is nothing but a name, with a mark, a letter or a label before it: the last, or the first. */
+/** Finds a line that is only a name, with a mark, letter or label before it: the last line, or the first. */
 function loneName(lines: readonly string[], reading: Reading): number | undefined {
   const { remark, letter } = namePatterns();
   const alone = (given = '') => {
-    // A remark in brackets, or behind a comma, says who that is.
+    // Remarks in brackets or behind a comma only say who that is.
     const line = given.replace(/\([^()]{0,200}\)/g, ' ').replace(remark, '');
     const [name] = findNames(line, reading);
     if (!name) return undefined;
@@ -156,7 +150,6 @@ function loneName(lines: readonly string[], reading: Reading): number | undefine
   return alone(lines.at(-1)) ?? alone(lines[0]);
 }
 
-/** The only name in the last line that has any. */
 function lastName(lines: readonly string[], reading: Reading): number | undefined {
   for (const line of lines.toReversed()) {
     const found = findNames(line, reading);
@@ -165,10 +158,10 @@ function lastName(lines: readonly string[], reading: Reading): number | undefine
   return undefined;
 }
 
-/** A shorter part of a name is a particle. */
+/** Shorter parts of a name are particles, such as "de". */
 const SHORTEST_PART = 3;
 
-/** The only name of which an answer has a part, such as the given name, that no other name has. */
+/** Finds the only name of which the answer has a part of its own, such as the given name. */
 function partOfName(text: string, reading: Reading): number | undefined {
   const { names, asked } = reading;
   if (findNames(text, reading).length > 0) return undefined;

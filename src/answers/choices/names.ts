@@ -1,26 +1,24 @@
-/** The names that stand in an answer, and chains of them, told with arrows or link by link. */
+/** Finds names in an answer, and chains of them, told with arrows or link by link. */
 import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { readingWords } from '../words.js';
 
-/** A name in a text. */
 export interface Found {
   name: number;
   start: number;
   end: number;
 }
 
-/** An answer, with the names to look for. */
 export interface Reading {
   names: readonly string[];
-  /** Whom the question asks about, whom no answer means; an empty text for nobody. */
+  /** The person the question asks about, whom no answer means. Empty for nobody. */
   asked: string;
 }
 
-/** All names in a text, in its order; none inside another. */
+/** Finds all names in a text, in order. None overlap. */
 export function findNames(text: string, { names }: Pick<Reading, 'names'>): Found[] {
   const found: Found[] = [];
-  // Thousands of names are looked for in each of thousands of lines: nothing is made for one that is not there.
+  // There may be thousands of names and lines, so nothing is made for a name that is not there.
   names.forEach((wanted, name) => {
     if (wanted === '') return;
     let start = text.indexOf(wanted);
@@ -40,10 +38,9 @@ export function findNames(text: string, { names }: Pick<Reading, 'names'>): Foun
     });
 }
 
-/** What leads from one name of a chain to the next. */
 export const ARROW = /→|➜|⇒|⟶|➔|←|↑|↓|<[-=]|[-=]>|(?<=\s)[<>](?=\s)/;
 
-/** The end of the last chain of names with arrows: the one that is not who was asked about. */
+/** Returns the end of the last chain with arrows that is not the person asked about. */
 export function chainEnd(lines: readonly string[], reading: Reading): number | undefined {
   for (const line of lines.toReversed()) {
     const links = line.split(ARROW);
@@ -56,18 +53,17 @@ export function chainEnd(lines: readonly string[], reading: Reading): number | u
   return undefined;
 }
 
-/** A chain has at least this many links. */
 const FEWEST_LINKS = 3;
 
-/** What begins a clause about the person whom the clause before it ends with. */
+/** Begins a clause about the person at the end of the clause before: "whose father is". */
 const goesOnPattern = once(() => {
   const { and, goesOn } = readingWords();
   return new RegExp(`^\\s*(?:(?:${alternatives(and)})\\s)?(?:${alternatives(goesOn)})`);
 });
 
 /**
- * Where a chain that is told link by link ends, from the person who was asked about: "Ann's mother is
- * Bo. Bo's father is Cy. …"; nothing where a clause does not belong to it.
+ * Returns where a chain that is told link by link ends ("Ann's mother is Bo. Bo's father is Cy."). It begins
+ * with the person asked about. Nothing if a clause does not belong to it.
  */
 export function endOfLinks(
   lines: readonly string[],

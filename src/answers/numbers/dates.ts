@@ -17,7 +17,7 @@ const MONTH_FIRST = new RegExp(`${MONTH} ${DAY},? (\\d{4})(?!\\d)`, 'gi');
 const DAY_FIRST = new RegExp(`${DAY}(?: of)? ${MONTH},? (\\d{4})(?!\\d)`, 'gi');
 
 /**
- * A text with its dates as year, month and day; the month goes first where it may, as in Python's dateutil.
+ * Writes dates as year, month and day. The month goes first if possible, as in Python's dateutil.
  *
  * @example
  * withPlainDates('on May 3rd, 2026') // 'on 2026-05-03'

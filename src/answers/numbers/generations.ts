@@ -5,7 +5,7 @@ import { readNumber } from '../read-answer.js';
 import { readingWords } from '../words.js';
 import { chineseNumber, numerals } from './worded-numbers.js';
 
-/** Chinese numerals behind "答案：" or before "代"; "第三代" and "上一代" count no generations. */
+/** Finds Chinese numerals behind "答案：" or before "代". "第三代" and "上一代" are no counts. */
 const hanNumber = once(() => {
   const { answer, answerIs, generations, generationNumber } = readingWords();
   const is = alternatives(answerIs);
@@ -16,7 +16,6 @@ const hanNumber = once(() => {
   );
 });
 
-/** The number of generations that an answer gives, in digits or Chinese numerals. */
 export function readGenerations(text: string): number | undefined {
   const digits = text.replace(hanNumber(), (found) => String(chineseNumber(found) ?? found));
   return readNumber(digits, { keys: [], units: readingWords().generations }).number;

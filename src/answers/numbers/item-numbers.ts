@@ -1,4 +1,4 @@
-/** The number that an item gives: of a list, a table or a line, as a number, a text, a pair or an object. */
+/** Reads the number of an item: of a list, table or line, as a number, text, pair or object. */
 
 import { once } from '../../base/kept.js';
 import { halfWidth } from '../../base/text/half-width.js';
@@ -8,11 +8,10 @@ import { anyOf, readingWords } from '../words.js';
 import { type NumberHints, numbersInText, recitedSentences, sane, unitBehind } from './numbers.js';
 import { chineseNumber, numerals, withDigits } from './worded-numbers.js';
 
-/** An item of a list is looked at only so far. */
 const LONGEST_ITEM = 256;
 
 /**
- * The number that an item of a list gives: the one meant as its value, else the one it begins with.
+ * Returns the number meant as an item's value, or else the one it begins with.
  *
  * @example
  * numberOf('5 ★', hints) // 5
@@ -28,15 +27,14 @@ export function numberOf(item: unknown, hints: NumberHints): number | undefined 
   }
   if (typeof item !== 'object' || item === null) return undefined;
   if (!Array.isArray(item)) return numberOfFields(Object.entries(item), hints);
-  // Of a pair the second: an index stands first, and so does a mistaken number.
+  // Of a pair the second counts: indexes and mistaken numbers stand first.
   if (item.length > 2 || item.some(Array.isArray)) return undefined;
   return numberOf(item[1], hints) ?? numberOf(item[0], hints);
 }
 
-/** At most this many fields of an item are looked at. */
 const MOST_FIELDS = 12;
 
-/** The number under the key that says the most: `count` rather than `index`, `true` than `stated`. */
+/** Prefers a number by its key: `count` rather than `index`, `true` than `stated`. */
 function numberOfFields(
   fields: readonly (readonly [string, unknown])[],
   hints: NumberHints,
@@ -44,7 +42,7 @@ function numberOfFields(
   const found = fields.slice(0, MOST_FIELDS).flatMap(([key, value]) => {
     const isText = typeof value === 'string';
     const number = isText || typeof value === 'number' ? numberOf(value, hints) : undefined;
-    // A text, such as a quotation, says less than a number.
+    // A text, such as a quotation, ranks below a number.
     return number === undefined ? [] : [{ rank: rankOfKey(key) + (isText ? 0.5 : 0), number }];
   });
   const best = Math.min(...found.map(({ rank }) => rank));
@@ -56,14 +54,14 @@ const patterns = once(() => {
   const { denial, denialHan, corrects, ordinalEndings, counters, copula } = readingWords();
   const ordinal = alternatives(ordinalEndings);
   return {
-    /** What marks an item, and is no number of it. */
+    /** Finds an item's marker, whose number does not count. */
     marker: new RegExp(
       String.raw`^(?:[-*•–·▪‣]\s+)?(?:(?:#|no\.\s*)?[([]?\d{1,4}(?:(?:\s?(?:\/|of)\s?\d{1,4})?[.)\]、]+(?=\D)` +
         String.raw`|-?(?:${ordinal})(?!\p{L})|\s*[-–—]\s(?=\D*\d+\D*$))|#\d{1,4}` +
         String.raw`|(?:\p{L}{1,20}\s){0,3}\d{1,4}(?:${ordinal})?(?:\s\p{L}{1,20})?(?:\s*:|\s(?:${anyOf(copula)})\s)(?=.*\d))?`,
       'iu',
     ),
-    /** A number that is taken back where another one follows: "not 2 but 3". */
+    /** Finds a number that another one replaces: "not 2 but 3". */
     denied: new RegExp(
       `(?:(?:${anyOf(denial)})\\s{1,3}|(?:${anyOf(denialHan)})\\s?)\\d{1,9}(?!\\d)(?=[^\\d]{0,40}\\d)`,
       'giu',
@@ -74,26 +72,25 @@ const patterns = once(() => {
   };
 });
 
-/** A text without what marks it as an item, and without numbers that it denies. */
+/** Drops an item's marker and numbers that it denies. */
 export function unmarked(text: string): string {
   const { marker, denied } = patterns();
   return text.replace(marker, '').replace(denied, ' ');
 }
 
-/** What leads from a number to its result. */
 export const ARROW = /→|➜|⇒|[-=]>/;
 const RESULT = /^.*(?:→|➜|⇒|[-=]>|=)/s;
 
-/** The number of an item, before a remark: "18 — chapter 32". */
+/** Matches a number before a remark: "18 — chapter 32". */
 const BEFORE_REMARK = /^\s*(\d{1,9})\s*(?:[—–]|\s-\s|,\s)\s*\p{L}/u;
 
-/** Two numbers of which an item gives the sum or the difference. */
+/** Matches two numbers whose sum or difference is meant. */
 const SUM = /^\s*(\d{1,9})\s*([-+−–])\s*(\d{1,9})\D{0,8}$/;
 
 /**
- * The number that a short text gives: the only one in it, item numbers and denied ones aside; else the one that a
- * recited star sentence counts; a sum, a difference, or the result behind an arrow or an equals sign; the only one
- * with a unit behind it; the one before a remark; the one that corrects another.
+ * Returns the number that a short text gives: the only one, without item numbers and denied ones; else, in this
+ * order, the count of a recited sentence, a sum, the result behind an arrow or "=", the only one with a unit,
+ * the one before a remark, the one that corrects another.
  *
  * @example
  * numberOfText('not 2 but 3', hints) // 3
@@ -132,8 +129,8 @@ export function numberOfText(item: string, hints: NumberHints): number | undefin
 }
 
 /**
- * The number of an item that is nothing but a number with, at most, a word or two behind it; for
- * lists that nothing marks as the answer.
+ * Returns the number of an item that has at most a word or two behind it, for lists that nothing marks as the
+ * answer.
  */
 export function plainNumberOf(item: string): number | undefined {
   const text = halfWidth(item.slice(0, LONGEST_ITEM)).trim();

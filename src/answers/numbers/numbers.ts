@@ -3,29 +3,26 @@
 import { withAsciiDigits } from '../../base/text/half-width.js';
 import { chineseNumber } from './worded-numbers.js';
 
-/** Words that help to tell which number is meant. */
 export interface NumberHints {
   /** Words that may stand behind a number, in small letters. */
   units: ReadonlySet<string>;
-  /** Star sentences, whose group `count` is the number that counts. */
+  /** Sentences hidden in the prompt, whose group `count` is the number that counts. */
   recited: readonly RegExp[];
 }
 
 /**
- * A number, with thousands separators where groups of three follow. No number begins inside another
- * one, so that a search takes linear time.
+ * Matches a number, with separators between groups of three. It never begins inside another one, which keeps
+ * the search linear.
  */
 const NUMBER =
   /(?<![\d.])(?:\d{1,3}(?:[,'_\u00a0\u202f\u2009]\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:e[+-]?\d+)?/gi;
 
-/** A number in the text, and where it ends. */
 export interface FoundNumber {
   number: number;
   start: number;
   end: number;
 }
 
-/** All numbers of a text that are finite and not absurdly long. */
 export function* numbersInText(text: string): Generator<FoundNumber> {
   for (const match of text.matchAll(NUMBER)) {
     const number = sane(Number(match[0].replace(/[^\d.e+-]/gi, '')));
@@ -34,13 +31,13 @@ export function* numbersInText(text: string): Generator<FoundNumber> {
   }
 }
 
-/** A number that can be a count: neither infinite nor beyond what is exact. */
+/** Returns a number that can be a count: finite and exact. */
 export function sane(number: number): number | undefined {
   // Adding 0 turns -0 into 0.
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number + 0 : undefined;
 }
 
-/** Whether a unit, or any symbol like ★, stands behind an offset. */
+/** Tells whether a unit, or any symbol such as ★, stands behind an offset. */
 export function unitBehind(text: string, offset: number, units: ReadonlySet<string>): boolean {
   const behind = text
     .slice(offset, offset + 48)
@@ -51,14 +48,12 @@ export function unitBehind(text: string, offset: number, units: ReadonlySet<stri
   return false;
 }
 
-/** A star sentence in an answer. */
 export interface RecitedSentence {
   start: number;
   end: number;
   count: number;
 }
 
-/** All star sentences that are recited in a text, in its order. */
 export function recitedSentences(text: string, patterns: readonly RegExp[]): RecitedSentence[] {
   const digits = withAsciiDigits(text);
   const found: RecitedSentence[] = [];
@@ -70,7 +65,7 @@ export function recitedSentences(text: string, patterns: readonly RegExp[]): Rec
       if (count !== undefined) found.push({ start: match.index, end, count });
     }
   }
-  // Where sentences of two patterns begin at one place, the longer one says more.
+  // If two patterns match at one place, the longer match says more.
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   let end = 0;
   return found.filter((sentence) => {

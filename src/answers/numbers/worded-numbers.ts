@@ -7,7 +7,6 @@ import { readingWords } from '../words.js';
 
 const values = z.record(z.string(), z.number());
 
-/** Numerals and number words, and what they are worth, from `datasets/reading/numbers.yaml`. */
 const wordedNumbers = once(() =>
   readDataset(
     'reading/numbers.yaml',
@@ -22,13 +21,12 @@ const chinese = once(() => {
   return { any, whole: new RegExp(`^${any}{1,12}$`), ofPowers: new RegExp(ofPowers) };
 });
 
-/** Any of the numerals, as a part of a pattern. */
 export function numerals(): string {
   return chinese().any;
 }
 
 /**
- * The value of Chinese numerals, up to twelve of them.
+ * Returns the value of up to twelve Chinese numerals.
  *
  * @example
  * chineseNumber('一百零五') // 105
@@ -44,7 +42,7 @@ export function chineseNumber(text: string): number | undefined {
 }
 
 /**
- * The value of digits and powers of ten, one behind the other: 2, 100, 5, 10 are 250. Other tens are added.
+ * Adds digits and powers of ten: 2, 100, 5, 10 are 250.
  *
  * @param isShort - whether a last digit belongs to the next lower power
  */
@@ -72,7 +70,7 @@ function valueOfNumerals(values: readonly number[], isShort: boolean): number | 
   return total + section + (digit ?? 0) * lower;
 }
 
-/** The value of each word, and what finds the words of one number: also `and` behind a hundred. */
+/** The value of each word, and a pattern for the words of one number, with `and` behind a hundred. */
 const known = once(() => {
   const { words, joined } = wordedNumbers();
   const any = `(?:${alternatives(Object.keys(words))})`;
@@ -93,7 +91,7 @@ const known = once(() => {
 });
 
 /**
- * A text with digits for numbers in words.
+ * Writes digits for numbers in words.
  *
  * @param loneOne - whether "one" alone is a number, too, where it begins a line or an item, or stands behind a colon
  * @param inPlace - whether what stands behind a number stays in its place
@@ -120,7 +118,7 @@ export function withDigits(text: string, { loneOne = false, inPlace = false } = 
     });
 }
 
-/** The value of the words of a number, also of a year: `nineteen oh five`. */
+/** Returns the value of a number's words, or of a year's: `nineteen oh five`. */
 function valueOfWords(words: readonly string[]): number | undefined {
   let total = 0;
   let section = 0;
@@ -143,12 +141,12 @@ function valueOfWords(words: readonly string[]): number | undefined {
   return total + section;
 }
 
-/** Numerals of Chinese and Korean, of which several make one number without a space between them. */
+/** Chinese and Korean numerals, several of which make one number without spaces. */
 const joining = once(() => {
   const { digits, powers, joined } = wordedNumbers();
   const chineseOnes = Object.keys({ ...digits, ...powers });
   const any = alternatives([...chineseOnes, ...Object.keys(joined)]);
-  // Korean ones are common syllables, so that only tens go on.
+  // Korean ones are common syllables, so only tens join.
   const tens = Object.keys(joined).filter((word) => joined[word]! >= 10);
   return {
     before: new RegExp(`(?:${alternatives([...chineseOnes, ...tens])})$`),
@@ -157,7 +155,7 @@ const joining = once(() => {
 });
 
 /**
- * Whether a value that begins with numerals goes on a number.
+ * Tells whether a value that begins with numerals would go on a number before it.
  *
  * @example
  * joinsNumber('四十', '六周') // true

@@ -1,4 +1,4 @@
-/** Lists and numbers in JSON, and the keys under which they stand. */
+/** Finds lists and numbers in JSON, and their keys. */
 
 import { halfWidth } from '../../base/text/half-width.js';
 import { isAside, ofWhoIsAsked, rolesOf } from '../labels.js';
@@ -6,17 +6,15 @@ import { numberOf, numberOfText, plainNumberOf } from '../numbers/item-numbers.j
 import type { NumberHints } from '../numbers/numbers.js';
 import { parseJson } from '../texts/brackets.js';
 
-/** What is known of an answer before it is read. */
 export interface Vocabulary extends NumberHints {
-  /** The keys in the form of `normalKey`, and their rank: 0 for the one asked for. */
+  /** Keys as `normalKey` writes them, with a rank: 0 is the one asked for. */
   keys: ReadonlyMap<string, number>;
-  /** Length of the longest key. */
   longestKey: number;
-  /** Words of the keys, in small letters: who counts. */
+  /** Words of the keys, in small letters, that say who counts. */
   names: readonly string[];
 }
 
-/** A key without capital letters, spaces, underscores, hyphens and diaereses. */
+/** Drops capital letters, spaces, underscores, hyphens and diaereses. */
 export function normalKey(key: string): string {
   return halfWidth(key)
     .toLowerCase()
@@ -26,7 +24,7 @@ export function normalKey(key: string): string {
     .replace(/[\s_-]/g, '');
 }
 
-/** Rank of a key; a list may also stand under one with a word behind it: `little_penguin_counts`. */
+/** Ranks a key. A word may follow it: `little_penguin_counts`. */
 export function rankIn(
   keys: ReadonlyMap<string, number>,
   normal: string,
@@ -42,13 +40,11 @@ export function rankIn(
   return undefined;
 }
 
-/** A value as if it stood under the key that was asked for. */
 export function underKey(value: unknown, { keys }: Vocabulary): unknown {
   const [key = ''] = keys.keys();
   return { [key]: value };
 }
 
-/** Whether a key with a colon or an equals sign stands right before an offset. */
 export function isUnderKey(text: string, offset: number, vocabulary: Vocabulary): boolean {
   const window = 2 * vocabulary.longestKey + 32;
   const before = text.slice(Math.max(0, offset - window), offset).trimEnd();
@@ -58,24 +54,23 @@ export function isUnderKey(text: string, offset: number, vocabulary: Vocabulary)
   return false;
 }
 
-/** Values nested deeper are not looked at, nor more of them than this. */
+/** Nested values are looked at only so deep, and so many. */
 const DEEPEST_VALUE = 4;
 const MOST_VALUES = 100_000;
 
-/** At most this many texts inside JSON are tried as JSON themselves. */
+/** Texts inside JSON are tried as JSON only so often. */
 const MOST_TEXTS = 100;
 
-/** Lists are read no further; an answer that goes on has run away. */
+/** Longer lists are of models that run away. */
 const LONGEST_LIST = 100_000;
 
-/** A key of an object, what stands under it, and its rank among the keys asked for. */
 interface Field {
   key: string;
   value: unknown;
   rank?: number | undefined;
 }
 
-/** What stands in the objects of a value, level by level, also in those that are JSON in a text. */
+/** Lists an object's fields level by level, also those of JSON inside a text. */
 function fieldsIn(value: unknown, { keys }: Vocabulary): Field[] {
   const fields: Field[] = [];
   let texts = 0;
@@ -98,19 +93,16 @@ function fieldsIn(value: unknown, { keys }: Vocabulary): Field[] {
   return fields;
 }
 
-/** A list in a value, and the key under which it stands. */
 interface FoundList {
   numbers: number[];
   key: string;
-  /** Whether that is one of the keys asked for. */
   keyed: boolean;
-  /** Whether it is a number and no list. */
   isScalar: boolean;
 }
 
 /**
- * The lists that a JSON value gives: those under a key asked for, the first of languages, at any place; without
- * such a key, all there are, or the numbers under keys that are numbered.
+ * Returns the lists of a JSON value: those under a key asked for, or else all, or the numbers under numbered
+ * keys.
  */
 export function listsIn(value: unknown, vocabulary: Vocabulary): FoundList[] {
   const fields = fieldsIn(value, vocabulary);
@@ -141,25 +133,21 @@ function isListText(value: unknown): boolean {
   return typeof value === 'string' && /^\s{0,9}\[/.test(value);
 }
 
-/** The values of an object that is no list; of anything else none. */
 function valuesOf(value: unknown): unknown[] {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? Object.values(value) : [];
 }
 
-/** Whether a value is an object with a list in it, so that its numbers are none. */
 function holdsList(value: unknown): boolean {
   return valuesOf(value).some(Array.isArray);
 }
 
-/** What numbers a key. */
 const ORDINAL =
   /\d{1,9}(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth/i;
 
-/** Fewer values than this under numbered keys are no list. */
 const FEWEST_NUMBERED = 3;
 
-/** The numbers of an object such as `{"star_1": 3, "star_2": "5 ★", "star_3": 9, "star_4": null}`. */
+/** Reads `{"star_1": 3, "star_2": "5 ★", "star_3": 9, "star_4": null}`. */
 function numberedValues(value: unknown): number[] | undefined {
   const shapes = new Set(Object.keys(value ?? {}).map((key) => key.replace(ORDINAL, '#')));
   const numbers = valuesOf(value)
@@ -168,7 +156,7 @@ function numberedValues(value: unknown): number[] | undefined {
   return shapes.size === 1 && numbers.length >= FEWEST_NUMBERED ? numbers : undefined;
 }
 
-/** The lists that a field is: of numbers or items with one, also written as text or as an object. */
+/** Returns the lists of a field: numbers, or items with a number, also as a text or an object. */
 function listsOf({ key, value, rank }: Field, vocabulary: Vocabulary, depth = 0): FoundList[] {
   if (depth > DEEPEST_VALUE) return [];
   const within = (inner: unknown, name = key) =>
@@ -196,7 +184,6 @@ function listsOf({ key, value, rank }: Field, vocabulary: Vocabulary, depth = 0)
   return found(numbersOf(ofWhoIsAsked(value, labelOf, vocabulary), vocabulary));
 }
 
-/** What an object says in words. */
 function labelOf(item: unknown): string {
   return valuesOf(item)
     .filter((value) => typeof value === 'string')
@@ -210,10 +197,7 @@ function numbersOfText(text: string, vocabulary: Vocabulary): number[] | undefin
   return areAll ? numbers : undefined;
 }
 
-/**
- * The numbers of items; those without one are passed over, but one at least must have one. Of rows of
- * three numbers and more all numbers count.
- */
+/** Returns the numbers of items. At least one item must have one. Of rows of three numbers and more, all count. */
 export function numbersOf(rows: readonly unknown[], hints: NumberHints): number[] | undefined {
   const isTable = rows.every((row) => Array.isArray(row));
   const items = isTable && rows.some((row) => row.length > 2) ? rows.flat() : rows;
@@ -224,12 +208,11 @@ export function numbersOf(rows: readonly unknown[], hints: NumberHints): number[
   return numbers.length > 0 ? numbers : undefined;
 }
 
-/** An object of more fields is no total. */
 const MOST_FIELDS = 1000;
 
 /**
- * The single number that a JSON value gives: under a key asked for; without one, the only one that is called a
- * total, or the answer; else the only number outside lists that does not say how many places there are.
+ * Returns the number of a JSON value: under a key asked for; else the only one called a total or the answer;
+ * else the only one outside lists that does not count places.
  */
 export function numberIn(value: unknown, vocabulary: Vocabulary): number | undefined {
   const fields = fieldsIn(value, vocabulary).slice(0, MOST_FIELDS);
@@ -247,10 +230,10 @@ export function numberIn(value: unknown, vocabulary: Vocabulary): number | undef
   return candidates.length === 1 || best < 1 ? candidates[0]!.number : undefined;
 }
 
-/** What is said of a number that is no total. */
+/** Roles that rule a number out as the total. */
 const OTHERS: readonly string[] = ['mention', 'place', 'partial', 'mistaken'];
 
-/** The number of a value, also of a list of one. */
+/** Returns the number of a value, or of a list of one. */
 function scalarIn(value: unknown, vocabulary: Vocabulary): number | undefined {
   const only = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (typeof only === 'string') return numberOfText(only, vocabulary);

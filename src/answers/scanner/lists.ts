@@ -24,10 +24,10 @@ import {
 import { tablesIn } from './tables.js';
 import { type Value, valuesIn, withoutOpenEnd } from './values.js';
 
-/** Prose is read no further than this, which is more than any model says. */
+/** Longer prose is not read to its end. */
 const LONGEST_PROSE = 100_000;
 
-/** The list that an answer gives, and others that it may mean; nothing where there is none. */
+/** Chooses the list that an answer gives, and returns others that it may mean. */
 export function listOf(answer: PreparedAnswer): ListChoice | undefined {
   const { vocabulary } = answer;
   const { candidates: values, taken } = bracketedIn(answer);
@@ -60,7 +60,7 @@ export function listOf(answer: PreparedAnswer): ListChoice | undefined {
   return { ...choice, chosen: { ...chosen, numbers: [...chosen.numbers, ...added] } };
 }
 
-/** The lists that stand in brackets, and the regions that are no prose. */
+/** Returns the lists in brackets, and the regions that are no prose. */
 function bracketedIn(answer: PreparedAnswer): { candidates: Candidate[]; taken: Region[] } {
   const { plain } = answer;
   const candidates: Candidate[] = [];
@@ -96,14 +96,13 @@ function listsOfValue({ plain, vocabulary }: PreparedAnswer, found: Value) {
     : [{ numbers: [number], key: '', keyed: false, isScalar: true }];
 }
 
-/** Whether items are numbers with a word or two behind them, or dots. */
 function isPlain(body: string): boolean {
   return body
     .split(/[,;]/)
     .every((item) => /^[\s."'…]*$/.test(item) || plainNumberOf(item) !== undefined);
 }
 
-/** What boxes of LaTeX hold: a list, or one number each. */
+/** Reads boxes of LaTeX that hold a list, or one number each. */
 function boxedIn({ text, vocabulary }: PreparedAnswer): Candidate[] {
   const lists = boxesOf(text).map(
     (box) => listOf(answerOfText(withoutLatex(box), vocabulary))?.chosen.numbers ?? [],
@@ -113,7 +112,6 @@ function boxedIn({ text, vocabulary }: PreparedAnswer): Candidate[] {
   return storyIn('boxed', last ?? (areSingle ? lists.flat() : undefined));
 }
 
-/** The counts of star sentences that are recited. */
 function recitedIn(recited: readonly RecitedSentence[]): Candidate[] {
   const numbers = recited.map(({ count }) => count);
   const [found] = storyIn(numbers.length > 1 ? 'recited' : 'counted', numbers);
@@ -122,7 +120,7 @@ function recitedIn(recited: readonly RecitedSentence[]): Candidate[] {
     : [{ ...found!, start: recited[0]!.start, end: recited.at(-1)!.end }];
 }
 
-/** The number that is all of an answer, or stands under a key. */
+/** Returns a number that is the whole answer, or stands under a key. */
 function onlyNumber(prose: string, { vocabulary }: PreparedAnswer): Candidate[] {
   const found = /^([^\d]*)(\d{1,15})[^\p{L}\d]*$/u.exec(prose.slice(0, 200));
   if (!found || prose.length > 200) return [];
@@ -131,7 +129,6 @@ function onlyNumber(prose: string, { vocabulary }: PreparedAnswer): Candidate[] 
   return isAll ? storyIn('lines', [Number(digits)]) : [];
 }
 
-/** A list that the answer tells as a whole. */
 function storyIn(form: Form, numbers: number[] | undefined): Candidate[] {
   return numbers ? [{ start: 0, end: 0, numbers, form, label: '' }] : [];
 }

@@ -1,4 +1,4 @@
-/** Lists in prose: numbers in a line, in neighbouring lines, one behind the other in a sentence. */
+/** Finds lists in prose: in a line, in neighbouring lines, in a sentence. */
 
 import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
@@ -19,7 +19,7 @@ import { anyOf, readingWords } from '../words.js';
 import type { Candidate } from './candidate.js';
 import type { Vocabulary } from './fields.js';
 
-/** A text with nothing but their counts for some regions, which come in order; each character stays in its place. */
+/** Replaces regions, in order, by their counts and spaces, so that all offsets stay. */
 export function without(text: string, regions: readonly (Region & { count?: number })[]): string {
   const pieces: string[] = [];
   let from = 0;
@@ -32,22 +32,20 @@ export function without(text: string, regions: readonly (Region & { count?: numb
   return pieces.join('') + text.slice(from);
 }
 
-/** Spaces for a text, so that what stands behind it stays in its place. */
 function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-/** What is written around numbers and changes nothing: emphasis, quotes, LaTeX, remarks in brackets. */
+/** Emphasis, quotes, LaTeX and remarks in brackets around numbers, which are ignored. */
 const AROUND =
   /\\(?:text|textbf|mathbf|mathrm|boxed|quad|,|;)|[*_`"'«»„$\\~]|(?<=[\d★\p{L}][^\S\n]{0,3})\((?!\d{1,3}\)\s\D{0,4}\d|[^()\n]{0,90}\d\s*,\s*\d)[^()\n]{0,90}\)|(?<=[\p{L}\p{N}★.][^\S\n]?)\[(?:\d{1,3}|\p{L}[^[\]\n]{0,60})\]/gu;
 
-/** Bullets that would be taken for emphasis, or for LaTeX. */
+/** Bullets that look like emphasis or LaTeX. */
 const BULLET = /(?<=^[^\S\n]{0,20})(?:\*|\\item)(?=\s)/gm;
 
-/** A line that goes on in the next one. */
 const OPEN_END = /[,→][^\S\n]{0,9}\n(?!\n)/g;
 
-/** A text whose numbers can be read in prose; each character stays in its place. */
+/** Cleans a text for reading its numbers. Offsets stay. */
 export function proseOf(plain: string): string {
   return plain
     .replace(OPEN_END, (found) => found.replace('\n', ' '))
@@ -55,7 +53,7 @@ export function proseOf(plain: string): string {
     .replace(AROUND, blank);
 }
 
-/** Numbers with digits or in Chinese numerals; a sign, a fraction or a larger number is none. */
+/** Matches digits or Chinese numerals, but no sign, fraction or larger number. */
 const numberPattern = once(() => {
   const { beforeNumerals, counters, and, ordinalEndings } = readingWords();
   const behind = alternatives([...counters, ...and]);
@@ -67,14 +65,13 @@ const numberPattern = once(() => {
   );
 });
 
-/** A longer gap ends a run. */
 const LONGEST_GAP = 60;
 
 function isGap(gap: string, units: ReadonlySet<string>): boolean {
   return gap.length <= LONGEST_GAP && !/[+=:]|\n\s*\n/.test(gap) && isFiller(gap, units);
 }
 
-/** The numbers of items that are counted through, three at least, without what counts them: 1, 3, 2, 5, 3, 9. */
+/** Drops what counts the items, three at least: 1, 3, 2, 5, 3, 9 are 3, 5, 9. */
 function withoutIndices(numbers: readonly number[]): number[] {
   const [first] = numbers;
   const areIndices = numbers.every((number, i) => i % 2 === 1 || number === first! + i / 2);
@@ -88,7 +85,7 @@ const patterns = once(() => {
   const { denial, denialHan, alsoMissed, missed, counted, and } = readingWords();
   return {
     itemEnd: new RegExp(`[,;]|\\s(?:${alternatives(and)})\\s`),
-    /** What takes back the list behind it: "not 3, 5 and 9". */
+    /** Finds words that deny the list behind them: "not 3, 5 and 9". */
     takenBack: new RegExp(`(?:${anyOf([...denial, ...denialHan])})$`, 'iu'),
     also: new RegExp(anyOf(alsoMissed), 'iu'),
     missed: new RegExp(anyOf(missed), 'iu'),
@@ -96,27 +93,23 @@ const patterns = once(() => {
   };
 });
 
-/** What a line gives. */
 interface Line {
   numbers: number[];
-  /** Whether it has no words. */
   isBare: boolean;
-  /** Whether it is a sentence that has a number, and neither bare nor marked as an item. */
+  /** Whether it is a sentence with a number, neither bare nor an item. */
   isTold: boolean;
-  /** The words before its first number. */
   label: string;
 }
 
-/** A longer line tells a story. */
+/** Longer lines are sentences of a story. */
 const LONGEST_LINE = 240;
 
-/** Fewer numbers than this in labelled lines, or two in bare ones, are no list. */
+/** Fewer numbers in labelled lines are no list. In bare lines two are one. */
 const FEWEST_LABELLED = 3;
 
-/** The number of an item that was cut off behind others. */
 const CUT_OFF = /(?<=\d[.)]\s[^\n]{1,99}\n)\s{0,9}\d{1,4}[.)]\s{0,9}$/;
 
-/** Every list that neighbouring lines make, blank ones aside. */
+/** Finds every list in neighbouring lines. Blank ones may stand between. */
 export function blocksIn(prose: string, vocabulary: Vocabulary): Candidate[] {
   const blocks: Candidate[] = [];
   let lines: Line[] = [];
@@ -153,7 +146,7 @@ export function blocksIn(prose: string, vocabulary: Vocabulary): Candidate[] {
   return blocks;
 }
 
-/** The numbers of a line that is an item or nothing but numbers; none of a story or a row with a label. */
+/** Reads a line that is an item or only numbers. Nothing for a story or a labelled row. */
 function lineOf(line: string, vocabulary: Vocabulary): Line | undefined {
   if (!/\d/.test(line)) return undefined;
   const text = unmarked(line);
@@ -172,7 +165,6 @@ function lineOf(line: string, vocabulary: Vocabulary): Line | undefined {
   return { numbers: [number], isBare: false, isTold: !isMarked, label };
 }
 
-/** The numbers of a line that holds nothing else: one behind the other, or as items of it. */
 function bareNumbers(line: string, text: string, vocabulary: Vocabulary): number[] | undefined {
   const parts = line.split(patterns().itemEnd).filter((item) => item.trim() !== '');
   if (parts.length >= FEWEST_LABELLED && parts.every(isEnumerated)) {
@@ -188,14 +180,14 @@ function bareNumbers(line: string, text: string, vocabulary: Vocabulary): number
   return isBare && (numbers.length > 2 || !ARROW.test(text)) ? numbers : undefined;
 }
 
-/** All numbers of a line, without separators of thousands: "1,024" are two. */
+/** Returns all numbers of a line. "1,024" are two, since commas separate items. */
 function numbersOf(line: string): number[] {
   return (line.match(DIGITS) ?? []).map(Number);
 }
 
 const DIGITS = /\d+(?:\.\d+)?/g;
 
-/** Whether something sets the number of an item apart: "2 → 3", "second — 7", "not 2 but 3". */
+/** Tells whether something sets an item's number apart: "2 → 3", "second — 7", "not 2 but 3". */
 function isEnumerated(item: string): boolean {
   const text = item.trim();
   if (isAside(roleBefore(text.replace(/\d.*/s, '')))) return false;
@@ -203,10 +195,10 @@ function isEnumerated(item: string): boolean {
   return isSetApart || isPart(text.replace(/\d.*/s, ''));
 }
 
-/** Words right behind a run say what its last number is. */
+/** How many characters behind a run are read to learn what its last number is. */
 const LONGEST_BEHIND = 24;
 
-/** All runs of numbers between which stands nothing but what separates a list, also of one number. */
+/** Finds runs of numbers with only separators of a list between them, also of one number. */
 export function runsIn(prose: string, { names, units }: Vocabulary): Candidate[] {
   const runs: Candidate[] = [];
   let open: (Region & { numbers: number[] }) | undefined;
@@ -252,14 +244,14 @@ function roleOfRun(label: string, behind: string): Role | undefined {
   return patterns().takenBack.test(label) ? 'mistaken' : roleBefore(label);
 }
 
-/** Leave out a last number that is the sum of all others. */
+/** Drops a last number that is the sum of all others. */
 function dropTotal(numbers: number[]): void {
   const total = numbers.at(-1)!;
   const rest = numbers.slice(0, -1);
   if (rest.length > 1 && rest.reduce((sum, number) => sum + number, 0) === total) numbers.pop();
 }
 
-/** Numbers that a sentence adds to the list before it: "Also, near the end: 31", "I overlooked 14". */
+/** Finds numbers that a sentence adds to the list before it: "I overlooked 14". */
 export function additionsIn(prose: string, runs: readonly Candidate[], from: number): number[] {
   const added = runs.filter(({ start, label, role }) => {
     if (start < from || isAside(role)) return false;
@@ -269,27 +261,26 @@ export function additionsIn(prose: string, runs: readonly Candidate[], from: num
   return added.flatMap(({ numbers }) => numbers);
 }
 
-/** The words before a list: back to the line end or the end of a sentence before them. */
+/** Returns the words before a list, back to the start of the line or sentence. */
 export function labelBefore(text: string, offset: number): string {
   const before = text.slice(Math.max(0, offset - 120), offset);
   const label = before.replace(/```[\w+-]{0,20}\s*$/, '').replace(/[\s:({[*`"'$\\-]+$/, '');
-  // What ends in a line before is about something else.
+  // A sentence that ends in the line above is about something else.
   if (/[.!?]$/.test(label) && before.includes('\n', label.length)) return '';
   const start = Math.max(label.lastIndexOf('\n'), label.lastIndexOf(']'), label.lastIndexOf('}'));
   const line = label.slice(start + 1);
   return line.slice(Math.max(...['. ', '! ', '? ', '; '].map((end) => line.lastIndexOf(end))) + 1);
 }
 
-/** Fewer numbers than this are no list, and more are no answer. */
 const FEWEST_COUNTED = 2;
 const MOST_COUNTED = 2000;
 
-/** All numbers of prose with a unit behind them, or "counted" before them, that no total is. */
+/** Finds all numbers with a unit behind them, or "counted" before them, except totals. */
 export function countedIn(prose: string, units: ReadonlySet<string>): number[] | undefined {
   const isCounted = ({ start, end }: FoundNumber) => {
     const before = prose.slice(Math.max(0, start - 40), start);
     if (!unitBehind(prose, end, units) && !patterns().counted.test(before)) return false;
-    // The sum of counts: "3 ★ + 5 ★ = 8 ★".
+    // A sum of counts is no count: "3 ★ + 5 ★ = 8 ★".
     if (/\+\s*\d{1,9}\s?[★\p{L}]{1,12}\s*=\s*$/u.test(before)) return false;
     const roles = rolesOf(before.split(/[.\n;!?]/).at(-1)!);
     return !roles.includes('total') && !roles.includes('mistaken');
@@ -303,7 +294,7 @@ export function countedIn(prose: string, units: ReadonlySet<string>): number[] |
 
 const SUM = /(?<![\d.+])\d{1,9}(?:[^\S\n]{0,3}★?[^\S\n]{0,3}\+[^\S\n]{0,3}\d{1,9}){2,}(?![\d.])/g;
 
-/** The numbers of the last sum of three and more: "3 + 5 + 9 = 17". */
+/** Returns the addends of the last sum of three and more: "3 + 5 + 9 = 17". */
 export function addendsIn(prose: string): number[] | undefined {
   const sum = [...prose.matchAll(SUM)].at(-1)?.[0];
   return sum?.split('+').map((addend) => Number.parseInt(addend, 10));

@@ -1,16 +1,14 @@
-/** Lists in tables of Markdown. */
-
 import { ofWhoIsAsked, rankOfKey, rolesOf } from '../labels.js';
 import { numberOf } from '../numbers/item-numbers.js';
 import type { Candidate } from './candidate.js';
 import { numbersOf, type Vocabulary } from './fields.js';
 
-/** A row under the head of a table: nothing but lines, dashes and colons. */
+/** Matches the rule under a table's head. */
 const RULE = /^\s*\|?\s*:?-{1,90}:?\s*(?:\|\s*:?-{1,90}:?\s*){0,20}\|?\s*$/;
 
 /**
- * Of each table the numbers of the column that holds the counts, by its head; of columns that nothing
- * tells apart, the last one that does not count the rows; of a table of one row that row.
+ * Reads the column that holds the counts, by its head. If heads do not tell, the last one that does not count
+ * rows; of a single row, all its numbers.
  *
  * @example
  * '| Mistake | Right |\n|---|---|\n| 2 | 3 |\n| 8 | 7 |' // 3, 7
@@ -26,7 +24,7 @@ export function tablesIn(plain: string, vocabulary: Vocabulary): Candidate[] {
       for (let row = i + 1; row < lines.length && isRow(lines[row]!); row++) rows.push(lines[row]!);
       const numbers = numbersIn(rows.map(cellsOf), cellsOf(head), vocabulary);
       const end = start + line.length + rows.reduce((sum, row) => sum + row.length + 1, 0);
-      // The region of a table that says nothing is no prose either.
+      // Tables that say nothing are no prose either.
       const single = numbers.length < 2;
       tables.push({
         start: start - head.length - 1,
@@ -42,7 +40,6 @@ export function tablesIn(plain: string, vocabulary: Vocabulary): Candidate[] {
   return tables;
 }
 
-/** Whether a line is a row of the table above it, and not the rule of another. */
 function isRow(line: string): boolean {
   return line.includes('|') && !RULE.test(line);
 }

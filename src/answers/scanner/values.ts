@@ -1,19 +1,16 @@
-/** What an answer has in brackets: JSON, in a fence or not, also damaged or cut off. */
+/** Reads what an answer has in brackets: JSON, in a fence or not, damaged or cut off. */
 import { jsonrepair } from 'jsonrepair';
 import type { Form } from '../answer.js';
 import type { PreparedAnswer } from '../prepared-answer.js';
 import { parseJson, type Region } from '../texts/brackets.js';
 import { isUnderKey } from './fields.js';
 
-/** A value in brackets, where it stands, and how it is written. */
 export interface Value extends Region {
   value: unknown;
   form: Form;
-  /** Whether a key that was asked for stands before it. */
   isUnder: boolean;
 }
 
-/** Every value that stands in brackets, in the order of the answer. */
 export function valuesIn(answer: PreparedAnswer): Value[] {
   const { plain, brackets, vocabulary } = answer;
   const open = openBracket(plain);
@@ -40,7 +37,7 @@ function jsonIn({ text, plain }: PreparedAnswer, { start, end }: Region): unknow
   return jsonValue(text.slice(start, end)) ?? jsonValue(plain.slice(start, end));
 }
 
-/** A JSON text's value; of an object that has a key twice, a list of objects with one key each. */
+/** Parses JSON. An object that has a key twice becomes a list of objects with one key each. */
 function jsonValue(text: string): unknown {
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -51,11 +48,9 @@ function jsonValue(text: string): unknown {
     : value;
 }
 
-/** A key, and what separates it from the field before it. */
 const KEY = /"[^"\\]{1,60}"\s*:/g;
 const NEXT_KEY = /,\s*(?="[^"\\]{1,60}"\s*:)/g;
 
-/** How a value in brackets is written: as the whole answer, in a fence, or inside a text. */
 function formOf(plain: string, { start, end }: Region): Form {
   if (start === plain.length - plain.trimStart().length && end === plain.trimEnd().length)
     return 'json';
@@ -64,16 +59,13 @@ function formOf(plain: string, { start, end }: Region): Form {
     : 'embedded';
 }
 
-/** The last opening square bracket, if nothing closes it. */
+/** Returns the last `[` if nothing closes it. */
 export function openBracket(plain: string): number | undefined {
   const start = plain.lastIndexOf('[');
   return start > plain.lastIndexOf(']') ? start : undefined;
 }
 
-/**
- * In a list or object that does not end, what touches the end of the text may be the beginning of a
- * longer number.
- */
+/** Drops a last number that touches the end of an open list: it may have been cut off. */
 export function withoutOpenEnd(plain: string): string {
   const isOpen =
     openBracket(plain) !== undefined || plain.lastIndexOf('{') > plain.lastIndexOf('}');
@@ -84,18 +76,17 @@ export function withoutOpenEnd(plain: string): string {
 }
 
 /**
- * jsonrepair is not linear: 4000 characters of open quotes and line ends take it half a second. Lists
- * of numbers need little but digits, commas and spaces, so the rest is limited strictly.
+ * jsonrepair is not linear: 4000 characters of open quotes take it half a second, so longer texts, and texts of
+ * more than numbers, are not repaired.
  */
 const LONGEST_REPAIR = 4000;
 const MOST_OTHER_CHARACTERS = 600;
 const MOST_REPAIRS = 6;
 
-/** A remark, which is none of the numbers, and a sum, which JSON does not have. */
+/** Remarks are no numbers, and JSON has no sums. */
 const REMARK = /\([^()\n]{0,90}\)/g;
 const SUM = /\b\d{1,9}(?: ?\+ ?\d{1,9})+(?: ?= ?(\d{1,9}))?\b/g;
 
-/** The value of something in brackets that is no JSON, with its damage repaired. */
 function repaired(text: string): unknown {
   const closed = withoutOpenEnd(text);
   const isNumbers = /^\[[\d\s,]*$/.test(closed);

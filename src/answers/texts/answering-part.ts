@@ -1,4 +1,4 @@
-/** The part of an answer that answers: what a model says before it decides is not its answer. */
+/** Finds the part that answers: models think aloud before they decide. */
 import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { anyOf, inAnyCase, readingWords } from '../words.js';
@@ -9,12 +9,10 @@ const patterns = once(() => {
   const { answer, finalAnswer, answerIs, restart } = readingWords();
   const label = inAnyCase(alternatives([...finalAnswer, ...answer]));
   return {
-    /** "Answer:", "**Final answer**:", "the answer is", "答案是". */
     stated: new RegExp(
       `(?<![\\p{L}\\p{N}])(?:${label})(?:[*_"' ]{0,4}[:：=]|\\s{1,3}(?:${anyOf(answerIs)})|(?:${alternatives(answerIs)}))[*_]{0,3}`,
       'gu',
     ),
-    /** "Wait, …", "Correction: …". */
     anew: new RegExp(
       `(?<=^|[.!?。！？\\n—–-]\\s{0,3})(?:${inAnyCase(anyOf(restart))})[^\\n.!?,:，：。！？]{0,20}[,:，：.!。！…—–-]`,
       'gmu',
@@ -23,8 +21,8 @@ const patterns = once(() => {
 });
 
 /**
- * What answers: the last box; what stands behind the last "Answer:", as far as the next empty line; else what
- * follows the last "Wait, …"; else all.
+ * Returns what answers: the last box; what follows the last "Answer:" up to an empty line; what follows the
+ * last "Wait, …"; else all.
  *
  * @example
  * answeringPart('Six weeks? Wait, no.\nAnswer: eight weeks') // 'eight weeks'
@@ -50,7 +48,7 @@ function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** A text up to its first empty line, unless nothing stands before that, or a colon that brings more. */
+/** Returns the first paragraph, unless it is empty or ends with a colon. */
 function firstParagraph(text: string): string {
   const start = text.length - text.trimStart().length;
   for (let end = text.indexOf('\n\n', start); end >= 0; end = text.indexOf('\n\n', end + 2)) {

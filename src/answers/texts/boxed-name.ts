@@ -5,12 +5,10 @@
 import { PYTHON_SPACE } from '../../base/text/python-text.js';
 import { boxesOf } from './final-part.js';
 
-/** A box with more in it than this, in UTF-16 units, holds no name. */
 const LONGEST_BOX = 2000;
 
 /**
- * The name in the last `\boxed{…}` of an answer, as version 2 cleans it: without LaTeX, quotation marks
- * and superfluous white space; `~` is a space.
+ * Returns the name in the last `\boxed{…}`, without LaTeX, quotation marks and extra spaces. `~` is a space.
  *
  * @returns nothing where there is no box, or an open or an empty one
  *

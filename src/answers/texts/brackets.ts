@@ -1,23 +1,20 @@
 /** Finding bracketed regions and JSON in hostile text, in linear time. */
 
-/** A region of a text from an opening bracket to the closing one that belongs to it. */
 export interface Region {
   start: number;
   /** Behind the closing bracket. */
   end: number;
 }
 
-/** Brackets nested deeper than this are noise. */
 const DEEPEST = 1000;
 
-/** At most this many regions of each kind are kept, the last ones. An answer has a handful. */
+/** Only the last such many regions of each kind are kept. Answers have a handful. */
 const MOST_REGIONS = 500;
 
-/** What is bracketed in a text, each in the order of the text. */
 export interface Brackets {
-  /** The outermost regions in `{}` or `[]`. */
+  /** Regions in `{}` or `[]` that are in no other. */
   outermost: readonly Region[];
-  /** The regions in `[]` without brackets in them. */
+  /** Regions in `[]` without brackets in them. */
   flat: readonly Region[];
 }
 
@@ -28,8 +25,7 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /**
- * Match the brackets of a text. An opening one that nothing closes encloses nothing: what is bracketed
- * behind it still counts. Quotes are not understood, as prose is full of single ones.
+ * Matches brackets. One that nothing closes is ignored, as are quotes: prose has many single ones.
  *
  * @example
  * matchBrackets('a { b [1] c [2') // outermost and flat: the region of [1]
@@ -51,7 +47,7 @@ export function matchBrackets(text: string): Brackets {
       open.push(i);
     } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
       if ((unit === CLOSE_BRACE ? braces : open.length - braces) > 0) {
-        // What was opened inside and not closed is damaged, and part of the region.
+        // A bracket opened inside and never closed is damage, and part of the region.
         let start = open.pop()!;
         for (; text.charCodeAt(start) !== unit - 2; start = open.pop()!) {
           if (text.charCodeAt(start) === OPEN_BRACE) braces--;
@@ -75,7 +71,6 @@ function keep(regions: Region[], region: Region): void {
   if (regions.length > 2 * MOST_REGIONS) regions.splice(0, MOST_REGIONS);
 }
 
-/** The value of a JSON text; nothing when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.trim());

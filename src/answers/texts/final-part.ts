@@ -1,15 +1,13 @@
-/** The part of an answer that the model marks as its answer: a tag, or a box of LaTeX. */
-
 import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { readingWords } from '../words.js';
 import { parseJson } from './brackets.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 
-/** Tokens that end a message, and should have been cut off. */
+/** Tokens that end a message and that servers should cut off. */
 const LEAKED = /<\|[a-z_]{1,30}\|>|<\/?s>|<(?:start|end)_of_turn>|<(?:eos|pad|bos)>|\[\/?INST\]/gi;
 
-/** A turn has words: "User: 52453" is an answer. */
+/** Matches the start of a turn. It must have words: "User: 52453" is an answer. */
 const nextTurn = once(
   () =>
     new RegExp(
@@ -18,14 +16,14 @@ const nextTurn = once(
     ),
 );
 
-/** What a model says in the end, without reasoning: before a turn that it invents, and in its tag for that. */
+/** Returns what a model says in the end: without reasoning and invented turns, and in its answer tag. */
 export function finalPart(given: string): string {
   const quoted = /^\s*"/.test(given) ? parseJson(given) : undefined;
   const text = typeof quoted === 'string' ? quoted : given;
   return inAnswerTag(withoutNextTurn(setAsideReasoning(text).replace(LEAKED, ' ')));
 }
 
-/** A text as far as the turn of somebody else that a model invents behind its answer. */
+/** Cuts off an invented turn of somebody else. */
 export function withoutNextTurn(text: string): string {
   const turn = nextTurn().exec(text);
   return turn ? text.slice(0, turn.index) : text;
@@ -34,16 +32,14 @@ export function withoutNextTurn(text: string): string {
 const TAG =
   /<(?<slash>\/?)(?:answer|final_answer|final-answer|final|result|output|response)(?:\s[^<>]{0,80})?>/gi;
 
-/** Tags of HTML around cells, around items, and around words. */
 const HEAD_END = /<\/th>\s{0,20}<\/tr>/gi;
 const CELL_TAG = /<t[dh](?:\s[^<>]{0,80})?>/gi;
 const CELL_END = /<\/t[dh]>/gi;
 const ITEM_TAG = /<\/?[a-z][\w-]{0,20}(?:\s[^<>]{0,80})?\/?>/gi;
-/** Empty lines before a row. */
 const ROW_GAP = /\n[ \t\n]{1,40}(?=\|)/g;
 const WORD_TAG = /<\/?(?:b|i|u|strong|em|span|code)>/gi;
 
-/** A text without the tags of HTML: each item in a line of its own, and tables as Markdown has them. */
+/** Replaces HTML: items become lines, and tables those of Markdown. */
 export function withoutTags(text: string): string {
   return text.includes('<')
     ? text
@@ -56,17 +52,15 @@ export function withoutTags(text: string): string {
     : text;
 }
 
-/** What is struck through, in Markdown or HTML. */
 const STRUCK = /~~(?=\S)[^~\n]{1,200}~~|<(?:del|strike)>[^<>\n]{1,200}<\/(?:del|strike)>/gi;
 
-/** A text without what is struck through in it. */
 export function withoutStruck(text: string): string {
   return text.replace(STRUCK, ' ');
 }
 
 /**
- * What stands in the last tag for the answer, if it says anything; else the whole text. One that does
- * not close reaches to the end.
+ * Returns the last answer tag's text if it says anything, or else the whole text. An open tag reaches to the
+ * end.
  *
  * @example
  * inAnswerTag('B? <answer>A</answer>') // 'A'
@@ -86,14 +80,12 @@ export function inAnswerTag(text: string): string {
   return open !== undefined && /[\p{L}\p{N}]/u.test(open) ? open : (found ?? text);
 }
 
-/** A box is no longer than this. */
 const LONGEST_BOX = 20_000;
 
-/** At most this many boxes are looked at, the last ones. */
 const MOST_BOXES = 200;
 
 /**
- * What stands in the boxes of a text, in their order.
+ * Returns what stands in boxes of LaTeX, in order.
  *
  * @example
  * boxesOf('so $\\boxed{\\text{B}}$') // ['\\text{B}']

@@ -1,9 +1,7 @@
-/** Writing in which words stand as they are, whatever marks, breaks and characters a model writes. */
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
 import { once } from '../../base/kept.js';
 
-/** Soft hyphens, and characters of no width. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
 /** A word that is broken at the end of a line. */
@@ -12,15 +10,13 @@ const BROKEN = /(?<=\p{Ll})[-‐]\r?\n\s{0,20}(?=\p{Ll})/gu;
 /** Marks of Markdown and tags of HTML that may stand inside a word or around it. */
 const MARKS = /[*`]|~~|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<\/?[a-z][a-z0-9]{0,10}>/giu;
 
-/** Full-width letters and digits. */
 const FULL_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g;
 
-/** Spaces between Chinese characters. */
 const SPACED_HAN = /(?<=\p{Script=Han})[ \u3000]+(?=\p{Script=Han})/gu;
 
 /**
- * A text without Markdown, LaTeX, broken words, invisible characters and spaces between Chinese
- * characters, in simplified characters.
+ * Removes Markdown, LaTeX, broken words, invisible characters and spaces between Chinese characters, and writes
+ * those simplified.
  *
  * @example
  * plainWriting('**Velvet** tur-\nnip') // 'Velvet turnip'
@@ -45,13 +41,13 @@ const table = once(() => {
   return { known, any: new RegExp(`[${[...known.keys()].join('')}]`, 'gu') };
 });
 
-/** A text with simplified characters in the place of traditional ones, as far as our texts have them. */
+/** Replaces traditional characters, as far as our texts have them. */
 export function simplified(text: string): string {
   const { known, any } = table();
   return text.replace(any, (character) => known.get(character)!);
 }
 
-/** A text without the commands of LaTeX for fonts and spaces. */
+/** Removes commands of LaTeX for fonts and spaces. */
 export function withoutLatex(text: string): string {
   return text
     .replaceAll('{,}', ',')

@@ -1,22 +1,17 @@
-/**
- * Reasoning that a provider leaves in the answer. What a model thinks aloud is not its answer: a
- * draft in it must not be read.
- */
+/** Removes reasoning that a provider leaves in the answer, since a draft must not be read. */
 
 /** Tags that open or close a block of reasoning; a closing one has a slash or says `end`. */
 const TAG =
   /<(?<slash>\/?)(?:[a-z]{1,16}:)?(?:think|thinking|thought|reasoning|reflection|scratchpad|analysis)(?:\s[^<>]{0,200})?>|◁(?<kimi>\/?)think▷|\[(?<mistral>\/?)think\]|<\|(?<word>begin|end)_of_thought\|>/gi;
 
-/** The channels of models that mark them: the answer stands in the one called final. */
+/** In models with channels, the answer stands in this one. */
 const FINAL_CHANNEL = '<|channel|>final';
 const OTHER_CHANNEL = '<|channel|>';
 const MESSAGE = '<|message|>';
 
 /**
- * The answer without its reasoning.
- *
- * A block that never closes reaches to the end of the text; a block that never opens, as some
- * providers cut the opening tag, reaches back to the beginning.
+ * Removes reasoning. A block that never closes reaches to the end. One that never opens, since some providers
+ * cut its tag, reaches back to the start.
  *
  * @example
  * setAsideReasoning('<think>[1, 2]?</think>[3, 5]') // '[3, 5]'
@@ -44,7 +39,7 @@ function withoutBlocks(text: string): string {
   return kept.join('\n');
 }
 
-/** Only the final channel, where a text has channels, with or without their special tokens. */
+/** Keeps only the final channel, with or without special tokens. */
 function inFinalChannel(text: string): string {
   const final = text.lastIndexOf(FINAL_CHANNEL);
   if (final >= 0) {
@@ -64,8 +59,8 @@ function inFinalChannel(text: string): string {
 }
 
 /**
- * What stands behind reasoning that promptfoo puts first as `Thinking: …`. Nothing marks its end but
- * a signature or a blank line, so only the last paragraph is the answer.
+ * Removes reasoning that promptfoo puts first as `Thinking: …`. Only a signature or a blank line marks its end,
+ * so the last paragraph is the answer.
  */
 function behindLabel(text: string): string {
   if (!text.startsWith('Thinking: ')) return text;

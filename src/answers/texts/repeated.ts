@@ -1,17 +1,18 @@
-/** What an answer repeats of its prompt. */
 import { largest } from '../../base/extremes.js';
 
-/** An answer repeats a prompt if this many characters in a row, without white space, are the same: more than a sentence. */
+/**
+ * A run of this many characters shared with the prompt, without white space, is a repetition: more than a
+ * sentence.
+ */
 export const LONGEST_QUOTATION = 160;
 
-/** A quoted document may have its number and the like before it. */
 const AROUND = 40;
 
-/** Any run so long has one whole piece of a prompt in it that is cut into pieces of this length. */
+/** Every run that long holds one whole piece if the prompt is cut into pieces of this length. */
 const PIECE = LONGEST_QUOTATION / 2;
 
 /**
- * An answer without what it repeats of a prompt word by word, in runs longer than a quotation.
+ * Removes runs longer than a quotation that repeat a prompt.
  *
  * @param documents - of the prompt, one of which may be quoted as a whole: who chose it has read
  */

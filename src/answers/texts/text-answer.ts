@@ -7,12 +7,11 @@ import { bothEnds } from './ends.js';
 import { finalPart, withoutStruck } from './final-part.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 
-/** An answer as text: of a value that the provider has parsed, a line for each value, behind its key. */
 export function answerText(output: unknown): string {
   return typeof output === 'string' ? output : linesOf(plainValue(output));
 }
 
-/** A parsed value without cycles, getters or anything else that JSON does not have. */
+/** Copies a value without cycles and getters. */
 export function plainValue(output: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(output));
@@ -22,8 +21,8 @@ export function plainValue(output: unknown): unknown {
 }
 
 /**
- * What a model says in the end: its answer as text, without its reasoning. JSON is the same whether
- * the provider has parsed it or not: a line for each value, behind its key.
+ * Returns what a model says in the end as text, without reasoning. JSON becomes a line per value, whether the
+ * provider parsed it or not.
  *
  * @example
  * finalText('```json\n{"answer": "B"}\n```') // 'answer: B'
@@ -33,20 +32,16 @@ export function finalText(output: unknown): string {
   return linesOf(parsed(withoutStruck(bothEnds(text, LONGEST_END)))).trim();
 }
 
-/** So much of the beginning and of the end of an answer is read: more than any model says. */
+/** How many characters of each end are read: more than any model says. */
 const LONGEST_END = 50_000;
 
-/**
- * What a model says in the end, character by character: for rules in which every character counts. Only
- * reasoning is taken off, and the white space that stands between it and the answer.
- */
+/** Removes only reasoning and the white space behind it, for rules in which every character counts. */
 export function withoutReasoning(output: unknown): string {
   if (typeof output !== 'string') return finalText(output);
   const text = setAsideReasoning(output);
   return text === output ? output : text.trimStart();
 }
 
-/** The value of a text that is JSON and nothing else; any other text as it is. */
 function parsed(text: string): unknown {
   const json = text.replace(/^```(?:json)?\s*\n|\n```$/g, '');
   if (!/^[[{]/.test(json)) return text;
@@ -57,7 +52,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Values nested deeper than any answer are left out. */
 const DEEPEST = 8;
 
 function linesOf(value: unknown, depth = 0): string {
@@ -72,8 +66,7 @@ function linesOf(value: unknown, depth = 0): string {
 }
 
 /**
- * Why an answer without anything right in it is so: nothing said, said not to be there, refused, or
- * something else.
+ * Tells why a wrong answer is so: empty, said not to be there, refused, or wrong.
  *
  * @param absent - small-letter phrases that say that the answer is not there
  */

@@ -1,25 +1,24 @@
 /**
- * Where a value stands in a text as whole words. Scripts that write no spaces between words have none: there
- * a character is a word. A number is never a part of a longer one.
+ * Finds values as whole words. In scripts without spaces each character is a word. A number never matches part
+ * of a longer one.
  */
 import { joinsNumber } from '../numbers/worded-numbers.js';
 
-/** Where something stands in a text: its first character, and the one behind its last. */
 export interface Place {
   start: number;
   end: number;
 }
 
-/** A text as its words, one behind the other without anything between them. */
+/** Words joined without anything between them. */
 export interface Words {
   text: string;
   joined: string;
-  /** Where in `joined` a word begins, and where that is in the text; the same of ends. */
+  /** From the start of each word in `joined` to its place in the text. Likewise of ends. */
   starts: ReadonlyMap<number, number>;
   ends: ReadonlyMap<number, number>;
 }
 
-/** Scripts without spaces, and Hangul, where particles follow a word without one. */
+/** Scripts without spaces, and Hangul, whose particles follow a word directly. */
 const UNSPACED =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー]';
 
@@ -34,11 +33,11 @@ const WORD = new RegExp(
   'gu',
 );
 
-/** Stands between two numbers, which are not one. */
+/** Separates two numbers that follow each other. */
 const APART = '\u0001';
 
 /**
- * The words of a text in small letters, without articles.
+ * Splits a text into words in small letters, without articles.
  *
  * @param text - of NFKC, with numbers in digits
  * @param articles - words that make no difference, in small letters
@@ -69,12 +68,12 @@ export function wordsOf(text: string, articles: ReadonlySet<string> = new Set())
   return { text, joined: pieces.join(''), starts, ends };
 }
 
-/** An end of a range is not its number; a year beside its month is. */
+/** The end of a range is not its number. A year beside its month is one. */
 function isNumberStart(text: string, index: number, found: string): boolean {
   return YEAR.test(found) || !/\d[-‐–:]$/.test(before(text, index));
 }
 
-/** "1990s" are other numbers than 1990. */
+/** "1990s" is not 1990. */
 function isNumberEnd(text: string, end: number, found: string): boolean {
   const behind = text.slice(end, end + 2);
   return !/^s(?!\p{L})/u.test(behind) && (YEAR.test(found) || !/^[-‐–:]\d/.test(behind));
@@ -91,18 +90,17 @@ function before(text: string, index: number): string {
   return text.slice(Math.max(0, index - 2), index);
 }
 
-/** The second part of a word with a hyphen is no word: "forty-six". */
+/** The second part of "forty-six" is no word. */
 function isStart(text: string, index: number): boolean {
   return !HYPHENS.has(text[index - 1] ?? '') || !/[\p{L}\p{N}].$/u.test(before(text, index));
 }
 
 const HYPHENS = new Set('-‐‑');
 
-/** Only this many places are of use, the first ones. */
 const MOST_PLACES = 50;
 
 /**
- * Where a value stands, as whole words.
+ * Finds a value as whole words.
  *
  * @example
  * placesOf(wordsOf('46 weeks'), wordsOf('6 weeks')) // []

@@ -1,7 +1,8 @@
-/** The Cases of Counting-Stars: from options to grids, and from a Case to its stars. */
+/** Makes Cases of Counting-Stars from options, and stars from a Case. */
 
 import seedrandom from 'seedrandom';
-import { digestOf, referenceFile } from '../../base/files/files.js';
+import { referenceFile } from '../../base/files/file-reference.js';
+import { digestOf } from '../../base/files/files.js';
 import { loadLanguage } from '../../base/languages.js';
 import { sum } from '../../base/numbers.js';
 import { baseName, languageName } from '../../base/references.js';
@@ -47,8 +48,8 @@ import {
 } from './words.js';
 
 /**
- * Where the stars stand, as shares of the haystack before them. Those of several who count stand in turn,
- * the last one's where those of one alone would.
+ * Returns where stars stand. If several count, they take turns, and the last one's stand where those of one
+ * alone would.
  */
 export function starPositions(theCase: StarDraft): number[] {
   const { evidence, asks = 1, positions, seed, tokens } = theCase;
@@ -112,8 +113,8 @@ export function task(theCase: StarDraft): Task | SizedTask {
 }
 
 /**
- * A sign such as ★ must not stand in the haystack at all; a word such as "sheep" may. No sentence of
- * it may look like a star sentence, whatever its number, or begin like one up to the number.
+ * Forbids signs such as ★ in the haystack, but not words such as "sheep". No sentence may look like a star
+ * sentence, or begin like one.
  */
 function forbiddenIn(wording: Wording): Forbidden[] {
   const templates = Object.values(wording.sentences);
@@ -138,7 +139,7 @@ function publishedTask(theCase: StarDraft): Task {
   };
 }
 
-/** Each star sentence tells its count; who reads them all knows what later ones correct. */
+/** Each star sentence tells its count. Who reads all knows which ones are corrected later. */
 export function reading(theCase: StarDraft): Reading {
   const wording = wordingOf(theCase);
   const stars = starsOf(theCase);
@@ -157,7 +158,7 @@ export function reading(theCase: StarDraft): Reading {
   };
 }
 
-/** The numbers that others counted: in the sentences of the option `distractors`, and of other questions. */
+/** Returns what others counted: in distractors, and for other questions. */
 export function distractingNumbers(theCase: StarDraft): number[] {
   const others = asksOver(theCase).filter((one) => askOf(one) !== askOf(theCase));
   return [
@@ -166,7 +167,7 @@ export function distractingNumbers(theCase: StarDraft): number[] {
   ];
 }
 
-/** Sentences in which others count other things, at places of their own; none says a star's number. */
+/** Makes sentences in which others count other things, none with a star's number. */
 function distractors(theCase: StarDraft): (Evidence & { number: number })[] {
   const { distractors: amount = 0, evidence, seed, tokens, language } = theCase;
   const stars = asksOver(theCase).flatMap(starsOf);
@@ -184,8 +185,8 @@ function distractors(theCase: StarDraft): (Evidence & { number: number })[] {
 }
 
 /**
- * By which sentences and questions are known, with their signs filled in, however they were given. A language
- * file of the user's own, or a damaged Case, says nothing of them.
+ * Makes a digest of sentences and questions with their signs filled in. A user's language file, or a damaged
+ * Case, gives none.
  */
 function wordsDigest(theCase: CountingStarsCase): string {
   if (typeof theCase.language !== 'string' || !TASKS.includes(theCase.task)) return '';
@@ -195,7 +196,6 @@ function wordsDigest(theCase: CountingStarsCase): string {
 }
 
 export const conditions: Conditions<CountingStarsCase> = {
-  // The version says it.
   evidence: 'harmless',
   order: (order) => ({ order: order ?? 'shuffled' }),
   positions: (places) => ({ positions: Array.isArray(places) ? 'own' : (places ?? 'even') }),
@@ -203,7 +203,7 @@ export const conditions: Conditions<CountingStarsCase> = {
     sentences: ownLine || perToken ? 'a line each' : 'within the text',
   }),
   lineBreaks: (lineBreaks) => ({ 'line breaks': lineBreaks ?? 'keep' }),
-  // A Case of a file of results may lack it.
+  // In a file of results it may be missing.
   tokenizer: (one, theCase) => ({ tokenizer: one ? tokenizerName(theCase) : 'not known' }),
   perToken: (perToken) => ({
     lengths: perToken ? `${sizeText(perToken, 1000)} a thousand tokens` : 'in tokens',
@@ -264,7 +264,7 @@ function checkPositions({ positions }: CountingStarsOptions, found: readonly Gri
   }
 }
 
-/** What a star sentence of the user's own must say in each task. */
+/** What a user's own star sentence must contain, by task. */
 const NEEDED: Record<TaskName, string[] | undefined> = {
   acquisition: ['count'],
   sum: ['count'],
@@ -305,7 +305,7 @@ function complain(option: string, complaint: string | undefined): string | undef
   return complaint && `\`${option}\` ${complaint}`;
 }
 
-/** Every prompt of a published file; its length is measured when it is checked. */
+/** Yields every prompt of a published file. Lengths are measured later. */
 function* publishedCases(path: string, shared: SharedCaseFields): Generator<StarDraft> {
   const published = referenceFile(
     'published',
@@ -336,7 +336,7 @@ export function* axes(
   else yield* drawnCases(options, shared);
 }
 
-/** The unit of a language: words where sentences have a space between them, else characters. */
+/** Chooses words if sentences have spaces between them, or else characters. */
 function perTokenOf(
   { perToken }: CountingStarsOptions,
   language: SharedCaseFields['language'],

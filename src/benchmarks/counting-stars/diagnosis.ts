@@ -1,6 +1,6 @@
 /**
- * One word for what went wrong in an answer, after the case studies of Counting-Stars
- * (arXiv:2403.11802, Figure 5 and §3.1). docs/method/diagnosis.md gives the reasons for the thresholds.
+ * Names in one word what went wrong, after the case studies of Counting-Stars (arXiv:2403.11802, Figure 5 and
+ * §3.1). docs/method/diagnosis.md explains the thresholds.
  */
 
 import type { Answer, Form } from '../../answers/answer.js';
@@ -8,22 +8,16 @@ import { mean } from '../../base/numbers.js';
 import type { LanguageReference } from '../../base/references.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 
-/** An answer that was read and marked. */
 export interface Examined {
   form: Form;
-  /** As read, untruncated. */
   numbers: readonly number[];
-  /** The true counts in the order of their positions. */
   reference: readonly number[];
   marks: readonly number[];
-  /** For each star the mistaken count that the text mentions first. */
+  /** For each star, the mistaken count that the text says first. */
   wrong?: readonly (number | undefined)[];
 }
 
-/**
- * Diagnose one answer. The definitions are tried in the order of docs/method/diagnosis.md; the first that
- * holds wins.
- */
+/** Diagnoses an answer by the first definition of docs/method/diagnosis.md that holds. */
 export function diagnose(examined: Examined): Diagnosis {
   const { form, numbers, reference, marks, wrong = [] } = examined;
   if (numbers.length === 0) return 'empty';
@@ -39,26 +33,25 @@ export function diagnose(examined: Examined): Diagnosis {
   return whereLost(marks);
 }
 
-/** Why an answer has no list or number that could be read. */
 export function whyUnreadable(answer: Answer, language: LanguageReference): Diagnosis {
   const why = answer.whyWrong(language);
   return why === 'wrong' ? 'unreadable' : why;
 }
 
-/** What goes on longer than this has long been diagnosed. */
+/** Longer lists have long been diagnosed. */
 const LONGEST_LISTED = 10_000;
 
-/** At least this many numbers in a row that repeat those before them, and this share of M, are repetition. */
+/** A repetition has at least this many numbers in a row that repeat earlier ones, and this share of M. */
 const SHORTEST_REPETITION = 8;
 const REPETITION_SHARE = 1 / 4;
 
 const LONGEST_CYCLE = 4;
 
-/** A list longer than this multiple of M, with at most this share of different numbers, is repetition too. */
+/** A list longer than this multiple of M with at most this share of different numbers is repetition, too. */
 const FAR_TOO_LONG = 2;
 const FEW_DISTINCT = 1 / 2;
 
-/** Whether a list runs away: one number or a short cycle again and again, or the whole over again. */
+/** Tells whether a list repeats a number, a short cycle, or itself. */
 function repeats(numbers: readonly number[], stars: number): boolean {
   const needed = Math.max(SHORTEST_REPETITION, Math.ceil(REPETITION_SHARE * stars));
   for (let cycle = 1; cycle <= LONGEST_CYCLE; cycle++) {
@@ -71,7 +64,7 @@ function isFarTooLong(numbers: readonly number[], stars: number): boolean {
   return numbers.length > FAR_TOO_LONG * stars;
 }
 
-/** The most numbers in a row of which each agrees with the one `distance` before it. */
+/** Counts the longest run of numbers that agree with the one `distance` before. */
 function longestRun(
   numbers: readonly number[],
   distance: number,
@@ -86,14 +79,14 @@ function longestRun(
   return longest;
 }
 
-/** At least this many numbers in steps that repeat are a sequence; with two steps in turn it takes more. */
+/** A sequence has at least this many numbers in equal steps, or with two steps in turn. */
 const SHORTEST_SEQUENCE = { 1: 6, 2: 8 } as const;
 
-/** A sequence was not read if at least this many of its numbers, and this share, are not in the text. */
+/** A sequence is invented if at least this many of its numbers, and this share, are not in the text. */
 const FEWEST_INVENTED = 3;
 const INVENTED_SHARE = 1 / 3;
 
-/** Whether a list goes on in one step, or in two in turn, through numbers that are not in the text. */
+/** Tells whether a list goes on in one or two steps through numbers that are not in the text. */
 function goesOnRegularly(
   numbers: readonly number[],
   inText: readonly (number | undefined)[],
@@ -107,7 +100,7 @@ function goesOnRegularly(
     });
 }
 
-/** The stretches of a list whose steps repeat after `period` of them; not those that stand still. */
+/** Finds stretches whose steps repeat after `period`, unless they stand still. */
 function sequences(numbers: readonly number[], period: 1 | 2): number[][] {
   const found: number[][] = [];
   const step = (i: number) => numbers[i]! - numbers[i - 1]!;
@@ -122,7 +115,7 @@ function sequences(numbers: readonly number[], period: 1 | 2): number[][] {
   return found;
 }
 
-/** This share of what was lost went to stars whose mistaken count was listed. */
+/** Share of lost stars whose mistaken count was listed. */
 const MIXED_UP_SHARE = 1 / 2;
 
 function isMixedUp({ numbers, reference, marks, wrong = [] }: Examined): boolean {
@@ -133,23 +126,21 @@ function isMixedUp({ numbers, reference, marks, wrong = [] }: Examined): boolean
   marks.forEach((mark, i) => {
     lost += 1 - mark;
     const count = wrong[i];
-    // Another star's true count says nothing about this one.
     if (count !== undefined && listed.has(count) && !known.has(count)) mistaken += 1 - mark;
   });
   return mistaken > 0 && mistaken >= MIXED_UP_SHARE * lost;
 }
 
-/** Fewer lost stars than this make no region. */
 const FEWEST_LOST = 3;
 
-/** A region holds this share of what was lost, and loses so much more of its stars than the rest. */
+/** A region has this share of what was lost, and loses this much more of its stars than the rest. */
 const REGION_SHARE = 0.6;
 const REGION_EXCESS = 0.3;
 
-/** Chance seldom makes two parts differ by this many standard errors, looking for the worst part. */
+/** Two parts rarely differ by so many standard errors by chance, even looking for the worst. */
 const REGION_STANDARD_ERRORS = 2.8;
 
-/** A region touches an end of the text if at most this share of the stars is beyond it. */
+/** A region touches an end if at most this share of the stars is beyond it. */
 const BEYOND_SHARE = 1 / 16;
 
 function whereLost(marks: readonly number[]): Diagnosis {
@@ -181,10 +172,9 @@ function isRegion(lost: readonly number[], start: number, end: number): boolean 
   );
 }
 
-/** Sums of shares are not exact. */
 const EPSILON = 1e-9;
 
-/** The stretch that lost the most beyond what it would have lost by the average. */
+/** Finds the stretch that lost most beyond the average. */
 function worstStretch(lost: readonly number[]): { start: number; end: number } {
   const average = mean(lost);
   let best = { start: 0, end: 0, excess: 0 };

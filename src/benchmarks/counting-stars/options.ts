@@ -86,10 +86,10 @@ export function ofVersion(version: string): { stars?: number } {
   return stars === undefined ? {} : { stars: Number(stars) };
 }
 
-/** Options that say something about published prompts too. */
+/** Options that also apply to published prompts. */
 const BESIDE_PUBLISHED = ['published', 'tokenizer', 'threshold', 'prompts', 'form'];
 
-/** Options that say otherwise how a text is filled. */
+/** Options that contradict `perToken`. */
 const WITHOUT_PER_TOKEN = ['positions', 'distractors', 'shuffle', 'repeat'];
 
 export function conflict(config: Record<string, unknown>): string | undefined {

@@ -1,10 +1,11 @@
 /**
- * The data files that the authors of Counting-Stars published: one JSON object on each line, with
- * the whole prompt (`question`), the question at its end (`retrieval_question`) and the true counts
- * (`reference_counting_results`). The published size of the context is not needed: it is measured.
+ * Reads data files of Counting-Stars' authors. Each line is a JSON object with the whole prompt (`question`),
+ * the question at its end (`retrieval_question`) and the true counts (`reference_counting_results`). The
+ * published size is not needed: it is measured.
  */
 import { z } from 'zod';
-import { digestOf, isUnchanged } from '../../base/files/files.js';
+import { isUnchanged } from '../../base/files/file-reference.js';
+import { digestOf } from '../../base/files/files.js';
 import { kept } from '../../base/kept.js';
 import { LANGUAGE_CODES } from '../../base/languages.js';
 import type { FileReference } from '../../base/references.js';
@@ -15,9 +16,7 @@ export interface PublishedPrompt {
   prompt: string;
   question: string;
   reference: number[];
-  /** The mistaken counts of a reasoning prompt, as its star sentences say them. */
   wrong?: number[];
-  /** The star sentence, with `{count}` and, in a reasoning prompt, `{wrong}` in it. */
   star?: string;
   task: TaskName;
   language: string;
@@ -54,7 +53,7 @@ export const readPublished = recordReader(
 
 const digests = new Map<string, string>();
 
-/** By which prompts are known, in any order and with any answers; those of a file that is gone, by its own digest. */
+/** Makes a digest of prompts, in any order and with any answers. If the file is gone, its own digest is taken. */
 export function promptsDigest(file: FileReference): string {
   return kept(digests, file.sha256, () => {
     if (!isUnchanged(file)) return file.sha256;
@@ -63,16 +62,13 @@ export function promptsDigest(file: FileReference): string {
   });
 }
 
-/** The language whose key the question asks for; Chinese wherever there are Chinese characters. */
+/** Tells the question's language: Chinese if it has Chinese characters. */
 function languageOf(question: string): string {
   const byKey = LANGUAGE_CODES.find((code) => question.includes(starWords(code).key));
   return byKey ?? (/\p{Script=Han}/u.test(question) ? 'zh' : 'en');
 }
 
-/**
- * Recover the mistaken counts from the star sentences, each of which stands on a line of its own and
- * says first the mistaken and then the true count.
- */
+/** Recovers mistaken counts from star sentences, each on its own line with the mistaken count first. */
 function mistakenCounts(prompt: string, reference: readonly number[]): number[] | undefined {
   const wrong = new Map<number, number>();
   for (const line of prompt.split('\n')) {
@@ -84,7 +80,7 @@ function mistakenCounts(prompt: string, reference: readonly number[]): number[] 
   return found.every((count) => count !== undefined) ? found : undefined;
 }
 
-/** The sentence that says a true count, and a mistaken one before it, by which recited sentences are known. */
+/** Makes a template by which recited sentences are recognised. */
 function starTemplate(
   prompt: string,
   reference: readonly number[],

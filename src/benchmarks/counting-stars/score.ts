@@ -22,10 +22,10 @@ export function scoreStars(answer: Answer, theCase: Case): Marked {
     : scoreList(answer, starCase, hints);
 }
 
-/** Of the Case of an answer, which is read several times. */
+/** Kept, since each answer is read several times. */
 const knownHints = new WeakMap<CountingStarsCase, NumberHints>();
 
-/** What an answer may look like: keys of all languages, since models translate them. */
+/** Lists keys of all languages, since models translate them. */
 function hintsFor(theCase: CountingStarsCase, wording: Wording): NumberHints {
   const { wording: _, ...plain } = theCase;
   const others = LANGUAGE_CODES.map((language) => wordingOf({ ...plain, language }).key);
@@ -86,9 +86,7 @@ function scoreList(answer: Answer, theCase: CountingStarsCase, hints: NumberHint
   };
 }
 
-/**
- * How sure it is what the answer lists: doubtful where another list is nearly as likely and would score otherwise.
- */
+/** Tells whether another list is nearly as likely and would score otherwise. */
 function readingOf({ form, numbers, near }: GivenList, scoreOf: (numbers: number[]) => number) {
   if (form === 'unreadable') return { reading: form };
   const scores = [numbers, ...near].map(scoreOf);
@@ -96,14 +94,14 @@ function readingOf({ form, numbers, near }: GivenList, scoreOf: (numbers: number
   return low === high ? { reading: 'read' } : { reading: 'doubtful', bounds: { low, high } };
 }
 
-/** The total of all stars (the paper's ★★, §3.5): right or wrong, and by how much. */
+/** Scores the total of all stars (the paper's ★★, §3.5): right or wrong, and how far off. */
 function scoreSum(answer: Answer, theCase: CountingStarsCase, hints: NumberHints): Marked {
   const total = starsOf(theCase).reduce((sum, { count }) => sum + count, 0);
   const { number, form } = answer.number(hints);
   const exact = number === total;
   const error = number === undefined ? 1 : Math.abs(number - total) / total;
   const text = answer.verbatim;
-  // A wrong total does not say what was lost, so it has no diagnosis.
+  // A wrong total does not show what was lost.
   const diagnosis = exact
     ? 'complete'
     : number === undefined
@@ -137,7 +135,7 @@ function percent(number: number, total: number): string {
   return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)}%`;
 }
 
-/** 1 for the JSON that was asked for, fenced or not; 0.5 for what had to be dug out; else 0. */
+/** Returns 1 for the JSON asked for, fenced or not, 0.5 for what had to be dug out, else 0. */
 function formatScore(form: GivenList['form']): number {
   if (form === 'unreadable') return 0;
   return form === 'json' || form === 'fenced' ? 1 : 0.5;
@@ -182,11 +180,10 @@ function reasonFor(
   ]);
 }
 
-/** 1 where a count was listed, else 0. */
 type Mark = 0 | 1;
 
 /**
- * Truncate, drop duplicates, mark: the star score of Counting-Stars (arXiv:2403.11802, §2.2).
+ * Truncates the list, drops duplicates and marks it: the star score of Counting-Stars (arXiv:2403.11802, §2.2).
  *
  * @param predicted - numbers in the order of the answer; any length
  * @param reference - the M true counts, in order of position, all different
@@ -224,7 +221,6 @@ function markReasoning(
   });
 }
 
-/** Whether the true count was not listed: a mark of 0, or of 0.25 for the mistaken one alone. */
 function isMissing(mark: number): boolean {
   return mark < 0.5;
 }

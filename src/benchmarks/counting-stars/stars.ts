@@ -1,4 +1,3 @@
-/** The evidence of Counting-Stars: which counts there are, and the sentences that say them. */
 import seedrandom from 'seedrandom';
 import { kept } from '../../base/kept.js';
 import { loadLanguage } from '../../base/languages.js';
@@ -11,29 +10,21 @@ import { fill, type OwnWording, starWords, type TaskName, type Wording } from '.
 export interface CountingStarsCase extends Case {
   task: TaskName;
   evidence: number;
-  /** Not given: the counts come shuffled. */
+  /** By default the counts are shuffled. */
   order?: 'ascending';
-  /** Share of the stars that are corrected, in the task `corrections`, if not the usual one. */
   corrected?: number;
-  /** How many sentences say that others count other things. */
   distractors?: number;
-  /** Not given: star i of M stands at i/M. */
+  /** By default, star i of M stands at i/M. */
   positions?: 'jitter' | number[];
   wording?: OwnWording;
-  /** Whether each sentence stands on a line of its own. */
   ownLine?: true;
-  /** How much text a token of `cell.length` stands for, where prompts are made as the authors' files. */
+  /** How much text a token of `cell.length` means if prompts are made like the authors' files. */
   perToken?: PerToken;
-  /** A file of published prompts, one of which is asked instead of a built one. */
   published?: FileReference;
-  /**
-   * Which prompt of the published file, from 1; or the length that `perToken` makes a size of text; or who
-   * is asked about.
-   */
+  /** Which prompt of the file, from 1; or the length that `perToken` turns into text; or who is asked about. */
   cell?: { example?: number; length?: number; ask?: number };
 }
 
-/** The same before its length is known. */
 export type StarDraft = CaseDraft<CountingStarsCase>;
 
 export function publishedPrompt({
@@ -45,11 +36,9 @@ export function publishedPrompt({
 
 interface Star {
   count: number;
-  /** The mistaken count that the text says first, if it does. */
+  /** The mistaken count that the text says first. */
   wrong?: number;
-  /** Its sentence's template: `star`, or one of the kinds of correction. */
   kind: StarKind;
-  /** What a correcting sentence says: how many too many or too few. */
   difference?: number;
 }
 
@@ -74,15 +63,14 @@ export function wordingOf(
   };
 }
 
-/** Keys that every provider takes: Anthropic refuses others, at least in the schemas of tools. */
+/** Keys that every provider takes. Anthropic refuses others, at least in schemas of tools. */
 const PLAIN_KEY = /^[\w.-]{1,64}$/;
 
-/** The key that the question names, for a schema. */
 export function structuredKey({ key }: Wording): string {
   return PLAIN_KEY.test(key) ? key : 'answer';
 }
 
-/** The length that was asked for; with `perToken` another one comes out. */
+/** Returns the length that was asked for. With `perToken` another one results. */
 function lengthOf({ tokens, cell }: StarDraft): number | undefined {
   return cell && 'length' in cell ? cell.length : tokens;
 }
@@ -104,8 +92,8 @@ export function starCounts(theCase: StarDraft): number[] {
 }
 
 /**
- * The stars of a Case, in order of position. No mistaken count is another star's true or mistaken
- * count, so that every number in an answer can be told.
+ * Returns the stars of a Case, in order of position. No mistaken count is another star's number, so that each
+ * number of an answer is clear.
  */
 export function starsOf(theCase: StarDraft): Star[] {
   const published = publishedPrompt(theCase);
@@ -120,10 +108,10 @@ export function starsOf(theCase: StarDraft): Star[] {
   return kept(known, theCase, () => starsOfAll(theCase))[askOf(theCase) - 1]!;
 }
 
-/** Of Cases whose prompts are made or answers are scored: both look at the stars several times. */
+/** Kept, since prompts and scores need the stars several times. */
 const known = new WeakMap<StarDraft, Star[][]>();
 
-/** The stars of each who counts in the context of a Case, dealt out in turn; no two say one number. */
+/** Deals out stars to each who counts. No two say one number. */
 function starsOfAll(theCase: StarDraft): Star[][] {
   const asks = theCase.asks ?? 1;
   const evidence = theCase.evidence * asks;
@@ -147,7 +135,6 @@ function starsOfAll(theCase: StarDraft): Star[][] {
   });
 }
 
-/** Make some stars of one who counts correct themselves, or the one before. */
 function correct(
   stars: readonly Star[],
   { corrected = DEFAULT_CORRECTED }: StarDraft,
@@ -162,7 +149,7 @@ function correct(
     const difference = star.wrong - star.count;
     const over = difference > 0 ? 'Over' : 'Under';
     if (next && random() < 0.5) {
-      // The sentence that corrects says that its own count is right, so it is not corrected itself.
+      // A sentence that corrects another calls its own count right, so it is not corrected.
       next.kind = `last${over}`;
       next.difference = Math.abs(difference);
       i++;
@@ -178,13 +165,11 @@ export const DEFAULT_CORRECTED = 0.5;
 export function starSentences(stars: readonly Star[], wording: Wording): string[] {
   return stars.map(({ kind, count, wrong, difference }) => {
     const template = wording.sentences[kind]!;
-    // A plain sentence that the next one corrects says the mistaken count.
     const mistaken = kind === 'star' && wrong !== undefined && !template.includes('{wrong}');
     return fill(template, wording, { count: mistaken ? wrong : count, wrong, difference });
   });
 }
 
-/** How much of a text a token of the length stands for: characters, or words behind single spaces. */
 export type PerToken = { characters: number } | { words: number };
 
 export function sizeOf(perToken: PerToken, tokens: number) {

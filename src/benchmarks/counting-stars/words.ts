@@ -1,4 +1,3 @@
-/** The words of Counting-Stars: sentences and questions, from the file of each language. */
 import { z } from 'zod';
 import { languagePart } from '../../base/language-part.js';
 import { placeholderComplaint, withPlaces } from '../../base/languages.js';
@@ -8,7 +7,6 @@ export const TASKS = ['acquisition', 'reasoning', 'sum', 'corrections'] as const
 
 export type TaskName = (typeof TASKS)[number];
 
-/** Places that may stand in every sentence and question. */
 const COMMON_PLACES = ['subject', 'Subject', 'symbol', 'key'];
 
 /** What is wrong with a sentence or question, as a clause that begins with "must" or "has". */
@@ -19,16 +17,16 @@ export function sentenceComplaint(text: string, needed: readonly string[]): stri
 const sentence = (...needed: string[]) => z.string().superRefine(withPlaces(needed, COMMON_PLACES));
 
 const counting = {
-  /** Who counts; `{subject}` in sentences, `{Subject}` with a capital. */
+  /** Who counts. `{subject}` in sentences, `{Subject}` with a capital. */
   subject: z.string().min(1),
-  /** What is counted; `{symbol}` in sentences. */
+  /** What is counted. */
   symbol: z.string().min(1),
   key: z.string().min(1),
 };
 
 const wordsSchema = z.strictObject({
   ...counting,
-  /** Who else counts what, where several questions are asked of one context. */
+  /** Others who count other things, if several questions are asked of one context. */
   others: z.array(z.strictObject(counting)).default([]),
   tasks: z.strictObject({
     acquisition: z.strictObject({ star: sentence('count'), question: sentence() }),
@@ -43,21 +41,15 @@ const wordsSchema = z.strictObject({
       question: sentence(),
     }),
   }),
-  /** Sentences in which others count other things. */
   distractors: z.array(z.string().superRefine(withPlaces(['count']))).min(1),
-  /** Words that may stand behind a number in an answer. */
   units: z.array(z.string().min(1)).min(1),
 });
 
 type StarWords = z.output<typeof wordsSchema>;
 
-/** The words of a language. Throws a UserError when its file does not say them all. */
 export const starWords = languagePart<StarWords>(wordsSchema);
 
-/**
- * Words of the user's own in the place of a language's: stars among a text in which a star or a penguin
- * would stand out, without a whole language file.
- */
+/** A user's own words for stars that would stand out in their text, without a whole language file. */
 export interface OwnWording {
   subject?: string;
   symbol?: string;
@@ -67,13 +59,11 @@ export interface OwnWording {
 }
 
 export interface Wording extends Pick<StarWords, 'subject' | 'symbol' | 'key'> {
-  /** What stands between two sentences. */
   between: string;
   sentences: Record<string, string>;
   question: string;
 }
 
-/** Fill a template; what is not given stays as it is. */
 export function fill(
   template: string,
   { subject, symbol, key }: Pick<Wording, 'subject' | 'symbol' | 'key'>,
@@ -90,8 +80,8 @@ export function fill(
 }
 
 /**
- * A pattern that finds a kind of star sentence, whatever its numbers; the end of the sentence may be
- * missing. The named groups `count`, `wrong` and `difference` hold the numbers.
+ * Makes a pattern of a kind of star sentence. Its groups `count`, `wrong` and `difference` hold the numbers,
+ * and its end may be missing.
  */
 export function starPattern(template: string, wording: Wording): RegExp {
   const sentence = fill(template, wording)

@@ -1,4 +1,3 @@
-/** Our own documents and questions: a set of invented facts (`datasets/documents/`). */
 import { z } from 'zod';
 import { datasetFolders, datasetNames, datasetSource, parseDataset } from '../../base/datasets.js';
 import { inLanguages } from '../../base/languages.js';
@@ -13,9 +12,9 @@ export interface Question {
   question: string;
   answers: string[];
   gold: Passage;
-  /** What the gold passage is about. Passages about the same make the closest distractors. */
+  /** Topic of the gold passage. Others of the same topic are the closest distractors. */
   topic?: string;
-  /** The distractors that belong to the question, in their order; else other gold passages are. */
+  /** Distractors of its own, in order. By default other gold passages are used. */
   distractors?: Passage[];
 }
 
@@ -45,7 +44,6 @@ export const SET_LANGUAGES: readonly string[] = datasetFolders(FOLDER).filter(
   (code) => datasetNames(`${FOLDER}/${code}`).length > 0,
 );
 
-/** Our own set in a language. Throws a UserError when it is not written in that language. */
 export const loadDocumentSet = inLanguages(
   'multiDocumentQa: there are documents only',
   () => SET_LANGUAGES,

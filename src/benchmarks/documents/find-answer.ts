@@ -1,5 +1,3 @@
-/** Whether an answer to a question about documents says one of the accepted answers. */
-
 import type { Answer } from '../../answers/answer.js';
 import { literal } from '../../base/text/literal.js';
 import type { LookedUp } from '../lists/looked-up.js';
@@ -20,7 +18,7 @@ export function findAnswer(
   style: AnswerStyle,
 ): LookedUp {
   const plain = answer.saying(answer.plain);
-  // Numbers may be written in words; where they are not, both texts are the same.
+  // Without numbers in words, both texts are equal.
   const comparable = [...new Set([plain.text, plain.inDigits])].map((one) =>
     comparableAnswer(one, style),
   );
@@ -33,19 +31,16 @@ export function findAnswer(
   return { mark: 0, ...(other >= 0 && { other }) };
 }
 
-/**
- * Whether one of two texts holds an answer, and not as a part of a longer number. An answer of which
- * nothing is left stands nowhere.
- */
+/** Tells whether a text holds an answer, not inside a longer number. An empty one is found nowhere. */
 function holdsWhole(comparable: readonly string[], answer: string, style: AnswerStyle): boolean {
   const normal = comparableAnswer(answer, style);
   if (normal === '') return false;
   const whole = new RegExp(`(?:(?<!\\d)|(?!\\d))${literal(normal)}(?:(?!\\d)|(?<!\\d))`, 'u');
-  // What holds it not at all is told so sooner.
+  // Texts without it are ruled out sooner like this.
   return comparable.some((text) => text.includes(normal) && whole.test(text));
 }
 
-/** Finds an accepted answer in a text that is not normalised; it may miss one that is spelt otherwise. */
+/** Matches an answer in a text as it is. Other spellings may be missed. */
 function rawPattern(answer: string): RegExp {
   return new RegExp(literal(answer).replaceAll(' ', '\\s+'), 'giu');
 }

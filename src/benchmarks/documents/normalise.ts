@@ -4,15 +4,14 @@ import { withAsciiMarks } from '../../base/text/texts.js';
 import type { Passage } from './document-sets.js';
 
 /**
- * What makes no difference between two answers to a question. For English it is the normalisation of
- * SQuAD (arXiv:1606.05250), as the authors of Lost in the Middle use it.
+ * What makes no difference between answers. In English it is SQuAD's normalisation (arXiv:1606.05250), as Lost
+ * in the Middle uses it.
  */
 export interface AnswerStyle {
-  /** Which punctuation is removed: ASCII's; or all, where full-width characters count as half-width. */
+  /** Punctuation to remove: that of ASCII, or all after making characters half-width. */
   punctuation: 'ascii' | 'all';
-  /** Words that are removed, in small letters. */
   articles: string[];
-  /** Whether words are set apart by spaces; else all white space is removed. */
+  /** Whether spaces separate words. Otherwise all white space is removed. */
   spaces: boolean;
 }
 
@@ -45,7 +44,7 @@ export function normaliseAnswer(
     : text.toLowerCase().replace(ASCII_PUNCTUATION, '');
   const words = articles.length === 0 ? bare : bare.replace(articlePattern(articles), ' ');
   const joined = words.replace(PYTHON_SPACE, spaces ? ' ' : '').replace(/^ | $/g, '');
-  // Letters and accents that have come together are one character again.
+  // Letters and accents that now touch become one character.
   return isFull ? joined.normalize('NFKC') : joined;
 }
 
@@ -74,7 +73,6 @@ export function holdsAnswer(text: string, answers: readonly string[], style: Ans
 
 const normalised = new WeakMap<AnswerStyle, WeakMap<Passage, string>>();
 
-/** Title and text of a passage as answers are looked for in it; worked out once. */
 export function normalPassage(passage: Passage, style: AnswerStyle): string {
   const texts = kept(normalised, style, () => new WeakMap());
   return kept(texts, passage, () => comparableAnswer(`${passage.title}\n${passage.text}`, style));

@@ -1,4 +1,3 @@
-/** The words around documents and question, by language: `datasets/documents/wording.yaml`. */
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
 import { once } from '../../base/kept.js';

@@ -7,7 +7,7 @@
  * 75, 140 and 300 pairs. With query-aware contextualization (§4.2) the question stands before the
  * object, too.
  */
-import { referenceFile } from '../../base/files/files.js';
+import { referenceFile } from '../../base/files/file-reference.js';
 import { baseName, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import { slack } from '../../haystack/haystack.js';
@@ -42,13 +42,12 @@ const LIST = { generator: 'keyValueRetrieval', items: 'pairs' };
 const PAIR = 'must be a text with {key} and {value} in it';
 const AUTHORS_PAIR = '"{key}": "{value}"';
 
-/** Tokens of a pair, at first guess. */
+/** First guess. */
 const TOKENS_PER_PAIR = 50;
 
-/** At most this many draws are tried before a length counts as out of reach. */
+/** After this many draws a length counts as out of reach. */
 const DRAWS = 40;
 
-/** A pair as it stands in a prompt: in JSON, or as a template has it. */
 function written(
   [key, value]: Pair,
   { template, pair: format = AUTHORS_PAIR }: KeyValueDraft,
@@ -57,7 +56,6 @@ function written(
   return `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
 }
 
-/** The Case with a number of pairs, of another draw if need be. */
 function withPairs<D extends KeyValueDraft>(draft: D, pairs: number, draw = 0): D {
   const { draw: _, ...cell } = draft.cell;
   return { ...draft, cell: { ...cell, pairs, ...(draw > 0 && { draw }) } };
@@ -102,7 +100,7 @@ export const keyValueRetrieval = benchmark<KeyValueCase>()({
       const amounts = options.pairs ?? PAPER_PAIRS;
       const list = { ...LIST, amounts, guess };
       for (const { amount: pairs, place, ...sized } of listGrid(options, list)) {
-        // One key is asked for at every place of its object: what is hard about it is so at all of them.
+        // One key is asked for at all places of its object, so all are equally hard.
         yield { ...base, ...sized, unit: 'object', cell: { pairs, ...place } };
       }
       return;
@@ -146,10 +144,7 @@ export const keyValueRetrieval = benchmark<KeyValueCase>()({
     };
   },
 
-  /**
-   * Fill a length with pairs. Where a whole pair too many or too few is more than a length may be off,
-   * other pairs are drawn, which are some tokens longer or shorter.
-   */
+  /** Fills a length with pairs. If whole pairs miss it by too much, others are drawn, which are longer or shorter. */
   fit(draft, tokensOf) {
     const { tokens } = draft;
     let nearest = withPairs(draft, 1);

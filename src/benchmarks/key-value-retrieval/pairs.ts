@@ -8,11 +8,9 @@ import { indexAt, insertAt, type Place, positionAt } from '../lists/places.js';
 import { recordReader } from '../published/published-records.js';
 import { randomUuid } from '../uuid.js';
 
-/** One file of `datasets/key-value/` for each language. */
 export const loadKeyValueWords = wordsIn(
   'key-value',
   z.strictObject({
-    /** Stands before the object. */
     instruction: z.string().min(1),
     question: z.string().superRefine(withPlaces(['key'])),
     /** Small-letter phrases that say that the key is not there; the first is a whole answer. */
@@ -24,18 +22,16 @@ export const loadKeyValueWords = wordsIn(
 export interface KeyValueCase extends Case {
   task: 'retrieval';
   queryAware?: boolean;
-  /** How its pairs are written, if not as the authors write them. */
+  /** How pairs are written. By default as the authors do. */
   pair?: string;
   published?: FileReference;
   cell: KeyValueCell;
 }
 
-/** How many pairs there are, and which of them is asked for. */
 type KeyValueCell = Place & {
   pairs: number;
-  /** Which pairs the seed gives besides the gold one: another draw may fit a length better. */
+  /** Which pairs are drawn besides the gold one. Another draw may fit a length better. */
   draw?: number;
-  /** Which example of a published file, from 1. */
   example?: number;
 };
 
@@ -47,7 +43,7 @@ export interface KeyValueData {
   pairs: Pair[];
   gold: Pair;
   index: number;
-  /** Where it was asked to stand, from 0 (first) to 1 (last). */
+  /** Asked position, from 0 (first) to 1 (last). */
   position: number;
 }
 
@@ -95,7 +91,7 @@ const RECORD_SHAPE =
 
 export const readPairs = recordReader(recordSchema, RECORD_SHAPE);
 
-/** The gold pair is taken out; the others keep the order of the file, as in the authors' code. */
+/** Takes out the gold pair. Others keep the file's order, as in the authors' code. */
 function publishedPairs(published: FileReference, example: number) {
   const { ordered_kv_records: pairs, key, value } = readPairs(published)[example - 1]!;
   const at = pairs.findIndex(([k, v]) => k === key && v === value);

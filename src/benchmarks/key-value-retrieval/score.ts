@@ -28,7 +28,7 @@ export function findValue(answer: Answer, { pairs, gold: [, value] }: KeyValueDa
   return { mark: 0, doubt };
 }
 
-/** A value with its hyphens, without them, or with spaces or line ends in their place. */
+/** Matches a value with or without hyphens, or with spaces or line ends instead. */
 function valuePattern(value: string): RegExp {
   const parts = value.split('-').map(literal);
   return new RegExp(parts.join('[-\\s]{0,3}'), 'u');
@@ -51,7 +51,7 @@ export function scoreKeyValueRetrieval(answer: Answer, theCase: KeyValueCase): M
     asked: 'pair',
     place: { index, among: pairs.length, position },
   });
-  // The authors' rule: the value as it is, denied or not.
+  // The authors look for the value as it is, denied or not.
   const isWritten = answer.verbatim.toLowerCase().includes(gold[1].toLowerCase());
   return { ...scored, namedScores: { ...scored.namedScores, 'as written': isWritten ? 1 : 0 } };
 }

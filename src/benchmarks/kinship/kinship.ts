@@ -1,6 +1,6 @@
 /**
- * Puzzles of the Ancestral Trace Challenge: people, and statements of kinship that lead from the
- * youngest to the eldest. Words and names come from `datasets/kinship/`.
+ * Makes puzzles of the Ancestral Trace Challenge: statements of kinship from the youngest to the eldest, with
+ * words and names of `datasets/kinship/`.
  */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
@@ -22,32 +22,28 @@ const sentence = (...places: string[]) => z.string().superRefine(withPlaces(plac
 const statements = z.array(sentence('elder', 'younger')).min(1);
 
 const kinshipSchema = z.strictObject({
-  /** What stands between two sentences of the language. */
   between: z.string(),
   people: z.strictObject({
-    /** How a full name is put together. */
     name: sentence('given', 'surname'),
     female: words,
     male: words,
     surnames: words,
   }),
-  /** Sentences for each relation of an elder to a younger person. */
   statements: z.strictObject({
     mother: statements,
     father: statements,
     grandmother: statements,
     grandfather: statements,
   }),
-  /** Stands before the list of statements, where they are not hidden in a haystack. */
+  /** Before the statements, unless they are hidden in a haystack. */
   intro: filled,
-  /** What is asked, without how to answer. */
   ask: z.strictObject({
     eldest: sentence('person'),
     ancestor: sentence('person', 'generations'),
     descendant: sentence('person', 'generations'),
     distance: sentence('person', 'other'),
   }),
-  /** How to answer: with a letter, a name or a number, the last two on a line of its own or boxed. */
+  /** How to answer: with a letter, or with a name or number on its own line or boxed. */
   closing: z.strictObject({
     letter: filled,
     name: filled,
@@ -55,16 +51,13 @@ const kinshipSchema = z.strictObject({
     boxedName: filled,
     boxedNumber: filled,
   }),
-  /** Asks for the way to the answer. */
   reasoning: filled,
-  /** Stands before the examples, and before what follows them. */
   examples: z.strictObject({ intro: filled, end: filled }),
   option: sentence('letter', 'name'),
   answer: sentence('answer'),
 });
 
 export type Kinship = z.output<typeof kinshipSchema> & {
-  /** All people, where their names are given. */
   named?: readonly Person[];
 };
 
@@ -100,34 +93,29 @@ interface Person {
 }
 
 export interface Puzzle {
-  /** Names from the youngest to the eldest: one more than there are steps. */
+  /** Names from the youngest to the eldest. */
   chain: string[];
-  /** All statements, those of another family among them, in shuffled order. */
+  /** All statements, shuffled, also those of another family. */
   statements: string[];
-  /** People of the other family, from the youngest to the eldest. */
   others: string[];
-  /** People whom no statement mentions. */
   strangers: string[];
-  /** The statements of the chain in order, the youngest person's first, and the generations of each. */
+  /** Statements of the chain in order, youngest first. */
   links: Link[];
 }
 
 interface Link {
   text: string;
-  /** How many generations the elder is above the younger: a parent 1, a grandparent 2. */
+  /** 1 for a parent, 2 for a grandparent. */
   generations: 1 | 2;
 }
 
-/** How many people that no statement mentions fill up a multiple choice. */
+/** How many such people fill up a multiple choice. */
 const STRANGERS = 12;
 
 export interface PuzzleDraw {
   seed: number;
-  /** Statements about the chain. */
   steps: number;
-  /** Which of several chains of a seed it is; 1 is the first. */
   chain?: number;
-  /** Statements about another family, which has nothing to do with it. */
   distractors?: number;
   without?: readonly string[];
 }
@@ -156,7 +144,7 @@ export function makePuzzle(
   };
 }
 
-/** Everybody of a language. A grid draws from the same thousands for each of its puzzles. */
+/** Kept, since a grid draws from the same thousands for each puzzle. */
 const everybody = new WeakMap<Kinship['people'], readonly Person[]>();
 
 function allOf(people: Kinship['people']): readonly Person[] {
@@ -171,7 +159,7 @@ function allOf(people: Kinship['people']): readonly Person[] {
   });
 }
 
-/** Different people in an order that says nothing of who is older. */
+/** Draws people in an order that does not show who is older. */
 function drawPeople(
   { people, named }: Kinship,
   amount: number,

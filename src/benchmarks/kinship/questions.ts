@@ -1,7 +1,7 @@
 /**
- * The questions of the Ancestral Trace Challenge: the most distant ancestor, as in the paper, and those
- * of the second version in OpenCompass (`needlebench_v2/atc.py`): the ancestor or the descendant at a
- * distance in generations, and the distance itself. All of them need the whole chain.
+ * Asks questions of the Ancestral Trace Challenge: the most distant ancestor, as in the paper, or as in version
+ * 2 of OpenCompass (`needlebench_v2/atc.py`) the ancestor or descendant at a distance, or that distance. All
+ * need the whole chain.
  */
 
 import { sum } from '../../base/numbers.js';
@@ -14,21 +14,16 @@ export type TaskName = 'choice' | 'open' | 'ancestor' | 'descendant' | 'distance
 
 export interface Asking {
   task: TaskName;
-  /** Which of the four orders of its options a multiple choice has, from 1. */
+  /** Order of the options, from 1 to 4. */
   rotation?: number;
-  /** Whether the answer is to stand in `\boxed{}`, as in version 2. */
   boxed?: boolean;
-  /** Whether the way to the answer is asked for. */
   reasoning?: boolean;
 }
 
 export interface AskedQuestion {
   text: string;
-  /** A right answer in the form that is asked for. */
   answer: string;
-  /** The name or number that is right. */
   right: string;
-  /** Names by their letters; empty where there is no choice. */
   options: string[];
 }
 
@@ -72,7 +67,7 @@ export function ask(
 }
 
 /**
- * From one statement to the next, as far as they are recalled.
+ * Follows the statements as far as they are recalled.
  *
  * @param positions - of the statements of the puzzle
  */
@@ -92,7 +87,7 @@ export function kinshipReading(
       const lost = way.findIndex(({ text }) => !known.has(text));
       const steps = lost < 0 ? way.length : lost;
       const met = people.slice(0, steps + 1);
-      // Of several options the last one that was met; who met none takes the first.
+      // Who met several options takes the last, who met none the first.
       const option = Math.max(0, options.indexOf(met.findLast((name) => options.includes(name))!));
       const said =
         task === 'choice'

@@ -1,11 +1,8 @@
-/** How data fill a length: as many items as fit, and something small for the rest. */
-
-/** A prompt that is at most this many tokens below its length is close enough. */
+/** Prompts this few tokens below their length are close enough. */
 export const CLOSE_ENOUGH = 4;
 
 interface Fitted {
   amount: number;
-  /** Tokens that are left free. */
   missing: number;
 }
 
@@ -44,7 +41,7 @@ export function largestFitting(
   return { amount: low, missing: length - lowLength };
 }
 
-/** So often a rest is put right after it was measured. */
+/** How often a rest is corrected after measuring. */
 const ROUNDS = 8;
 
 /**
@@ -73,7 +70,7 @@ export function fillRest<T>(
   return best?.filler;
 }
 
-/** Something that fills a part of a rest: one of a list, or a part of that. */
+/** An item, or part of one, that fills part of a rest. */
 export interface Length {
   index: number;
   tokens: number;

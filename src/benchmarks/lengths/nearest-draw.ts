@@ -1,6 +1,6 @@
 import { CLOSE_ENOUGH } from './fill.js';
 
-/** Something that was tried, and how many tokens it leaves free; fewer than none where it is too long. */
+/** A try, and how many tokens it leaves. Below 0 if it is too long. */
 interface Tried<T> {
   made: T;
   left: number;

@@ -1,6 +1,6 @@
 import { type Length, nearestPair, tokensIn } from './fill.js';
 
-/** Items at the end of a prompt that are chosen by their length; there may be one more. */
+/** How many last items are chosen by length. There may be one more. */
 export const FILLERS = 5;
 
 /**

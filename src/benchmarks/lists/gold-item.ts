@@ -30,7 +30,6 @@ export function goldConflict(config: Record<string, unknown>, item: string): str
   return undefined;
 }
 
-/** As it stands in a prompt, and what it tells who asks for it. */
 interface Item {
   text: string;
   tells?: string | undefined;

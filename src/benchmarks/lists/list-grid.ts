@@ -30,11 +30,8 @@ export function listConflict(config: Record<string, unknown>, items: string, say
 
 interface ListGrid {
   generator: string;
-  /** What the items are called: `words`. */
   items: string;
-  /** How many there are, where no length is asked for. */
   amounts: readonly number[];
-  /** How many a length has, at first guess. */
   guess(tokens: number): number;
 }
 

@@ -1,4 +1,4 @@
-/** What the rules share that ask for one thing out of a list: a value of a pair, an answer of a document. */
+/** Scores answers that give one thing out of a list: a pair's value, or a document's answer. */
 
 import type { Answer } from '../../answers/answer.js';
 import type { LanguageReference } from '../../base/references.js';
@@ -8,18 +8,15 @@ import type { Doubt } from '../../contract/reading.js';
 import type { Marked } from '../benchmark.js';
 import { beginningOf, emptyReason } from '../unread.js';
 
-/** What an answer gives: the thing asked for, that of another item of the list, or neither. */
+/** What an answer gives: the thing asked for, another item's, or neither. */
 export interface LookedUp {
   mark: 0 | 1;
-  /** Index of the first other item whose thing it gives. */
   other?: number;
-  /** Why that is doubtful. */
   doubt?: Doubt | undefined;
 }
 
 type Place = { index: number; among: number } | undefined;
 
-/** What is asked for, and what another item has instead. */
 interface AskedWords {
   it: (place: Place) => string;
   instead: (other: number, place: Place) => string;
@@ -50,15 +47,13 @@ const WORDS = {
 
 interface Wanted {
   language: LanguageReference;
-  /** Small-letter phrases that say that it is not there. */
   absent: readonly string[];
-  /** What is asked for: the value of a pair, or the answer of a document or a question. */
   asked: keyof typeof WORDS;
-  /** Index of its item, of how many, and the position asked for; nothing where there is no list. */
+  /** Absent if there is no list. */
   place?: { index: number; among: number; position: number };
 }
 
-/** Score and diagnose an answer that is right or wrong, with its mark as recall. */
+/** Scores and diagnoses an answer that is right or wrong. */
 export function scoreLookedUp(answer: Answer, found: LookedUp, wanted: Wanted): Marked {
   const { text } = answer;
   const { mark, other, doubt } = found;

@@ -24,10 +24,10 @@ export const placeOptions = {
     .optional(),
 } as const;
 
-/** A depth from 0 (first) to 1 (last), or an index: part of a Case's cell. */
+/** A depth from 0 (first) to 1 (last), or an index. */
 export type Place = { depth: number } | { index: number };
 
-/** How many places there are unless options say otherwise, the first and the last among them. */
+/** How many places there are by default, with the first and the last. */
 const PLACES = 5;
 
 export interface PlaceOptions {
@@ -36,10 +36,8 @@ export interface PlaceOptions {
   indices?: number[] | Record<string, number[]> | undefined;
 }
 
-/** What a list is of, for error messages. */
 interface ListName {
   generator: string;
-  /** What the items are called: `words`. */
   items: string;
 }
 
@@ -82,20 +80,20 @@ export function placeConflict(config: Record<string, unknown>): string | undefin
   return depthConflict(config);
 }
 
-/** The index that a place has in a list; one beyond the end is the last. */
+/** Returns the index of a place. Beyond the end it is the last. */
 export function indexAt(place: Place, among: number): number {
   return 'index' in place
     ? Math.min(place.index, among - 1)
     : Math.round(place.depth * (among - 1));
 }
 
-/** The position that a place asks for, from 0 (first) to 1 (last); 0 where there is only one item. */
+/** Returns the position from 0 (first) to 1 (last). 0 for a single item. */
 export function positionAt(place: Place, among: number): number {
   if (among === 1) return 0;
   return 'depth' in place ? place.depth : indexAt(place, among) / (among - 1);
 }
 
-/** The places that differ in a list: of those with the same index, the nearest to it. */
+/** Keeps one place per index, the nearest to it. */
 function differentPlaces(places: readonly Place[], among: number): Place[] {
   const nearest = new Map<number, Place>();
   const distance = (place: Place) =>

@@ -1,7 +1,5 @@
-/** The Cases of multi-document question answering: which questions, documents and places. */
-
 import seedrandom from 'seedrandom';
-import { referenceFile } from '../../base/files/files.js';
+import { referenceFile } from '../../base/files/file-reference.js';
 import { baseName, type FileReference, languageName } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import { longest } from '../../base/text/texts.js';
@@ -65,7 +63,7 @@ export function task(theCase: DocumentDraft): Task {
 
 const AUTHORS_DOCUMENT = 'Document [{number}](Title: {title}) {text}';
 
-/** The documents as they stand in a prompt, numbered from 1: in our words, or as a template has them. */
+/** Writes numbered documents, in our words or as a template has them. */
 function written(theCase: DocumentDraft): string[] {
   const { template, document = AUTHORS_DOCUMENT, language } = theCase;
   const format = template ? document : documentWords(language).document;
@@ -85,7 +83,7 @@ export function reading(theCase: DocumentDraft): Reading {
 
 export const conditions: Conditions<DocumentCase> = {
   evidence: 'harmless',
-  // The documents are the prompt, whatever they are counted in.
+  // Documents are the prompt, however they are counted.
   tokenizer: 'harmless',
   tokenizers: 'harmless',
   published: (file) => ({ documents: file ? fileCondition(file) : 'ours' }),
@@ -163,7 +161,7 @@ function drawnQuestions(
   );
 }
 
-/** A file with distractors says itself how many documents there are, and is asked in its order. */
+/** A file with distractors fixes the number and order of documents. */
 function publishedPlan(options: DocumentOptions, all: readonly Question[], path: string): Plan {
   const sizes = new Set(all.map(({ distractors = [] }) => distractors.length + 1));
   const isOther = options.documents?.some((amount) => sizes.has(amount)) === false;
@@ -186,7 +184,6 @@ function publishedPlan(options: DocumentOptions, all: readonly Question[], path:
   return { sizes: [...sizes], asked: () => asked };
 }
 
-/** One question to one seed, before it has documents. */
 type AskedQuestion = Omit<DocumentDraft, 'task' | 'cell'> & { question: number };
 
 export function* axes(

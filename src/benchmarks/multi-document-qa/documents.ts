@@ -1,4 +1,3 @@
-/** The documents of one prompt of multi-document question answering, and how they are written. */
 import seedrandom from 'seedrandom';
 import type { FileReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
@@ -17,27 +16,24 @@ export interface DocumentCase extends Case {
   task: DocumentTask;
   shuffleDistractors?: boolean;
   queryAware?: boolean;
-  /** How its documents are written, if not as the authors write them. */
+  /** How documents are written. By default as the authors do. */
   document?: string;
   published?: FileReference;
   cell: DocumentCell;
 }
 
-/** Where the document with the answer stands; no place where there is none, or no other. */
+/** Place of the answering document, unless there is none or no other. */
 type DocumentCell = Partial<Record<'depth' | 'index', number>> & {
   documents: number;
-  /** Which question of the set or file is asked; 0 is the first. */
   question: number;
 };
 
 export type DocumentDraft = CaseDraft<DocumentCase>;
 
 interface PromptDocument extends Passage {
-  /** Accepted answers to the question that it answers, where that is known. */
   answers?: string[];
 }
 
-/** What decides the questions: the language of our own set, or a file. */
 export type QuestionSource = Pick<DocumentCase, 'published' | 'language'>;
 
 export type DistractorChoice = QuestionSource &
@@ -52,10 +48,7 @@ export function questionOf(theCase: DocumentDraft): Question {
   return questionsOf(theCase)[theCase.cell.question]!;
 }
 
-/**
- * Where the document with the answer stands: its index among all, and the position that it was
- * asked for. Nothing without documents.
- */
+/** Tells where the answering document stands: its index, and the position asked for. Nothing without documents. */
 export function goldOf({ cell: { documents: among, index, depth = 0 } }: DocumentDraft) {
   if (among === 0) return undefined;
   const place: Place = index === undefined ? { depth } : { index };
@@ -72,7 +65,7 @@ export function documentsOf(theCase: DocumentDraft): PromptDocument[] {
   return insertAt(ordered, { ...asked.gold, answers: asked.answers }, gold.index);
 }
 
-/** Whether a question has enough distractors: documents in which its answer does not stand. */
+/** Tells whether enough documents lack the answer. */
 export function hasDistractors(choice: DistractorChoice): boolean {
   return distractors(choice).length === choice.documents - 1;
 }
@@ -95,7 +88,7 @@ function distractors(choice: DistractorChoice): PromptDocument[] {
   return chosen;
 }
 
-/** The other questions, those of the same topic first, each part in an order of the seed's. */
+/** Lists other questions, shuffled, those of the same topic first. */
 function candidates(choice: DistractorChoice, asked: Question): Question[] {
   const { seed, question } = choice;
   const others = questionsOf(choice).filter((other) => other !== asked);

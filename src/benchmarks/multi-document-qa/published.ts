@@ -1,4 +1,3 @@
-/** Questions and documents of the authors of Lost in the Middle. */
 import { z } from 'zod';
 import type { Question } from '../documents/document-sets.js';
 import { recordReader } from '../published/published-records.js';

@@ -9,10 +9,9 @@ import { scoreLookedUp } from '../lists/looked-up.js';
 import { type DocumentCase, documentsOf, goldOf, questionOf } from './documents.js';
 
 /**
- * Mark an answer just as the authors' code does: by its first line as it stands, so that nobody
- * scores by copying the documents, and with nothing but SQuAD's normalisation. As there, an answer that
- * begins with an empty line has nothing in it, and an accepted answer of which nothing is left stands in
- * every line. Only what follows a block of reasoning begins with its first word.
+ * Marks as the authors do: by the first line alone, with only SQuAD's normalisation, so that copying documents
+ * earns nothing. As there, an answer that begins with an empty line is empty, and an accepted answer of which
+ * nothing is left stands in every line. After reasoning, it begins with the first word.
  */
 export function markFirstLine(
   { verbatim }: Answer,
@@ -23,13 +22,11 @@ export function markFirstLine(
   return accepted.some((answer) => line.includes(normaliseAnswer(answer, style))) ? 1 : 0;
 }
 
-/** Why a mark is doubtful beside what whole words say. */
 function doubtBeside(mark: 0 | 1, { mark: other, doubt }: Accepted): Doubt | undefined {
   if (mark === other) return mark === 1 ? undefined : doubt;
   return mark === 1 ? (doubt ?? 'part') : 'spelling';
 }
 
-/** A first line is read only so far, which is further than any model writes. */
 const LONGEST_LINE = 50_000;
 
 export function scoreMultiDocumentQa(answer: Answer, theCase: Case): Marked {

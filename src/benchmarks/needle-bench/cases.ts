@@ -1,5 +1,3 @@
-/** The Cases of NeedleBench: needles for every task, length and depth. */
-
 import { languageCode } from '../../base/languages.js';
 import {
   baseName,
@@ -32,17 +30,16 @@ import type { Reading } from '../reading.js';
 import { drawGroups, type Group } from './groups.js';
 import { type NeedleBenchOptions, type Scoring, type TaskName, VERSIONS } from './options.js';
 
-/** What the tasks weigh in the overall score: by the paper and version 1 of OpenCompass; else all alike. */
+/** Weights in the overall score by the paper and version 1 of OpenCompass. Otherwise all are equal. */
 const WEIGHTS: Record<TaskName, number> = { 'S-RT': 0.4, 'M-RT': 0.3, 'M-RS': 0.3 };
 
 export interface NeedleBenchCase extends NeedleCase {
   task: TaskName;
-  /** Not given: the paper's. */
+  /** By default the paper's. */
   scoring?: Exclude<Scoring, 'paper'>;
-  /** The authors' file of names, for chains of kinship. */
   names?: FileReference;
   cell: NeedleCase['cell'] & {
-    /** In M-RS with kinship: how many statements, and which of the chains of that length, from 1. */
+    /** In M-RS with kinship: the statements, and which chain of that length, from 1. */
     steps?: number;
     chain?: number;
   };
@@ -53,7 +50,6 @@ interface Lengths {
   version?: string;
 }
 
-/** Where a task's needles, or the names of its chains of kinship, come from, if not from us. */
 function sourceOf(
   task: TaskName,
   { published, needles, scoring }: NeedleBenchOptions,
@@ -79,7 +75,7 @@ function grids({ versions, lengths, maxTokens }: NeedleBenchOptions): Lengths[] 
   });
 }
 
-/** The part that a task is of the overall score; other scoring and other needles are other scores. */
+/** Names the part of the overall score. Other scoring or needles make another score. */
 function compositePart(
   task: TaskName,
   { scoring, needles, published, distractors }: NeedleBenchOptions,
@@ -93,7 +89,7 @@ function compositePart(
   return { part: task, weight: isWeighted ? WEIGHTS[task] : 1, ...(variant && { variant }) };
 }
 
-/** Where the evidence of a task's prompts stands: what is the same for all, and the depths of its cells. */
+/** Returns positions that are the same for all prompts, and the depths of cells. */
 function placesOf(task: TaskName, options: NeedleBenchOptions) {
   const depths = depthsOf(options, 5);
   const { layout, gap, questionFirst, buffer } = options;
@@ -139,7 +135,6 @@ export function* axes(
                 task,
                 ...shared,
                 tokens,
-                // In M-RS it varies from prompt to prompt.
                 ...(task !== 'M-RS' && { evidence: group.needles!.length }),
                 seed,
                 ...(version && { version }),
@@ -176,7 +171,7 @@ interface Kinship {
   reading: Reading;
 }
 
-/** Multi-needle reasoning of version 2 in OpenCompass: shuffled statements of kinship, a boxed answer. */
+/** Reasoning of version 2 in OpenCompass: shuffled statements of kinship, and a boxed answer. */
 function kinshipOf(theCase: Draft): Kinship | undefined {
   const { language, names, seed, cell } = theCase;
   const { steps, chain } = cell;
@@ -219,7 +214,6 @@ export function task(theCase: Draft): Task {
   };
 }
 
-/** What the sentences tell: each its needle, or all together the way to the eldest. */
 export function reading(theCase: Draft): Reading {
   return kinshipOf(theCase)?.reading ?? needleReading(theCase);
 }

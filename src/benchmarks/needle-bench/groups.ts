@@ -1,4 +1,3 @@
-/** Which needles, or which chains of kinship, the prompts of each cell of a task ask for. */
 import seedrandom from 'seedrandom';
 import { shuffled } from '../../base/shuffle.js';
 import { UserError } from '../../base/user-error.js';
@@ -7,13 +6,11 @@ import { drawNeedles } from '../needles/draw-needles.js';
 import type { Needle, NeedleSet } from '../needles/needle-sets.js';
 import type { NeedleBenchOptions, TaskName } from './options.js';
 
-/** What one prompt of each cell asks for. */
 export interface Group {
   needles?: Needle[];
-  /** A chain of kinship instead: how many statements, and which of the chains of that length, from 1. */
+  /** A chain of kinship instead: its statements, and which of that length, from 1. */
   steps?: number;
   chain?: number;
-  /** Which stretch of the haystack, from 1. */
   sample: number;
 }
 
@@ -35,7 +32,7 @@ export function drawGroups(
   return draw(set.single, { amount, size, seed, reuse: options.reuse }, task, 'single');
 }
 
-/** One needle for each depth, in several orders, as OpenCompass asks for the same needles again. */
+/** Repeats one needle per depth in several orders, as OpenCompass does. */
 function orders(
   options: NeedleBenchOptions,
   set: NeedleSet,
@@ -50,7 +47,6 @@ function orders(
   }));
 }
 
-/** Chains of each size in turn: of a set, or of kinship. */
 function combinedGroups(
   { combined: sizes, scoring, reuse }: NeedleBenchOptions,
   set: NeedleSet,

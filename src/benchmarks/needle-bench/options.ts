@@ -18,7 +18,6 @@ const TASKS = ['S-RT', 'M-RT', 'M-RS'] as const;
 
 export type TaskName = (typeof TASKS)[number];
 
-/** The paper's versions, with the longest length and the number of lengths of each. */
 export const VERSIONS = {
   '4k': { maxTokens: 4000, lengths: 4 },
   '8k': { maxTokens: 8000, lengths: 4 },
@@ -32,7 +31,6 @@ type VersionName = keyof typeof VERSIONS;
 
 const VERSION_NAMES = Object.keys(VERSIONS) as VersionName[];
 
-/** The paper's own formula, its second version, and the two rule sets of OpenCompass. */
 const SCORINGS = ['paper', 'keywords', 'opencompass-1', 'opencompass-2'] as const;
 
 export type Scoring = (typeof SCORINGS)[number];

@@ -1,19 +1,16 @@
 /**
- * The scoring rules of the two versions of NeedleBench that OpenCompass runs, to the letter
- * (`opencompass/datasets/needlebench`: origin.py, parallel.py, multi.py; `needlebench_v2`: the same, and
- * atc_elder_only.py). They differ from the paper's formula, which is `score.ts`: spelling counts, and
- * likeness earns credit only in single-needle retrieval of version 1.
- *
- * An original needle has one keyword. One of ours may have several spellings: the best of them counts.
+ * The rules of both NeedleBench versions in OpenCompass, to the letter (`opencompass/datasets/needlebench`:
+ * origin.py, parallel.py, multi.py; `needlebench_v2`: the same, and atc_elder_only.py). Unlike the paper's
+ * formula in `score.ts`, spelling counts, and likeness earns credit only in single-needle retrieval of version
+ * 1. Of our needles' spellings the best counts.
  */
 import { distance } from 'fastest-levenshtein';
 import { kept } from '../../base/kept.js';
 import { withoutSpace, wordsOf } from '../../base/text/python-text.js';
 
-/** What an answer without the keyword can get at most. */
+/** Most that an answer without the keyword can get. */
 const MOST_CREDIT = 0.2;
 
-/** 1 where an answer holds a keyword letter by letter, else 0. */
 export function markLiterally(answer: string, keywords: readonly string[]): 0 | 1 {
   return keywords.some((keyword) => answer.includes(keyword)) ? 1 : 0;
 }
@@ -34,7 +31,7 @@ export function scoreSingle(answer: string, sentence: string, keywords: readonly
   return MOST_CREDIT * (longest === 0 ? 1 : 1 - characterDistance(...texts) / longest);
 }
 
-/** The Levenshtein distance in characters, each of which becomes one UTF-16 unit. */
+/** Counts characters, by making each one UTF-16 unit. */
 function characterDistance(...texts: [string, string]): number {
   const known = new Map<string, string>();
   const [one, other] = texts.map((text) =>

@@ -7,10 +7,10 @@ import type { NeedleBenchCase } from './cases.js';
 import { askedNeedles } from './cases.js';
 import { markLiterally, scoreSingle, scoreWords } from './original-rules.js';
 
-/** The paper's α: what an answer without a keyword can get at most. */
+/** The paper's α: most that an answer without a keyword can get. */
 const MOST_CREDIT = 0.2;
 
-/** Only so much of an answer is compared, in UTF-16 units; what lies behind counts as wrong. */
+/** How much of an answer is compared, in UTF-16 units. The rest counts as wrong. */
 export const LONGEST_COMPARED = 2000;
 
 /**
@@ -32,9 +32,8 @@ export function similarity(prediction: string, reference: string): number {
 }
 
 /**
- * The scoring rule of NeedleBench: recall by keywords. By the paper, what is not found gets a credit of
- * up to 0.2 for an answer like the right one; of several needles, the share that is not found. The rules
- * of OpenCompass are in `original-rules.ts`.
+ * Scores NeedleBench: recall by keywords. As in the paper, a missing keyword gets up to 0.2 for a similar
+ * answer, and several needles for the missing share. OpenCompass's rules are in `original-rules.ts`.
  */
 export function scoreNeedleBench(answer: Answer, theCase: NeedleBenchCase): Marked {
   const { task, scoring } = theCase;
@@ -63,10 +62,7 @@ function originalMark(answer: Answer, needle: Needle, theCase: NeedleBenchCase):
   return answer.boxedName() === keywords[0] ? 1 : 0;
 }
 
-/**
- * The keywords of a needle where spelling counts. One of ours may be a word in small letters, which a right answer
- * begins with; the authors' are names.
- */
+/** Returns keywords where spelling counts. Ours may be small words that begin an answer; the authors' are names. */
 function spellings({ keywords }: Needle, { published }: NeedleBenchCase): readonly string[] {
   if (published) return keywords;
   return keywords.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1)]);
@@ -78,8 +74,8 @@ function paperCredit(answer: string, needles: readonly Needle[], recall: number)
 }
 
 /**
- * Score and number of the prompts of a part, from whose sums promptfoo's `derivedMetrics` can compute
- * the overall score: `S_RT` and `S_RT_prompts`, since a formula has no names with hyphens.
+ * Returns sums from which promptfoo's `derivedMetrics` can compute the overall score: `S_RT` and
+ * `S_RT_prompts`, since formulas know no hyphens.
  */
 function partScores({ task }: NeedleBenchCase, score: number): Record<string, number> {
   const name = task.replaceAll('-', '_');

@@ -28,7 +28,7 @@ import { type Needle, ownNeedle } from '../needles/needle-sets.js';
 const LENGTHS = 8;
 const DEPTHS = 11;
 
-/** Lengths from `minTokens` on are rounded as in the original: from the middle between two to the even one. */
+/** Rounds lengths from `minTokens` on as the original: halves become even. */
 function stepsFrom(minTokens: number, maxTokens: number, lengths: number): number[] {
   const step = (maxTokens - minTokens) / Math.max(1, lengths - 1);
   const all = Array.from({ length: lengths }, (_, i) => {
@@ -39,7 +39,6 @@ function stepsFrom(minTokens: number, maxTokens: number, lengths: number): numbe
   return [...new Set(all)];
 }
 
-/** Groups of needles, each for one prompt of a cell. */
 function groupsOf(single: readonly Needle[], draw: Parameters<typeof drawNeedles>[1]) {
   const drawn = drawNeedles(single, draw);
   if (drawn) return drawn;

@@ -1,4 +1,3 @@
-/** Which needles are hidden and asked for together. */
 import seedrandom from 'seedrandom';
 import { UserError } from '../../base/user-error.js';
 import { heldKeyword } from './keywords.js';

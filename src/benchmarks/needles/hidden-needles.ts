@@ -1,5 +1,3 @@
-/** What the benchmarks with needles share: a Case that names its needles, and its context. */
-
 import seedrandom from 'seedrandom';
 import type { FileReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
@@ -22,56 +20,51 @@ import {
 import { publishedNeedles } from './published-needles.js';
 
 export interface NeedleCase extends Case {
-  /** A needle of the user's own, which is then the only one. */
   ownNeedle?: OwnNeedle;
-  /** A set of the user's own. */
   needles?: FileReference;
-  /** A file of NeedleBench's authors, with needles or chains. */
   published?: FileReference;
-  /** Where each needle stands, if not from the depth of the cell on. */
+  /** Positions of the needles, unless they follow from the cell's depth. */
   depths?: number[];
-  /** How far each sentence stands behind the one before, if not evenly spread to the end. */
+  /** Distance of each sentence from the one before. By default they are spread evenly to the end. */
   gap?: number;
-  /** How many tokens of the length stay free, where it is that of the context alone. */
+  /** Tokens kept free if the length is that of the context alone. */
   buffer?: number;
-  /** How many sentences like the needles' are hidden, with other answers. */
   distractors?: number;
-  /** Whether the question stands before the context. */
   questionFirst?: true;
   cell: {
-    /** Where the first sentence stands; not given where `depths` says it of all. */
+    /** Absent if `depths` says it of all. */
     depth?: number;
-    /** Names of the needles that are asked for, in the order in which they stand; those of each question in turn. */
+    /** Needles asked for, in order of position, question by question. */
     needle?: string[];
     ask?: number;
-    /** Which of several stretches of the haystack it is, from 1, where a needle is asked for again. */
+    /** Which stretch of the haystack, from 1, if a needle is asked for again. */
     sample?: number;
   };
 }
 
 export type NeedleDraft = CaseDraft<NeedleCase>;
 
-/** The needles of a Case in a few words: `lamp`, or `lamp and 4 more`. */
+/** Names needles briefly: `lamp`, or `lamp and 4 more`. */
 export function needlesText(theCase: NeedleDraft): string {
   const [first, ...others] = namesOf(theCase);
   return others.length === 0 ? first! : `${first} and ${others.length} more`;
 }
 
-/** The needles of one question, of those that are hidden for all questions over one context. */
+/** Picks the needles of one question, among all hidden in the context. */
 function namesOf({ asks = 1, cell }: NeedleDraft): string[] {
   const { needle = [OWN_NAME], ask = 1 } = cell;
   const size = needle.length / asks;
   return needle.slice((ask - 1) * size, ask * size);
 }
 
-/** Where the first needle of a question stands: those of several are as far from each other as can be. */
+/** Returns the first needle's position. Those of several questions are spread out. */
 export function firstDepth({ asks = 1, cell: { depth = 0, ask = 1 } }: NeedleDraft): number {
   return ask === 1 ? depth : (depth + (ask - 1) / asks) % 1;
 }
 
 const OWN_NAME = 'own';
 
-/** A needle that is written in the config, like those of a set; a UserError where no answer to it could be told right. */
+/** Makes a needle of the config's. Throws a UserError if no answer could be judged. */
 export function asNeedle({ sentence, answer = '', ...rest }: OwnNeedle): Needle {
   const right = answer || rest.keywords[0]!;
   const needle = { ...rest, name: OWN_NAME, sentences: [sentence], answer: right };
@@ -120,7 +113,6 @@ function sentencePositions(needles: readonly Needle[], theCase: NeedleDraft): nu
     : sentences.map((_, i) => Math.min(1, Math.round((depth + i * gap) * 10_000) / 10_000));
 }
 
-/** Where each needle that is asked for begins. */
 export function needlePositions(
   theCase: NeedleDraft,
   needles: readonly Needle[] = needlesOf(theCase),
@@ -128,7 +120,7 @@ export function needlePositions(
   return sentencePositions(needles, theCase).slice(0, needles.length);
 }
 
-/** Hide the needles' sentences from the Case's depth on, and ask for all needles of a question at once. */
+/** Hides needles from the Case's depth on, and asks for all of a question at once. */
 export function needleTask(theCase: NeedleDraft): HiddenTask {
   const set = setOf(theCase);
   const needles = needlesOf(theCase);
@@ -149,7 +141,7 @@ export function needleTask(theCase: NeedleDraft): HiddenTask {
   };
 }
 
-/** A needle is known by all its sentences; else a distractor is taken for it, or another answer given. */
+/** A needle is known by all its sentences. Otherwise a distractor is mistaken for it, or another answer given. */
 export function needleReading(theCase: NeedleDraft): Reading {
   const set = setOf(theCase);
   const needles = needlesOf(theCase);
@@ -176,7 +168,6 @@ function anotherAnswer({ single, chains, absent }: NeedleSet, needle: Needle): s
   return next === undefined || next === needle ? absent[0]! : next.answer;
 }
 
-/** All of a task but its words: sentences, where they stand, and what is right. */
 export function hide(
   needles: readonly Needle[],
   theCase: NeedleDraft,
@@ -230,7 +221,6 @@ export function distractorsOf(
   );
 }
 
-/** Distractors at places of their own, drawn anew for each prompt. */
 function placed(
   distractors: readonly Distractor[],
   { seed, tokens, cell }: NeedleDraft,

@@ -1,22 +1,18 @@
 /**
- * Finding keywords in an answer. Capital letters, full-width forms, typographic quotes and hyphens,
- * line breaks, thousands separators, and whether a space or a hyphen stands between two words make no
- * difference. A keyword in letters or digits is found as a whole word, also in the plural; one in
- * Chinese characters anywhere.
+ * Finds keywords. Capital letters, full-width forms, typographic marks, line breaks, thousands separators, and
+ * space or hyphen between words make no difference. Letters and digits match whole words, also in the plural;
+ * Chinese characters match anywhere.
  */
 import { withAsciiMarks } from '../../base/text/texts.js';
 
-/** Letters and digits of scripts that put spaces between words. */
 const WORD =
   '[[\\p{L}\\p{M}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]]';
 
 const STARTS_AS_WORD = new RegExp(`^${WORD}`, 'v');
 const ENDS_AS_WORD = new RegExp(`${WORD}$`, 'v');
 
-/** A space or hyphen inside a keyword. */
 const BETWEEN_WORDS = /(?<=[\p{L}\p{N}])[ -](?=[\p{L}\p{N}])/gu;
 
-/** A text in which spellings that mean the same are the same; its lines stay apart. */
 export function plainText(text: string): string {
   return withAsciiMarks(text.normalize('NFKC').toLowerCase())
     .replace(/(?<=\d)[,'](?=\d{3}(?!\d))/g, '')
@@ -45,7 +41,6 @@ export function keywordPattern(keyword: string): RegExp {
   return new RegExp(startOfNumber + start + text + end + endOfNumber, 'iv');
 }
 
-/** The first of some keywords that a text holds. */
 export function heldKeyword(text: string, keywords: readonly string[]): string | undefined {
   const plain = plainText(text);
   return keywords.find((keyword) => keywordPattern(keyword).test(plain));

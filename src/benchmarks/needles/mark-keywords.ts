@@ -1,5 +1,3 @@
-/** What the rules for needles share: which needles an answer tells, and what went wrong with it. */
-
 import type { Answer } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
 import { commas, say, sentences } from '../../base/text/language.js';
@@ -27,7 +25,7 @@ export function markNeedles(
   );
 }
 
-/** Why it is doubtful whether an answer tells a needle: of none of its keywords is it clear. */
+/** Returns why no keyword of a needle is clearly said. */
 function doubtOfNeedle(plain: Answer, { keywords }: Pick<Needle, 'keywords'>): Doubt | undefined {
   const patterns = keywords.map((keyword) => keywordPattern(plain.plainly(keyword)));
   const found = patterns.filter((pattern) => pattern.test(plain.text));
@@ -38,12 +36,10 @@ function doubtOfNeedle(plain: Answer, { keywords }: Pick<Needle, 'keywords'>): D
   return doubts.includes(undefined) ? undefined : doubts[0];
 }
 
-/** An answer in which spellings that mean the same are the same. */
 function plainAnswer(answer: Answer): Answer {
   return answer.saying(plainText(answer.plain));
 }
 
-/** Whether an answer holds a keyword, and stands by it. */
 function isSaid(plain: Answer, keyword: string): boolean {
   const pattern = keywordPattern(plain.plainly(keyword));
   return pattern.test(plain.text) && plain.asserts(new RegExp(pattern, `${pattern.flags}g`));
@@ -89,7 +85,7 @@ export function scoreKeywords(
   };
 }
 
-/** The first answer of a distractor that stands in the place of one that is not there. */
+/** Finds the first distractor's answer that replaces a missing one. */
 function takenDistractor(
   answer: Answer,
   theCase: hidden.NeedleCase,
@@ -104,7 +100,6 @@ function takenDistractor(
     .find((keyword) => isSaid(plain, keyword));
 }
 
-/** At most this many missing needles are listed by name. */
 const LISTED = 5;
 
 function reasonsFor(

@@ -1,7 +1,6 @@
-/** Files of needles of the user's own, and what is checked in them. */
 import { readFileSync } from 'node:fs';
 import { checkedYaml } from '../../base/datasets.js';
-import { assertUnchanged, referenceFile } from '../../base/files/files.js';
+import { assertUnchanged, referenceFile } from '../../base/files/file-reference.js';
 import { kept } from '../../base/kept.js';
 import type { FileReference, LanguageReference } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
@@ -30,7 +29,6 @@ export function loadNeedles(language: LanguageReference, file?: FileReference): 
   return kept(loaded, key, () => read(language, file));
 }
 
-/** A file of the user's own as a field of a Case, if there is one. */
 export function referenceNeedles(file: string | undefined): { needles?: FileReference } {
   if (!file) return {};
   return { needles: referenceFile('needles', file, 'leave the option out for our own needles') };
@@ -61,7 +59,7 @@ function parseNeedles(content: string, file: string): ReadSet {
   return set;
 }
 
-/** What is wrong with a needle, if an answer could not be told right from wrong by its keywords. */
+/** Tells why keywords could not judge answers to a needle. */
 export function needleComplaint(needle: Needle): string | undefined {
   const { sentences, question: asked, answer, keywords } = needle;
   const given = heldKeyword(asked, keywords);
@@ -75,7 +73,7 @@ export function needleComplaint(needle: Needle): string | undefined {
   return needle.distractors.map((one) => distractorComplaint(one, needle)).find(Boolean);
 }
 
-/** What is wrong with a distractor, if its answer could not be told from the right one. */
+/** Tells why a distractor's answer could not be told from the right one. */
 function distractorComplaint(
   { sentence, keywords: others }: Distractor,
   { sentences, keywords }: Needle,

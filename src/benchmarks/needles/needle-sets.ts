@@ -1,45 +1,39 @@
 /**
- * Sets of needles: invented facts with a question to each, and chains of facts that answer a question
- * only together. The files in datasets/needles/ and files of a user's own have the same form.
+ * Reads sets of needles: invented facts with questions, and chains that answer only together. Users' files have
+ * the form of datasets/needles/.
  */
 import { z } from 'zod';
 import { datasetNames, readDataset } from '../../base/datasets.js';
 import { inLanguages, languageCode, loadLanguage, withPlaces } from '../../base/languages.js';
 import type { LanguageReference } from '../../base/references.js';
 
-/** A question with all the sentences that one must find to answer it. */
+/** A question with all the sentences needed to answer it. */
 export interface Needle {
   name: string;
   sentences: string[];
   question: string;
   answer: string;
-  /** An answer that holds one of these is right. */
+  /** Any of these in an answer makes it right. */
   keywords: string[];
-  /** Sentences like its own, of which a prompt may hide some. */
   distractors: Distractor[];
-  /** Of a needle of the authors': what it is about and what it says, which a prompt has only once. */
+  /** For authors' needles: what they are about and say, which a prompt has only once. */
   about?: string[];
 }
 
-/** A sentence like that of a needle, with another answer. */
 export interface Distractor {
   sentence: string;
-  /** What its answer is known by. */
   keywords: string[];
 }
 
 export interface NeedleSet {
-  /** What stands between two sentences of the language: a space, or nothing. */
   between: string;
-  /** What is asked around `{question}` or, with a line for each, around `{questions}`. */
+  /** The frame around `{question}`, or around `{questions}` with one per line. */
   ask: { one: string; several: string };
-  /** Small-letter phrases that say that an answer is not there; the first is a whole answer. */
+  /** Phrases in small letters for a missing answer. The first is a whole answer. */
   absent: string[];
-  /** Needles of one sentence. */
   single: Needle[];
-  /** Needles of two to five sentences. */
   chains: Needle[];
-  /** What a template asks of several needles, if not their questions a line each. */
+  /** How a template asks for several needles. By default one question per line. */
   together?(questions: readonly string[]): string;
 }
 
@@ -49,7 +43,6 @@ const DISTRACTORS = 'must have a `sentence` and the `keywords` of its answer';
 
 const text = z.string(TEXT).trim().min(1, 'must not be empty');
 
-/** A number such as 617 is a text too. */
 const value = z.union([text, z.number().transform(String)], TEXT);
 
 const keywords = z.array(value, KEYWORDS).nonempty('must list at least one keyword');
@@ -102,7 +95,7 @@ export const NEEDLE_LANGUAGES: readonly string[] = datasetNames('needles/');
 
 type Around = Pick<NeedleSet, 'between' | 'ask' | 'absent'>;
 
-/** What stands around needles of the user's own: as in the language's own set, if it has one. */
+/** Returns what stands around users' needles: the same as in the language's own set, if any. */
 export function surroundings(language: LanguageReference): Around {
   if (hasNeedles(language)) return ownSet(language);
   return {
@@ -128,7 +121,7 @@ export const ownSet = inLanguages(
   'Use one of these, or name a file of your own with the option `needles`',
 );
 
-/** What a file says; one of ours says everything. */
+/** What a file says. Ours say everything. */
 export type ReadSet = Partial<Around> & Pick<NeedleSet, 'single' | 'chains'>;
 
 export function parsedSet({ single, chains, ...around }: z.output<typeof setSchema>): ReadSet {

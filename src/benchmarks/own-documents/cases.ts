@@ -1,4 +1,3 @@
-/** The Cases of `ownDocuments`: which questions, how long, where the gold documents stand. */
 import seedrandom from 'seedrandom';
 import { notice } from '../../base/notices.js';
 import { baseName } from '../../base/references.js';
@@ -37,14 +36,14 @@ export function task(draft: OwnDraft): ContextTask {
     context: documents.map((one, i) => written(one, i, draft)).join(BETWEEN),
     documents,
     question,
-    // Of several documents, only all together answer the question.
+    // Several documents answer only together.
     positions: positions.length === 1 ? positions : [],
     answer: longest(answers),
     accepted: answers,
   };
 }
 
-/** Who recalls all gold documents answers, and cites them; who lost one knows nothing. */
+/** Who recalls all gold documents answers and cites them. Who lost one knows nothing. */
 export function reading(draft: OwnDraft): Reading {
   const [nothing = ''] = documentWords(draft.language).absent;
   const { answers, passage } = questionOf(draft);
@@ -138,17 +137,13 @@ export async function* axes(
   }
 }
 
-/**
- * Where the gold documents of each question stand, unless `depths` says it: one question in each of as many equal
- * parts of the context, so that no part has more of them by chance.
- */
+/** Draws where gold documents stand: one question in each of as many equal parts, so that none has more by chance. */
 function drawnDepths(questions: number, seed: number): number[] {
   const random = seedrandom(`depths/${seed}`);
   const parts = shuffled([...Array(questions).keys()], random);
   return parts.map((part) => Math.floor((10_000 * (part + random())) / questions) / 10_000);
 }
 
-/** Questions with their numbers, from 0. */
 type Asked = readonly (readonly [number, OwnQuestion])[];
 
 /**
@@ -204,7 +199,7 @@ function lacks(draft: OwnDraft, found: number, needed: string): never {
   );
 }
 
-/** The most documents that a prompt about every question can have. */
+/** Returns the most documents that a prompt about any question can have. */
 function mostOfAll(draft: OwnDraft, asked: Asked): number {
   const most = asked.map(([question, { gold }]) => {
     const others = othersOf({ ...draft, cell: { ...draft.cell, question } });
@@ -228,8 +223,8 @@ function assertEnough(draft: OwnDraft, gold: number, asked: Asked): void {
 }
 
 /**
- * Fill a length with whole documents, and the rest with sentences of one or two more, so that at most a few
- * tokens are missing; a text with words on both sides of the answer.
+ * Fills a length with whole documents and the rest with sentences of one or two more, or a text with words
+ * around the answer.
  */
 export function fit(
   draft: Fitting<OwnCase>,
@@ -276,7 +271,7 @@ export function fit(
   }
   let best = filled(more);
   if (draft.whole) return { ...best, size: `${tokens} tokens`, tokens: tokensOf(best) };
-  // Where no cut of one document fits, two are cut.
+  // If no cut of one document fits, two are cut.
   for (const [documents, most] of [
     [more, 1],
     [more - 1, 2],
@@ -297,13 +292,11 @@ export function fit(
   return best;
 }
 
-/** The last documents are cut out of at most this many. */
 const CUT_AMONG = 64;
 
-/** Enough runs of sentences to choose from, */
+/** Enough runs to choose from, each beginning at one of the first sentences of its document. */
 const RUNS = 1000;
 
-/** which begin at one of the first sentences of their document. */
 const STARTS = 32;
 
 /**

@@ -1,4 +1,3 @@
-/** Which documents a prompt of `ownDocuments` has, in which order, and how they are written. */
 import seedrandom from 'seedrandom';
 import { kept } from '../../base/kept.js';
 import { Latest } from '../../base/latest.js';
@@ -22,7 +21,7 @@ import { bySimilarity } from './similar.js';
 export const TASKS = ['documents', 'closed-book', 'oracle'] as const;
 
 export interface OwnCase extends Case, FileReferences {
-  /** Besides the controls gold documents among others; documents as retrieved; or a stretch of a text. */
+  /** Besides controls: gold documents among others, documents as retrieved, or a stretch of a text. */
   task: (typeof TASKS)[number] | 'retrieved' | 'text';
   distractors?: 'similar' | 'ranked';
   order?: 'reversed' | 'shuffled';
@@ -33,13 +32,12 @@ export interface OwnCase extends Case, FileReferences {
 }
 
 type OwnCell = {
-  /** Which question of the file is asked; 0 is the first. */
   question: number;
-  /** Whole documents; of a text, words around the sentences that answer. */
+  /** Whole documents, or for a text the words around the answer. */
   documents: number;
-  /** Where the gold ones stand, from 0 to 1; nothing where there are none. */
+  /** Position of gold documents, from 0 to 1. Absent without any. */
   depth?: number;
-  /** Parts of other documents: its number among them, its first sentence and the one behind its last. */
+  /** Parts of other documents: their number, first sentence, and the one behind the last. */
   cut?: readonly string[];
 };
 
@@ -53,7 +51,7 @@ type Others = (amount: number) => readonly OwnDocument[];
 
 const latest = new Latest<Others>(512);
 
-/** The other documents of a question, as many as are wanted, in the order in which they are taken. */
+/** Returns as many other documents as wanted, in the order in which they are taken. */
 export function othersOf(draft: OwnDraft): Others {
   const { questions, documents, cell, seed, distractors, task } = draft;
   const key = JSON.stringify([questions, documents, cell.question, seed, distractors, task]);
@@ -78,7 +76,7 @@ export function othersOf(draft: OwnDraft): Others {
   });
 }
 
-/** Whether a document answers the question: a gold one, or one that holds an accepted answer. */
+/** Tells whether a document is gold, or has an accepted answer. */
 function isRight(draft: OwnDraft, one: OwnDocument): boolean {
   const { gold, answers } = questionOf(draft);
   const { normalise } = documentWords(draft.language);
@@ -88,7 +86,7 @@ function isRight(draft: OwnDraft, one: OwnDocument): boolean {
   );
 }
 
-/** The documents of a prompt in their order, those that answer, and where these stand, from 0 to 1. */
+/** Returns a prompt's documents in order, the gold ones, and their positions. */
 export function placedDocuments(draft: OwnDraft) {
   const { task, cell, order, seed, apart } = draft;
   const { gold, passage } = questionOf(draft);
@@ -126,10 +124,8 @@ export function placedDocuments(draft: OwnDraft) {
 
 export const DOCUMENT = '[{number}] {title}\n{text}';
 
-/** What stands between two documents. */
 export const BETWEEN = '\n\n';
 
-/** A document as it stands in a prompt. */
 export function written(one: OwnDocument, index: number, draft: OwnDraft): string {
   if (draft.task === 'text') return one.text;
   const { document = DOCUMENT } = draft;
@@ -139,12 +135,12 @@ export function written(one: OwnDocument, index: number, draft: OwnDraft): strin
 
 const sentences = new WeakMap<OwnDocument, string[]>();
 
-/** The sentences of a document, with the white space in front of them. */
+/** Splits a document into sentences, each with the white space before it. */
 export function sentencesOf(one: OwnDocument): string[] {
   return kept(sentences, one, () => inSentences(one.text));
 }
 
-/** The sentences that answer, and words of the text before and behind them; behind its end comes its start. */
+/** Cuts the answering sentences with words around them. The text is a ring. */
 function stretchOf(
   { words, from, to }: Passage,
   { documents: around, depth = 0 }: OwnCell,

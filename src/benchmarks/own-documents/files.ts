@@ -1,5 +1,3 @@
-/** The files of `ownDocuments`: questions, documents and retrieval results of the user's own. */
-
 import { join } from 'node:path';
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
@@ -17,7 +15,6 @@ import { noTextAtAll, plainText } from '../../haystack/plain-text.js';
 import { sentenceBoundaries } from '../../haystack/sentences.js';
 import { bytesOf, checked } from '../published/published-records.js';
 
-/** A document, with whatever other fields its record has. */
 export interface OwnDocument {
   id: string;
   title: string;
@@ -25,41 +22,34 @@ export interface OwnDocument {
   [field: string]: string;
 }
 
-/** Where the answer stands in a text. */
 export interface Passage {
-  /** All words of the text, with the white space in front of them; a blank line in front of the first. */
+  /** All words with the white space before them. The first has a blank line. */
   words: readonly string[];
-  /** The first word of the sentences that answer, and the one behind the last. */
+  /** First word of the answering sentences, and the one behind the last. */
   from: number;
   to: number;
-  /** These sentences. */
   text: string;
 }
 
 export interface OwnQuestion {
   question: string;
-  /** Accepted answers; none where only its own assertions judge. */
+  /** Absent if only its own assertions judge. */
   answers: string[];
-  /** promptfoo's assertions of its own. */
   assert: Assertion[];
   gold: OwnDocument[];
-  /** Instead of gold documents. */
   passage?: Passage;
-  /** What a retriever found, in its order. */
   retrieved?: OwnDocument[];
-  /** All other fields of its record; promptfoo would make several tests of a list, so that one is JSON. */
+  /** Other fields of its record. A list is JSON, since promptfoo would make several tests of it. */
   fields: Record<string, string>;
 }
 
 interface OwnFiles {
-  /** By the number of their record, from 0. */
   questions: Map<number, OwnQuestion>;
   documents: OwnDocument[];
   /** What was left out of them, and why: sentences. */
   skipped: string[];
 }
 
-/** The files that a Case refers to. */
 export interface FileReferences {
   questions: FileReference;
   documents?: FileReference;
@@ -76,7 +66,7 @@ const fieldSchema = z
 const listOf = <T extends z.ZodType>(one: T, message: string) =>
   z.union([z.array(one), one.transform((value) => [value])], message).default([]);
 
-/** A document of LangChain has its text in `page_content` (`pageContent` in JavaScript), the rest in `metadata`. */
+/** LangChain's documents have text in `page_content` (`pageContent` in JavaScript) and the rest in `metadata`. */
 function withText(record: unknown): unknown {
   if (typeof record !== 'object' || record === null || 'text' in record) return record;
   const { page_content, pageContent, metadata, ...others } = record as Record<string, unknown>;
@@ -144,7 +134,6 @@ const known = new Latest<OwnFiles>(4);
 
 const keyOf = ({ questions, documents }: FileReferences) => JSON.stringify([questions, documents]);
 
-/** Files that are read already. */
 export function filesOf(references: FileReferences): OwnFiles {
   const files = known.get(keyOf(references));
   if (!files) throw new Error('documents are used before they are loaded');
@@ -162,7 +151,7 @@ export async function loadFiles(references: FileReferences): Promise<void> {
 }
 
 /**
- * Read questions and documents.
+ * Reads questions and documents.
  *
  * @param wanted - what they must still be
  * @throws {UserError} as `loadFiles` does
@@ -213,7 +202,7 @@ export async function readFiles(
       ...skippedRecords(questions, asked.empty),
     ],
   };
-  // Retrieved documents and gold ones that stand with questions are distractors of the others, too.
+  // Documents and gold ones that come with questions are distractors of others, too.
   if (own.length === 0) {
     const all = [...files.questions.values()].flatMap(({ gold, retrieved = [] }) => [
       ...gold,
@@ -225,14 +214,12 @@ export async function readFiles(
   return { references, files };
 }
 
-/** A text in sentences, each with the white space in front of it. */
 export function inSentences(text: string): string[] {
   const boundaries = sentenceBoundaries(text);
   return boundaries.slice(1).map((end, i) => text.slice(boundaries[i], end));
 }
 
 interface FileText {
-  /** Seen from the folder that was named. */
   name: string;
   text: string;
 }
@@ -242,7 +229,7 @@ function fileText(option: string, file: string, name = file): FileText {
 }
 
 /**
- * The texts of a folder, a pattern or a file. Of several files, those that are empty or no text are left out.
+ * Reads the texts of a folder, pattern or file. Of several, empty files and those without text are left out.
  *
  * @throws {UserError} when nothing is left
  */
@@ -275,7 +262,7 @@ type Parse = (text: string) => unknown;
 const jsonLines: Parse = (text) =>
   text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line)]));
 
-/** How records are read, by the ending of their file. */
+/** Parsers by file ending. */
 const FORMATS: Readonly<Record<string, () => Parse | Promise<Parse>>> = {
   jsonl: () => jsonLines,
   json: () => JSON.parse,
@@ -288,7 +275,7 @@ const FORMATS: Readonly<Record<string, () => Parse | Promise<Parse>>> = {
   },
 };
 
-/** What stands between the names of columns: a comma, or what spreadsheets of other countries write. */
+/** Finds the delimiter: a comma, or what spreadsheets of other countries write. */
 function delimiterOf(text: string): string {
   const [header = ''] = text
     .replace(/"[^"]*"/g, '')
@@ -298,7 +285,7 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].reduce((best, one) => (often(one) > often(best) ? one : best));
 }
 
-/** A cell with JSON in it is what that says, an empty one is left out. */
+/** Parses a cell with JSON. An empty one is left out. */
 function cast(cell: string, { header }: { header: boolean }): unknown {
   if (header) return cell;
   return /^[[{]/.test(cell) ? JSON.parse(cell) : cell || undefined;
@@ -307,7 +294,6 @@ function cast(cell: string, { header }: { header: boolean }): unknown {
 const formatOf = ({ name }: FileText) =>
   FORMATS[/\.(\w+)(\.gz)?$/.exec(name)?.[1]?.toLowerCase() ?? ''];
 
-/** A record that holds nothing, and what others may call it. */
 interface EmptyRecord {
   number: number;
   id: string | undefined;
@@ -347,7 +333,7 @@ async function recordsIn<T extends z.ZodType>(
   throw new UserError(`${option}: all records of ${file.name} are empty. ${shape}`);
 }
 
-/** Whether a record holds nothing: no fields, none with anything in it, or a document without a word. */
+/** Tells whether a record is empty: without fields, with empty ones, or a document without a word. */
 function isEmpty(value: unknown): boolean {
   const record = withText(value);
   if (typeof record !== 'object' || record === null) return value === null;
@@ -361,7 +347,6 @@ function idOf(record: unknown): string | undefined {
   return id === undefined || id === null || id === '' ? undefined : `${id}`;
 }
 
-/** At most this many records are named. */
 const NAMED = 5;
 
 /** @example numbersText([1, 2, 3, 4, 5, 6]) // '1, 2, 3, 4, 5 and 1 more' */
@@ -370,7 +355,6 @@ export function numbersText(numbers: readonly number[]): string {
   return numbers.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** That empty records of a file are left out, where there are any. */
 function skippedRecords(file: FileText | undefined, empty: readonly EmptyRecord[]): string[] {
   if (!file || empty.length === 0) return [];
   const named = numbersText(empty.map(({ number }) => number));
@@ -379,7 +363,7 @@ function skippedRecords(file: FileText | undefined, empty: readonly EmptyRecord[
   ];
 }
 
-/** Documents, each with an id of its own, or what a retriever found for each question. */
+/** Returns documents, each with an id, or what a retriever found for each question. */
 async function documentsIn(texts: readonly FileText[]) {
   const results = new Map<string, Results>();
   const [first] = texts;
@@ -409,7 +393,6 @@ async function documentsIn(texts: readonly FileText[]) {
   return { own: [...own.values()], results, empty };
 }
 
-/** Looks up the documents and quotations of questions. */
 function resolverIn(
   documents: readonly OwnDocument[],
   where: string,
@@ -435,7 +418,7 @@ function resolverIn(
       const hint = near ? `Did you mean "${near}"?` : 'It has no documents.';
       return fail(`has the document "${one}", which is not in ${where}. ${hint}`);
     };
-    /** The sentences in which a quotation lies, to which white space makes no difference. */
+    /** Finds the sentences with a quotation, whatever its white space. */
     const passageOf = ({ quote }: { quote: string }): Passage => {
       const pattern = new RegExp(quote.split(/\s+/).map(literal).join('\\s+'), 'gu');
       const found = [...text().matchAll(pattern)];
@@ -468,5 +451,5 @@ function resolverIn(
   };
 }
 
-/** A word with the white space in front of it; where no spaces are written, a character. */
+/** Matches a word with the white space before it, or one character without spaces. */
 const WORD = /\s*(?:\p{Script=Han}|[^\s\p{Script=Han}]+)/gu;

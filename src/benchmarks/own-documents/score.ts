@@ -1,4 +1,4 @@
-/** How answers of `ownDocuments` are scored, and what a test has besides: fields and assertions of its question. */
+/** Scores answers of `ownDocuments`, and adds fields and assertions of the question to its test. */
 import type { Accepted, Answer } from '../../answers/answer.js';
 import { say } from '../../base/text/language.js';
 import type { Case } from '../../contract/case.js';
@@ -9,8 +9,8 @@ import { task } from './cases.js';
 import { type OwnCase, placedDocuments, questionOf } from './documents.js';
 
 /**
- * 1 if the answer gives an accepted answer, as whole words, in its last part that answers, and in none that it repeats
- * of its prompt; else 0. A question without `answers` has no score: its own assertions judge it, and recall leaves it out.
+ * Gives 1 for an accepted answer, as whole words, in the part that answers and not repeated from the prompt. A
+ * question without `answers` is judged by its own assertions alone, and recall leaves it out.
  */
 export function scoreOwnDocuments(answer: Answer, theCase: Case): Marked {
   const own = theCase as OwnCase;
@@ -36,7 +36,7 @@ export function scoreOwnDocuments(answer: Answer, theCase: Case): Marked {
   });
 }
 
-/** What an answer gives; doubtful where it gives it only in what it repeats of the prompt. */
+/** Reads an answer. It is doubtful if only a repetition of the prompt gives it. */
 function given(answer: Answer, own: OwnCase): Accepted {
   const { question, answers } = questionOf(own);
   const { absent, normalise } = documentWords(own.language);

@@ -1,16 +1,16 @@
-/** Documents by their likeness to a question: Okapi BM25 (Robertson and Zaragoza 2009, equation 3.15). */
+/** Ranks documents by likeness to a question: Okapi BM25 (Robertson and Zaragoza 2009, equation 3.15). */
 import { kept } from '../../base/kept.js';
 import type { OwnDocument } from './files.js';
 
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
 
-/** Languages that write no spaces are compared by their characters. */
+/** Matches words, or characters in languages without spaces. */
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu;
 
 const wordsOf = (text: string): string[] => text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
 
-/** In which documents each word stands, and how often: a number of a document and a count in turn. */
+/** For each word, pairs of a document's number and a count. */
 interface WordIndex {
   postings: ReadonlyMap<string, readonly number[]>;
   lengths: readonly number[];
@@ -30,7 +30,7 @@ function indexOf(documents: readonly OwnDocument[]): WordIndex {
   return { postings, lengths };
 }
 
-/** All documents, those that are most like a text first; equal ones in their own order. */
+/** Sorts documents by likeness to a text. Equal ones keep their order. */
 export function bySimilarity(documents: readonly OwnDocument[], text: string): OwnDocument[] {
   const { postings, lengths } = kept(indices, documents, () => indexOf(documents));
   const usual = lengths.reduce((sum, length) => sum + length, 0) / documents.length;

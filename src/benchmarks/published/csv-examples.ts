@@ -1,4 +1,4 @@
-/** Examples in a CSV file with a header: a row is read when it is needed, since one may have 8M tokens. */
+/** Reads examples of a CSV file row by row, since one may have 8M tokens. */
 import { statSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { ExampleSource, Span } from './json-examples.js';

@@ -1,9 +1,10 @@
 /**
- * Published data sets too large to keep in memory: examples are read one by one, from JSON (a list, or
- * one object on each line), CSV or Parquet. Only the fields that a grid is made of are kept of all.
+ * Reads data sets too large for memory example by example, from JSON (a list, or an object per line), CSV or
+ * Parquet. Only fields needed for a grid are kept of all.
  */
 import type { z } from 'zod';
-import { assertUnchanged, referenceFile, statAt } from '../../base/files/files.js';
+import { assertUnchanged, referenceFile } from '../../base/files/file-reference.js';
+import { statAt } from '../../base/files/files.js';
 import { LARGEST_TEXT, sizeText } from '../../base/limits.js';
 import { baseName, type FileReference } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
@@ -12,29 +13,26 @@ import { digestOfFile, openJsonExamples } from './json-examples.js';
 import { checked } from './published-records.js';
 
 export interface ExampleReader<Summary, Example> {
-  /** The examples that a grid asks, from the first: what it needs of each, and the fields of its Case that name it. */
+  /** Yields the examples a grid asks, from the first: what it needs of each, and fields of its Case that name it. */
   asked(
     path: string,
     choice: {
-      /** What to do without the file, for the error message. */
       remedy: string;
-      /** The most that are asked; all if not given. */
+      /** By default all. */
       most?: number | undefined;
       isWanted?: (summary: Summary) => boolean;
     },
   ): AsyncGenerator<Summary & { example: number; base: { published: FileReference; seed: 0 } }>;
-  /** Make the example of a Case ready for `example`. */
   load(draft: OfExample): Promise<void>;
   example(draft: OfExample): Example;
 }
 
-/** A Case of an example, which is number 1 if the first; of any other Case nothing is read. */
+/** A Case of an example, from 1. Others are not read. */
 interface OfExample {
   published?: FileReference | undefined;
   cell: { example?: number };
 }
 
-/** How a Case of an example begins for people; not where it is of none. */
 export function exampleTitle({ published, cell }: OfExample): string | undefined {
   return published && `${baseName(published.file)} no. ${cell.example}`;
 }
@@ -100,10 +98,10 @@ export function exampleReader<S extends z.ZodType<object>, E extends z.ZodType>(
   };
 }
 
-/** More bytes than this cannot be read again to see whether they have changed: Node reads less than 2 GiB at once. */
+/** Node reads less than 2 GiB at once, so larger files cannot be checked for changes. */
 const LARGEST_FILE = 2 ** 31 - 1;
 
-/** A file whose examples are read one by one may be larger than one that is read whole. */
+/** Files read example by example may be larger than others. */
 function referenceExamples(file: string, remedy: string): FileReference {
   const size = statAt(file)?.size ?? 0;
   if (size <= LARGEST_TEXT) return referenceFile('published', file, remedy);

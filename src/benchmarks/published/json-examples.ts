@@ -1,14 +1,11 @@
-/** Examples in a JSON file: where each one stands is found out once, and each is read when it is needed. */
+/** Reads examples of a JSON file. Their places are found once. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { UserError } from '../../base/user-error.js';
 
 export interface ExampleSource {
-  /** An example that was loaded before. */
   example(index: number): unknown;
-  /** Fetch an example, where that cannot be done at once. */
   load(index: number): Promise<void>;
-  /** Fields of all examples, in order. */
   fields(names: readonly string[]): AsyncIterable<unknown>;
 }
 
@@ -19,7 +16,7 @@ const BACKSLASH = 0x5c;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
-/** Where an example stands, in bytes. */
+/** Place of an example, in bytes. */
 export interface Span {
   start: number;
   end: number;
@@ -58,7 +55,7 @@ export function examplesAt(
   };
 }
 
-/** Where the outermost objects stand, whatever is between them: brackets, commas, line ends. */
+/** Finds the outermost objects, whatever is between them. */
 function spansOf(file: string): Span[] {
   const spans: Span[] = [];
   let depth = 0;
@@ -97,7 +94,7 @@ export function forEachByte(file: string, visit: (byte: number, at: number) => v
   }
 }
 
-/** The digest of a file's content, as `digestOf` makes it, of a file that is too large to be read at once. */
+/** Makes the digest of a file too large to read at once, equal to `digestOf`. */
 export function digestOfFile(file: string): string {
   const hash = createHash('sha256');
   const descriptor = openSync(file, 'r');

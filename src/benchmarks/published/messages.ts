@@ -1,4 +1,4 @@
-/** Prompts of authors that are messages, and the rows in which NeMo Gym passes them on. */
+/** Reads authors' prompts that are messages, and rows of NeMo Gym with them. */
 import { z } from 'zod';
 
 export const messagesSchema = z
@@ -7,10 +7,9 @@ export const messagesSchema = z
 
 const gymPromptSchema = z.object({ responses_create_params: z.object({ input: messagesSchema }) });
 
-/** A row of NeMo Gym's. */
 export const gymSchema = gymPromptSchema.extend({ expected_answer: z.string() });
 
-/** The prompt of a row of NeMo Gym's that sends a single message; nothing for any other row. */
+/** Returns the prompt of a NeMo Gym row with a single message. */
 export function gymPrompt(row: unknown): string | undefined {
   const input = gymPromptSchema.safeParse(row).data?.responses_create_params.input;
   return input?.length === 1 ? input[0]!.content : undefined;

@@ -1,10 +1,7 @@
-/** The data set of NeedleBench's authors: a folder of files, in English and Chinese. */
-
-import { referenceFile } from '../../base/files/files.js';
+import { referenceFile } from '../../base/files/file-reference.js';
 import { languageCode } from '../../base/languages.js';
 import type { FileReference, LanguageReference } from '../../base/references.js';
 
-/** A file of the folder of the authors' data set. */
 export function authorsFile(folder: string, name: string): FileReference {
   return referenceFile(
     'published',
@@ -13,7 +10,6 @@ export function authorsFile(folder: string, name: string): FileReference {
   );
 }
 
-/** What the authors' files call a language. */
 export function authorsLanguage(language: LanguageReference): string {
   return languageCode(language) === 'zh' ? 'Chinese' : 'English';
 }

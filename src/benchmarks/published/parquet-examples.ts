@@ -1,6 +1,6 @@
 /**
- * Examples in a Parquet file: a row is read when it is needed, and few are kept. The authors of MRCR and
- * GraphWalks publish Parquet only (compressed with Snappy), and a file of theirs is larger than memory should be.
+ * Reads examples of a Parquet file row by row, and keeps few. The authors of MRCR and GraphWalks publish only
+ * Parquet (compressed with Snappy), larger than memory should be.
  */
 import { openSync, readSync, statSync } from 'node:fs';
 import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
@@ -51,7 +51,7 @@ export async function openParquetExamples(path: string): Promise<ExampleSource> 
   };
 }
 
-/** A file as hyparquet reads it: parts of it, when they are needed. */
+/** Hands hyparquet parts of a file when needed. */
 function bytesOf(path: string): AsyncBuffer {
   const descriptor = openSync(path, 'r');
   const { size: byteLength } = statSync(path);
@@ -76,7 +76,7 @@ async function orFetchAgain<T>(path: string, reading: Promise<T>): Promise<T> {
   }
 }
 
-/** A row with numbers where Parquet has 64-bit integers. */
+/** Converts 64-bit integers of Parquet to numbers. */
 function plain(row: Record<string, unknown> | undefined): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row ?? {}).map(([name, value]) => [

@@ -1,7 +1,4 @@
-/**
- * Files of the user's that a Case refers to, read once each and checked: JSON, or one JSON object on each
- * line, plain or compressed with gzip.
- */
+/** Reads and checks users' files that a Case refers to, once each: JSON, or an object per line, plain or gzipped. */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import {
@@ -9,7 +6,7 @@ import {
   gunzipBounded,
   isUnchanged,
   readBounded,
-} from '../../base/files/files.js';
+} from '../../base/files/file-reference.js';
 import { noJson } from '../../base/files/start-of.js';
 import { kept } from '../../base/kept.js';
 import type { FileReference } from '../../base/references.js';
@@ -37,7 +34,7 @@ export function fileReader<T>(
 
 const digests = new Map<string, string>();
 
-/** A file by what git calls it, as repositories list theirs; by its own digest where it is gone. */
+/** Names a file as git does, which repositories list, or by its own digest if it is gone. */
 export function fileCondition(reference: FileReference): string {
   const digest = kept(digests, reference.sha256, () => {
     if (!isUnchanged(reference)) return reference.sha256;
@@ -79,7 +76,6 @@ export function recordReader<T extends z.ZodType>(
   return fileReader('published', (file) => recordsOf('published', file, schema, shape));
 }
 
-/** The records of a file, one JSON object on each line; a UserError names the line and the field that is wrong. */
 export function recordsOf<T extends z.ZodType>(
   option: string,
   file: string,
@@ -108,19 +104,17 @@ export function jsonTextOf(option: string, file: string, bytes = bytesOf(option,
   return bytes.toString('utf8');
 }
 
-/** What is in a file, decompressed where it is compressed. */
+/** Reads a file, decompressed if needed. */
 export function bytesOf(option: string, file: string): Buffer {
   const bytes = readBounded(option, file);
   const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return isCompressed ? gunzipBounded(option, file, bytes) : bytes;
 }
 
-/** What an error message says besides what is wrong. */
 interface Origin {
   where: string;
-  /** What the whole is called, where no field of it is wrong. */
+  /** What the whole is called, if no field of it is wrong. */
   whole: string;
-  /** One sentence that says what is right. */
   shape: string;
 }
 

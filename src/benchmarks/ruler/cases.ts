@@ -1,6 +1,6 @@
-/** The Cases of RULER: from options to drafts, and from a Case to its task. */
 import { z } from 'zod';
-import { referenceFile, statAt } from '../../base/files/files.js';
+import { referenceFile } from '../../base/files/file-reference.js';
+import { statAt } from '../../base/files/files.js';
 import { baseName, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import type { CaseDraft } from '../../contract/case.js';
@@ -21,7 +21,7 @@ import { loadRulerWords, structuredAnswer } from './words.js';
 const SHORTEST = 4096;
 const LONGEST = 131_072;
 
-/** What each task of data hides and asks, how it fills a length, and what stands in a right answer. */
+/** For each task with data: what it asks, how it fills a length, and what a right answer holds. */
 const DATA = {
   cwe: { task: commonWordsTask, fit: fitCommonWords, references: commonWordsOf },
   fwe: { task: frequentWordsTask, fit: fitFrequentWords, references: frequentWordsOf },
@@ -29,7 +29,6 @@ const DATA = {
   qa_2: { task: questionsTask, fit: fitQuestions, references: answersOf },
 } as const;
 
-/** Nothing for a task that hides sentences in a text. */
 function dataOf(name: TaskName) {
   return Object.hasOwn(DATA, name) ? DATA[name as keyof typeof DATA] : undefined;
 }
@@ -42,14 +41,14 @@ export function task(draft: RulerDraft): Task {
   return { ...asked, structured: structuredAnswer(draft.task, referencesOf(draft)) };
 }
 
-/** What a right answer holds; for questions, any of these. */
+/** Returns what a right answer holds. For questions, any of these. */
 export function referencesOf(draft: RulerDraft): readonly string[] {
   if (draft.published) return publishedPrompt(draft).outputs;
   if (niahOf(draft)) return niahData(draft).wanted.map(({ value }) => value);
   return dataOf(draft.task)?.references(draft) ?? chainsOf(draft)[0]!.names;
 }
 
-/** What says each reference: the sentence that it stands in, or itself; of documents, those that answer. */
+/** Finds what says each reference: its sentence, itself, or the answering documents. */
 export function reading(draft: RulerDraft): Reading {
   if (draft.task.startsWith('qa_') && !draft.published) return questionsReading(draft);
   const references = referencesOf(draft);
@@ -89,9 +88,8 @@ function publishedTask(draft: RulerDraft): Task {
 }
 
 export const conditions: Conditions<RulerCase> = {
-  // It is a matter of words, which are built in or a template's.
   announce: 'harmless',
-  // They differ with the tokenizer that they were made for, so no digest tells them.
+  // They depend on the tokenizer they were made for, so no digest identifies them.
   published: (file, { maker }) =>
     file ? { prompts: maker ? `made for ${maker}` : "made by the authors' code" } : {},
   maker: 'harmless',
@@ -99,7 +97,7 @@ export const conditions: Conditions<RulerCase> = {
   // The authors repeat their essays, too.
   repeat: 'harmless',
   documents(file, { task: name }) {
-    // A Case of a file of results may lack its task.
+    // In a file of results it may be missing.
     if (!name?.startsWith('qa_')) return {};
     return { documents: file ? (name === 'qa_1' ? 'SQuAD' : 'HotpotQA') : 'ours' };
   },
@@ -111,7 +109,7 @@ export function describe({ task: name, published, cell, language, tokens }: Rule
 }
 
 /**
- * Lengths in octaves up to the longest, ascending.
+ * Returns octaves up to the longest length, ascending.
  *
  * @example
  * octaves(3, 16_384) // [4096, 8192, 16384]
@@ -126,7 +124,6 @@ function lengthsOf({ lengths, maxTokens = LONGEST }: RulerOptions): number[] {
   return octaves(lengths ?? fromShortest, maxTokens).filter((length) => length > 0);
 }
 
-/** Parameters that are not the paper's, of those that a task looks at. */
 function ownParameters(name: TaskName, options: RulerOptions): Partial<TaskParameters> | undefined {
   const given = { ...options, vocabulary: options.vocabulary ?? DEFAULTS.vocabulary };
   const own = (USED[name] ?? []).filter((key) => given[key] !== DEFAULTS[key]);
@@ -179,7 +176,7 @@ export function* axes(
   }
 }
 
-/** The prompts of a file that are of some tasks: all of the one task, where the file does not say which they are of. */
+/** Picks prompts of some tasks from a file: all, if the file does not name tasks. */
 function* publishedCases(
   { path, tasks }: { path: string; tasks: readonly TaskName[] },
   variant: string,
@@ -208,21 +205,20 @@ function* publishedCases(
 const promptSchema = z.object({
   input: z.string().min(1, 'must not be empty'),
   outputs: z.array(z.string()).min(1, 'must have an answer'),
-  /** How the authors begin the answer; it is sent behind the input. */
+  /** How the authors begin the answer, sent behind the input. */
   answer_prefix: z.string().default(''),
   length: z.number().int().positive().optional(),
-  /** Which task it is of, and who made the file, where that says so. */
+  /** The task, and who made the file, if it says so. */
   subset: z.enum(TASKS, `must be one of ${TASKS.join(', ')}`).optional(),
   maker: z.literal('NeMo Gym').optional(),
 });
 
-/** A row of NeMo Gym's has the message that is sent, and no beginning of the answer unless that is part of it. */
+/** NeMo Gym's rows have the message sent, and no beginning of the answer outside it. */
 const recordSchema = z.preprocess((row) => {
   const input = gymPrompt(row);
   return input === undefined ? row : { ...(row as object), input, maker: 'NeMo Gym' };
 }, promptSchema);
 
-/** All prompts of a file. Throws a UserError naming the line and the field that is missing or wrong. */
 const readPrompts = recordReader(
   recordSchema,
   "A published file has one JSON object on each line, with `input` and `outputs`; or it is NeMo Gym's JSONL.",

@@ -8,21 +8,20 @@ import { fillRest, largestFitting, nearestPair } from '../lengths/fill.js';
 import { parametersOf, type RulerCase, type RulerDraft, seedOf } from './case.js';
 import { filledIn, loadRulerWords, type RulerWords } from './words.js';
 
-/** Below this length the authors repeat words less often. */
+/** Below this length the authors repeat words less. */
 const SHORT = 4096;
 
 let vocabulary: string[] | undefined;
 
-/** All words of Moby-Dick in small letters, of four to nine letters: some 12,000. */
+/** Lists words of Moby-Dick, in small letters and of four to nine: some 12,000. */
 function plainWords(): string[] {
   vocabulary ??= [...new Set(mobyDick().match(/(?<![\w'’-])[a-z]{4,9}(?![\w'’-])/g))].sort();
   return vocabulary;
 }
 
-/** How many words are made at a time. */
 const BATCH = 5000;
 
-/** Words without end, each once: those of a book, and behind them words of two. */
+/** Endless words without repetition: those of a book, then compounds of two. */
 class WordOrder {
   readonly words: string[];
   private readonly random: seedrandom.PRNG;
@@ -60,7 +59,7 @@ class WordOrder {
 
 let latest: { key: string; order: WordOrder } | undefined;
 
-/** The words of a prompt in the order in which they are taken: the common ones come first. */
+/** Returns a prompt's words, the common ones first. */
 function wordsInOrder(draft: RulerDraft, amount: number): readonly string[] {
   const key = seedOf(draft, 'words');
   if (latest?.key !== key) {
@@ -69,7 +68,7 @@ function wordsInOrder(draft: RulerDraft, amount: number): readonly string[] {
   return latest.order.take(amount);
 }
 
-/** How many words behind the last are looked at for one that fills the rest. */
+/** How many words behind the last are tried to fill the rest. */
 const FILLERS = 24;
 
 function timesOf(draft: RulerDraft): { common: number; other: number } {
@@ -100,7 +99,7 @@ function numbered(words: readonly string[]): string {
   return words.map((word, i) => `${i + 1}. ${word}`).join(' ');
 }
 
-/** A short list with its answer; its words stand in no other place. */
+/** Makes a short list with its answer, of words used nowhere else. */
 function exampleOf(draft: RulerDraft, { commonWords: wording, nouns }: RulerWords): string {
   const { commonWords } = parametersOf(draft);
   const isShort = (draft.tokens ?? SHORT) < SHORT;
@@ -135,10 +134,10 @@ export function commonWordsTask(draft: RulerDraft): ContextTask {
   };
 }
 
-/** Tokens of an item of a list, at first guess. */
+/** First guess. */
 const TOKENS_PER_ITEM = 6;
 
-/** Fill a length with words, and the rest with one more word that stands there some times. */
+/** Fills a length with words, and the rest with one more word, repeated. */
 export function fitCommonWords(
   draft: Fitting<RulerCase>,
   tokensOf: (draft: Fitting<RulerCase>) => number,
@@ -149,7 +148,7 @@ export function fitCommonWords(
   const filled = (words: number) => ({ ...draft, cell: { ...draft.cell, words } });
   const guess = draft.tokens / TOKENS_PER_ITEM / other;
   const { amount } = largestFitting(draft.tokens, (words) => tokensOf(filled(words)), guess);
-  // One word less leaves room for a filler that stands there as often as it takes.
+  // One word less leaves room for a filler.
   const words = Math.max(0, amount - 1);
   const candidates = wordsInOrder(draft, commonWords + words + FILLERS).slice(commonWords + words);
   const place = commonWords * common + words * other;

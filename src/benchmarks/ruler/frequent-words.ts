@@ -1,6 +1,6 @@
 /**
- * Frequent words (fwe): made-up words whose frequencies follow the Zeta distribution. The most frequent
- * of all are dots, which do not count; the three behind them are asked for.
+ * Frequent words (fwe): invented words with frequencies of the Zeta distribution. Dots are the most frequent
+ * and do not count; the next three are asked for.
  */
 import seedrandom from 'seedrandom';
 import { shuffled } from '../../base/shuffle.js';
@@ -16,10 +16,10 @@ const ASKED = 3;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Terms of ζ that are summed; the rest is an integral. */
+/** Terms of ζ that are summed. The rest is an integral. */
 const TERMS = 1000;
 
-/** Riemann's ζ for numbers above 1, to about nine digits (Euler and Maclaurin). */
+/** Computes Riemann's ζ above 1 to about nine digits (Euler and Maclaurin). */
 export function zeta(s: number): number {
   let sum = 0;
   for (let k = 1; k < TERMS; k++) sum += k ** -s;
@@ -28,7 +28,6 @@ export function zeta(s: number): number {
 
 let latest: { key: string; words: string[] } | undefined;
 
-/** The made-up words of a prompt, by frequency. */
 function vocabularyOf(draft: RulerDraft): string[] {
   const { vocabulary, wordLength } = parametersOf(draft);
   const size = vocabulary || Math.max(ASKED + 2, Math.floor((draft.tokens ?? 0) / 50));
@@ -49,7 +48,7 @@ export function frequentWordsOf(draft: RulerDraft): string[] {
   return vocabularyOf(draft).slice(0, ASKED);
 }
 
-/** How often the dots and each word stand in a text of `words` words. */
+/** Tells how often dots and each word appear in a text of `words` words. */
 function frequencies(draft: RulerDraft, words: number): number[] {
   const { alpha } = parametersOf(draft);
   const all = zeta(alpha);
@@ -76,10 +75,10 @@ export function frequentWordsTask(draft: RulerDraft): ContextTask {
   };
 }
 
-/** Tokens of a word, at first guess. */
+/** First guess. */
 const TOKENS_PER_WORD = 2.5;
 
-/** Fill a length with words, and the rest with dots. */
+/** Fills a length with words, and the rest with dots. */
 export function fitFrequentWords(
   draft: Fitting<RulerCase>,
   tokensOf: (draft: Fitting<RulerCase>) => number,

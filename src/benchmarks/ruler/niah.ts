@@ -1,4 +1,4 @@
-/** The needle tasks of RULER: sentences with a key and a value each; the values of some keys are asked. */
+/** Makes RULER's needle tasks: sentences with a key and a value, of which some are asked. */
 import seedrandom from 'seedrandom';
 import { shuffled } from '../../base/shuffle.js';
 import { literal } from '../../base/text/literal.js';
@@ -10,10 +10,10 @@ import { niahOf, type RulerDraft, seedOf } from './case.js';
 import type { Kind, NiahParameters } from './parameters.js';
 import { announced, filledIn, loadRulerWords, type RulerWords } from './words.js';
 
-/** One noun in this many stands in keys that are asked for, and in no other needle. */
+/** One noun in this many is reserved for keys that are asked for. */
 const RESERVED = 8;
 
-/** The authors' depths: 40 from the start to the end, in whole percent. */
+/** The authors' depths: 40, in whole percent. */
 const DEPTHS = Array.from({ length: 40 }, (_, i) => Math.round((100 * i) / 39) / 100);
 
 interface NiahNeedle {
@@ -22,7 +22,7 @@ interface NiahNeedle {
   position: number;
 }
 
-/** The nouns of keys, and those of needles that only stand around them. */
+/** Splits nouns into those of keys, and those of needles around them. */
 function nounsOf({ nouns }: RulerWords, seed: number) {
   const mixed = shuffled(nouns, seedrandom(`ruler/nouns/${seed}`));
   const reserved = Math.ceil(mixed.length / RESERVED);
@@ -33,12 +33,11 @@ const DIGITS = [...'0123456789'];
 const HEX = [...'0123456789abcdef'];
 
 /**
- * One sentence without content stands among this many needles: needles are about equally long, and only
- * sentences of other lengths make exact lengths possible.
+ * How many needles come to one sentence without content. Needles are about equally long, so exact lengths need
+ * other sentences.
  */
 const NEEDLES_TO_ONE = 15;
 
-/** How each kind stands in a drawn sentence, by slots. */
 const SLOTTED: Record<Kind, string> = {
   numbers: '{first}{d}{d}{d}{d}{d}{d}',
   words: '{adjective}-{noun}',
@@ -46,7 +45,7 @@ const SLOTTED: Record<Kind, string> = {
     '{h}{h}{h}{h}{h}{h}{h}{h}-{h}{h}{h}{h}-4{h}{h}{h}-{v}{h}{h}{h}-{h}{h}{h}{h}{h}{h}{h}{h}{h}{h}{h}{h}',
 };
 
-/** The haystack of a needle task; nothing where it is a text that the Case names. */
+/** Makes a needle task's haystack, unless the Case names a text. */
 function madeHaystack(
   { haystack, keys, values }: NiahParameters,
   words: RulerWords,
@@ -110,7 +109,7 @@ function drawnTexts(
   return [...texts];
 }
 
-/** Positions for `amount` needles, ascending; the authors' depths as far as these are enough. */
+/** Draws ascending positions, from the authors' depths while these suffice. */
 export function drawnPositions(amount: number, random: () => number): number[] {
   const drawn =
     amount <= DEPTHS.length
@@ -119,11 +118,10 @@ export function drawnPositions(amount: number, random: () => number): number[] {
   return drawn.sort((a, b) => a - b);
 }
 
-/** A prompt's needles, in order of position, and the keys that are asked for. */
+/** Needles in order of position, and the keys asked for. */
 interface NiahData {
   needles: NiahNeedle[];
   asked: string[];
-  /** The needles of these keys, in order of position: what the references are. */
   wanted: NiahNeedle[];
 }
 
@@ -148,7 +146,7 @@ export function niahData(draft: RulerDraft): NiahData {
   return data;
 }
 
-/** Some texts as a question names them: `a, b, and c`. */
+/** Joins texts as a question does: `a, b, and c`. */
 function enumerated(texts: readonly string[], and: string): string {
   const last = texts.at(-1)!;
   return texts.length === 1 ? last : `${texts.slice(0, -1).join(', ')}${and}${last}`;
@@ -188,12 +186,11 @@ export function niahTask(draft: RulerDraft): HiddenTask {
   };
 }
 
-/** The authors' template for one value, letter by letter as they make it of that for several. */
+/** Rewrites the authors' template for one value, letter by letter as they do. */
 function inSingular(text: string): string {
   return text.replaceAll('Some', 'A').replaceAll('are all', 'is').replaceAll('are', 'is');
 }
 
-/** Sentences that begin as needles do must not stand in a text. */
 function forbiddenIn(words: RulerWords) {
   return Object.values(words.kinds).map(([kind]) => {
     const [beginning = ''] = filledIn(words.needle, { kind, key: '\0', value: '' }).split('\0');

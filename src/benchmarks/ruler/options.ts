@@ -26,7 +26,6 @@ import {
 const KIND = `must be one of ${KINDS.join(', ')}`;
 const ALPHA = 'must be a number above 1, at most 10';
 
-/** A needle task with parameters of the user's own. */
 export type NiahConfig = { [Name in keyof NiahParameters]?: NiahParameters[Name] | undefined };
 
 export const rulerOptions = {

@@ -1,4 +1,4 @@
-/** The thirteen tasks of RULER and their parameters, as the authors' `synthetic.yaml` has them. */
+/** The thirteen tasks with parameters of the authors' `synthetic.yaml`. */
 
 export const KINDS = ['numbers', 'words', 'uuids'] as const;
 
@@ -42,7 +42,7 @@ export const NIAH = {
   niah_multiquery: { ...SIMPLE, keyCount: 4, queries: 4 },
 } satisfies Record<string, NiahParameters>;
 
-/** The tasks of the benchmark, whose mean is its score. */
+/** Tasks whose mean is the score. */
 export const RULER_TASKS = [
   ...(Object.keys(NIAH) as (keyof typeof NIAH)[]),
   ...(['vt', 'cwe', 'fwe', 'qa_1', 'qa_2'] as const),
@@ -52,7 +52,7 @@ export const TASKS = [...RULER_TASKS, 'niah' as const];
 
 export type TaskName = (typeof TASKS)[number];
 
-/** The parameters of `vt`, `cwe` and `fwe`, and what the paper has for each; a `vocabulary` of 0 depends on the length. */
+/** Parameters of `vt`, `cwe` and `fwe` in the paper. A `vocabulary` of 0 depends on the length. */
 export const DEFAULTS = {
   chains: 1,
   hops: 4,
@@ -67,7 +67,7 @@ export const DEFAULTS = {
 
 export type TaskParameters = typeof DEFAULTS;
 
-/** Which of them each task looks at. */
+/** Parameters that each task uses. */
 export const USED: Partial<Record<string, readonly (keyof TaskParameters)[]>> = {
   vt: ['chains', 'hops', 'example'],
   cwe: ['commonWords', 'commonTimes', 'otherTimes', 'example'],

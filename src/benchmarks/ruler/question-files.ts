@@ -1,4 +1,4 @@
-/** Where the questions of qa_1 and qa_2 come from: our own documents and facts, SQuAD or HotpotQA. */
+/** Reads questions of qa_1 and qa_2: ours, SQuAD or HotpotQA. */
 import { z } from 'zod';
 import { kept } from '../../base/kept.js';
 import type { FileReference, LanguageReference } from '../../base/references.js';
@@ -11,22 +11,21 @@ export interface Document {
   text: string;
 }
 
-/** A question, the documents that answer it, and those that belong to the same topic. */
+/** A question, its answering documents, and others of its topic. */
 export interface Question {
   question: string;
   answers: readonly string[];
-  /** Always in the prompt. Of a question about facts of ours, they are put into other documents. */
+  /** Always in the prompt. Our facts are put into other documents. */
   gold: readonly Document[];
-  /** Facts that stand at the end of some documents, instead of documents of their own. */
+  /** Facts at the end of some documents, instead of documents of their own. */
   facts: readonly string[];
-  /** Documents that come before all others. */
   close: readonly Document[];
 }
 
 interface QuestionSet {
   questions: readonly Question[];
   documents: readonly Document[];
-  /** Whether documents that hold an answer are left out; the authors leave them in. */
+  /** Whether documents with an answer are left out. The authors keep them. */
   isStrict: boolean;
 }
 
@@ -59,13 +58,13 @@ const hotpotSchema = z.array(
   }),
 );
 
-/** Documents once each, in an order that is the same everywhere. */
+/** Removes duplicates, in an order that is the same on all machines. */
 function different(documents: readonly Document[]): Document[] {
   const byText = new Map(documents.map((one) => [`${one.title}\n${one.text}`, one]));
   return [...byText.keys()].sort().map((key) => byText.get(key)!);
 }
 
-/** The questions of SQuAD 1.1 or 2.0; those that have no answer are left out. */
+/** Reads questions of SQuAD 1.1 or 2.0, without unanswerable ones. */
 function squad({ data }: z.output<typeof squadSchema>): QuestionSet {
   const questions: Question[] = [];
   const documents: Document[] = [];
@@ -85,7 +84,7 @@ function squad({ data }: z.output<typeof squadSchema>): QuestionSet {
   return { questions, documents: different(documents), isStrict: false };
 }
 
-/** The questions of HotpotQA, each with the ten paragraphs that come with it. */
+/** Reads questions of HotpotQA, each with its ten paragraphs. */
 function hotpotqa(records: z.output<typeof hotpotSchema>): QuestionSet {
   const questions = records.map(({ question, answer, context }) => ({
     question,
@@ -101,7 +100,6 @@ function hotpotqa(records: z.output<typeof hotpotSchema>): QuestionSet {
   };
 }
 
-/** Reads a file of the user's, which must have a question. */
 function questionReader<T>(option: string, name: string, schema: z.ZodType<QuestionSet, T>) {
   const answered = schema.refine(
     ({ questions }) => questions.length > 0,
@@ -113,12 +111,12 @@ function questionReader<T>(option: string, name: string, schema: z.ZodType<Quest
 const readSquad = questionReader('squad', 'SQuAD', squadSchema.transform(squad));
 const readHotpotqa = questionReader('hotpotqa', 'HotpotQA', hotpotSchema.transform(hotpotqa));
 
-/** Facts of at most this many sentences make a question for qa_2. */
+/** More facts than these make no question for qa_2. */
 const MOST_HOPS = 3;
 
 const own = new Map<string, QuestionSet>();
 
-/** Questions about documents of ours (qa_1), or about facts that stand in two or three of them (qa_2). */
+/** Makes questions about our documents (qa_1), or about facts in two or three of them (qa_2). */
 function ownQuestions(task: string, language: LanguageReference): QuestionSet {
   const set = loadDocumentSet(language);
   const none = { gold: [], facts: [], close: [] };

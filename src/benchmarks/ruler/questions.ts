@@ -1,4 +1,3 @@
-/** Question answering (qa_1, qa_2): documents, some of which answer a question. */
 import seedrandom from 'seedrandom';
 import { shuffled } from '../../base/shuffle.js';
 import { longest } from '../../base/text/texts.js';
@@ -13,7 +12,7 @@ import { filledIn, loadRulerWords } from './words.js';
 interface Asked {
   question: Question;
   gold: Document[];
-  /** In the order in which they are taken; when they run out, the first ones come again. */
+  /** In the order in which they are taken. After the last come the first again. */
   others: Document[];
 }
 
@@ -46,7 +45,6 @@ function askedBy(draft: RulerDraft): Asked {
   return asked;
 }
 
-/** The documents of a Case in their order, and which of them answer the question. */
 export function documentsOf(draft: RulerDraft): { documents: Document[]; gold: number[] } {
   const { gold, others } = askedBy(draft);
   const { documents = 0, fillers = [] } = draft.cell ?? {};
@@ -80,7 +78,7 @@ export function questionsTask(draft: RulerDraft): ContextTask {
     kind: 'context',
     context: [instruction, text].join('\n\n'),
     question: filledIn(question, { question: asked.question }),
-    // Of several documents, only all together answer the question.
+    // Several documents answer only together.
     positions: gold.length === 1 ? [place! / Math.max(1, documents.length - 1)] : [],
     answer: longest(asked.answers),
     accepted: asked.answers,
@@ -88,7 +86,7 @@ export function questionsTask(draft: RulerDraft): ContextTask {
   };
 }
 
-/** One document answers, or several facts together; who lost one of them knows no answer. */
+/** One document answers, or several facts together. Who lost one of these cannot answer. */
 export function questionsReading(draft: RulerDraft): Reading {
   const { questions, absent } = loadRulerWords(draft.language);
   const { answers, facts } = askedBy(draft).question;
@@ -108,10 +106,10 @@ export function questionsReading(draft: RulerDraft): Reading {
   };
 }
 
-/** Tokens of a document, at first guess. */
+/** First guess. */
 const TOKENS_PER_DOCUMENT = 110;
 
-/** Fill a length with documents, and the rest with some that have the right lengths. */
+/** Fills a length with documents, and the rest with some of fitting lengths. */
 export function fitQuestions(
   draft: Fitting<RulerCase>,
   tokensOf: (draft: Fitting<RulerCase>) => number,
@@ -132,7 +130,7 @@ export function fitQuestions(
   const { document } = loadRulerWords(draft.language).questions;
   const lengths = others
     .map((one, index) => ({ index, tokens: count(`\n\n${written(one, documents, document)}`) }))
-    // Those that are not in the prompt yet, where there are enough of them.
+    // Prefers those not in the prompt yet, if enough are left.
     .filter(({ index }) => others.length - documents < LEAST_CHOICE || index >= documents - least)
     .sort((a, b) => a.tokens - b.tokens);
   const fillers = fillRest(
@@ -143,5 +141,5 @@ export function fitQuestions(
   return filled(documents, fillers);
 }
 
-/** Documents that fill a rest are chosen among at least this many. */
+/** Fewest documents to choose from for the rest. */
 const LEAST_CHOICE = 50;

@@ -12,8 +12,8 @@ import { niahData } from './niah.js';
 import { loadRulerWords } from './words.js';
 
 /**
- * Mark which references stand in an answer, whatever their capital letters: the authors'
- * `string_match_all` is the mean of these marks, `string_match_part` the highest of them.
+ * Marks which references stand in an answer, in any case. The authors' `string_match_all` is their mean,
+ * `string_match_part` their maximum.
  *
  * @example
  * markReferences('It is LAMP.', ['lamp', 'door']) // [1, 0]
@@ -23,7 +23,6 @@ export function markReferences(answer: string, references: readonly string[]): (
   return references.map((reference) => (plain.includes(reference.toLowerCase()) ? 1 : 0));
 }
 
-/** Why it is doubtful that an answer says the references that stand in it, one for each. */
 function doubtsOf(answer: Answer, references: readonly string[]): (Doubt | undefined)[] {
   const plain = answer.saying(answer.text.toLowerCase());
   const isRight = (other: string) => markReferences(other, references).includes(1);
@@ -32,14 +31,13 @@ function doubtsOf(answer: Answer, references: readonly string[]): (Doubt | undef
   );
 }
 
-/** The values of all hidden keys, where they are known. */
 function hiddenValues(theCase: RulerCase): readonly string[] {
   return theCase.published || !niahOf(theCase)
     ? []
     : niahData(theCase).needles.map(({ value }) => value);
 }
 
-/** The scoring rule of RULER: of questions any accepted answer counts, of all else each reference. */
+/** Scores as RULER does: any accepted answer of a question counts, and otherwise each reference. */
 export function scoreRuler(answer: Answer, theCase: Case): Marked {
   const rulerCase = theCase as RulerCase;
   const references = referencesOf(rulerCase);

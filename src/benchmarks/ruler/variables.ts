@@ -1,4 +1,3 @@
-/** Variable tracking (vt): chains of variables, each set to the one before it. */
 import seedrandom from 'seedrandom';
 import { shuffled } from '../../base/shuffle.js';
 import type { HiddenTask } from '../benchmark.js';
@@ -13,7 +12,6 @@ const NAME_LENGTH = 5;
 interface Chain {
   value: string;
   names: string[];
-  /** Where each is set, ascending. */
   positions: number[];
 }
 
@@ -30,7 +28,7 @@ export function chainsOf(draft: RulerDraft): Chain[] {
   while (values.size < chains) values.add(String(10_000 + Math.floor(random() * 90_000)));
   const all = [...names];
   const positions = drawnPositions(all.length, random);
-  // Chains are mixed, but the statements of each keep their order.
+  // Chains are mixed, but each keeps its order.
   const turns = shuffled(
     all.map((_, i) => Math.floor(i / (hops + 1))),
     random,

@@ -5,7 +5,6 @@ import type { StructuredAnswer } from '../benchmark.js';
 
 const filled = z.string().min(1);
 const lines = z.array(filled).min(1);
-/** One and several. */
 const numbers = z.tuple([filled, filled]);
 const list = filled.transform((text) => [...new Set(text.trim().split(/\s+/))].sort());
 
@@ -14,7 +13,7 @@ const wordsSchema = z.strictObject({
   needle: filled,
   kinds: z.strictObject({ numbers, words: numbers, uuids: numbers }),
   ask: z.strictObject({ one: filled, several: filled }),
-  /** What stands before the text, where the task is announced. */
+  /** Stands before the text if the task is announced. */
   announce: z.strictObject({ one: filled, several: filled, variables: filled }),
   and: filled,
   variables: z.strictObject({ first: filled, next: filled, question: filled, example: filled }),
@@ -30,19 +29,17 @@ export type RulerWords = z.output<typeof wordsSchema>;
 
 export const loadRulerWords = wordsIn('ruler', wordsSchema);
 
-/** A structured answer: all that is asked for; to a question about documents the one answer. */
+/** Makes a structured answer: all that is asked for, or one answer to a question. */
 export function structuredAnswer(task: string, references: readonly string[]): StructuredAnswer {
   const text = { type: 'string' } as const;
   if (task.startsWith('qa_')) return { key: 'answer', value: text, right: references[0]! };
   return { key: 'answers', value: { type: 'array', items: text }, right: references };
 }
 
-/** A prompt that says before the text what will be asked. */
 export function announced(announcement: string): string {
   return `${announcement}\n\n{context}\n\n{question}`;
 }
 
-/** A template with a text in each place. */
 export function filledIn(template: string, values: Record<string, string | number>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }

@@ -6,7 +6,7 @@
 import type { Conditions } from '../../contract/conditions.js';
 import type { HistoryJson } from '../../extras/history/index.js';
 import type { SearchJson } from '../../extras/search/search-json.js';
-import type { ReachFigures, SizeFigures } from '../../measuring/facts/effective-length.js';
+import type { ReachFigures, SizeFigures } from '../../measuring/facts/length-figures.js';
 import type { ReliableFigures } from '../../measuring/facts/length-verdict.js';
 import type {
   BenchmarkRow,

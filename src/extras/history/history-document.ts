@@ -38,13 +38,11 @@ import {
   pointsText,
   sizeAndLengthText,
 } from '../../measuring/document/words.js';
-import {
-  effectiveLengthAnswer,
-  effectiveLengthSentence,
-  shortestLengthText,
-} from '../../measuring/facts/effective-length.js';
+import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
 import { type ConditionChange, changesText } from '../../measuring/facts/evaluation/changes.js';
-import { spentText, together } from '../../measuring/facts/tables/spent.js';
+import { effectiveLengthAnswer, shortestLengthText } from '../../measuring/facts/length-cells.js';
+import { together } from '../../measuring/facts/tables/spent.js';
+import { spentText } from '../../measuring/facts/tables/spent-text.js';
 import type { History, HistorySeries, ReaderHistory, RunChanges } from './history.js';
 import { type Fall, type Finding, findingOf, reachedIn, recallOfRun } from './history-finding.js';
 import { courseBlocks, nameOf, type ShownCourse, shortRuns } from './runs-over-time.js';

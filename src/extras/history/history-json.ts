@@ -1,9 +1,9 @@
 import { jsonText } from '../../base/safe-output.js';
-import type { ReachFigures, SizeFigures } from '../../measuring/facts/effective-length.js';
+import type { ReachFigures, SizeFigures } from '../../measuring/facts/length-figures.js';
 import {
   effectiveLengthFigures,
   effectiveSizeFigures,
-} from '../../measuring/facts/effective-length.js';
+} from '../../measuring/facts/length-figures.js';
 import { type ReliableFigures, reliableFigures } from '../../measuring/facts/length-verdict.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
 import { type Finding, findingOf, reachedIn } from './history-finding.js';

@@ -5,8 +5,8 @@ import { likelyLengths } from '../../measuring/statistics/curve/effective-length
 import {
   correlationOf,
   imaginedPaths,
-  imaginedPrompts,
 } from '../../measuring/statistics/curve/expected-information.js';
+import { imaginedPrompts } from '../../measuring/statistics/curve/imagined-prompts.js';
 import type { LearntCurve } from '../../measuring/statistics/curve/learnt-curve.js';
 import type { PromptMarks } from '../../measuring/statistics/curve/prompt-marks.js';
 import { CONFIDENCE } from '../../measuring/statistics/interval.js';

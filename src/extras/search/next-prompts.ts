@@ -7,12 +7,12 @@ import { groupBy } from '../../base/group-by.js';
 import { mean, sum } from '../../base/numbers.js';
 import {
   crossing,
-  expectedRecall,
   isKnown,
   likelyLengths,
 } from '../../measuring/statistics/curve/effective-length.js';
 import { type LearntCurve, learntCurve } from '../../measuring/statistics/curve/learnt-curve.js';
 import type { PromptMarks } from '../../measuring/statistics/curve/prompt-marks.js';
+import { expectedRecall } from '../../measuring/statistics/curve/recall-band.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
 import { clearestHole, type Hole } from '../../measuring/statistics/reliable/hole.js';
 import {

@@ -5,7 +5,7 @@ import { readKept, STATE_VERSION } from '../../base/files/kept-state.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
-import { tokensOf } from '../../measuring/facts/effective-length.js';
+import { tokensOf } from '../../measuring/facts/length-figures.js';
 import { reliableOf } from '../../measuring/facts/length-verdict.js';
 import { CAPS } from '../../measuring/statistics/reliable/reliable-length.js';
 import type { Searched } from '../../measuring/verdicts/gate/floors.js';

@@ -37,12 +37,10 @@ import {
   pointsText,
   rangeText,
 } from '../../measuring/document/words.js';
-import {
-  effectiveLengthSentence,
-  placeText,
-  reachCell,
-  shortestLengthText,
-} from '../../measuring/facts/effective-length.js';
+import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
+import { placeText } from '../../measuring/facts/length-advice.js';
+import { shortestLengthText } from '../../measuring/facts/length-cells.js';
+import { reachCell } from '../../measuring/facts/length-pills.js';
 import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
 import type { ComparisonRow } from '../../measuring/facts/tables/tables.js';
 import { octaves } from './next-prompts.js';

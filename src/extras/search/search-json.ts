@@ -1,10 +1,7 @@
 /** A search's result as JSON has it: figures and kinds, the same in every language. */
 import { jsonText } from '../../base/safe-output.js';
 import { withoutSecrets } from '../../base/secrets.js';
-import {
-  effectiveLengthFigures,
-  type ReachFigures,
-} from '../../measuring/facts/effective-length.js';
+import { effectiveLengthFigures, type ReachFigures } from '../../measuring/facts/length-figures.js';
 import {
   type ReliableFigures,
   reliableFigures,

@@ -3,7 +3,7 @@ import { sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { clip } from '../../measuring/document/terminal.js';
 import { costText, lengthText } from '../../measuring/document/words.js';
-import { shortestLengthText } from '../../measuring/facts/effective-length.js';
+import { shortestLengthText } from '../../measuring/facts/length-cells.js';
 import { thinkersOf } from '../../measuring/planning/thinking.js';
 import { limitNotes } from '../../measuring/planning/thinking-text.js';
 import type { Progress, SearchedReader, SearchLimits } from './search.js';

@@ -7,13 +7,13 @@ import { evaluationOf } from '../../measuring/facts/evaluation/evaluation.js';
 import { type Reached, saidToFail, saidToHold } from '../../measuring/facts/length-verdict.js';
 import { analyse, DEFAULT_OPTIONS } from '../../measuring/facts/tables/analyse.js';
 import type { ComparisonRow } from '../../measuring/facts/tables/tables.js';
+import { likelyLengths } from '../../measuring/statistics/curve/effective-length.js';
+import { promptsWithMarks } from '../../measuring/statistics/curve/imagined-prompts.js';
 import {
   type CurvePoint,
-  likelyLengths,
   recallBand,
   recallOfLengths,
-} from '../../measuring/statistics/curve/effective-length.js';
-import { promptsWithMarks } from '../../measuring/statistics/curve/expected-information.js';
+} from '../../measuring/statistics/curve/recall-band.js';
 import type { Rise } from '../../measuring/statistics/curve/rise.js';
 import { CONFIDENCE, type Interval } from '../../measuring/statistics/interval.js';
 import type { Verdict } from '../../measuring/verdicts/gate/gate-result.js';

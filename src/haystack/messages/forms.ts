@@ -1,4 +1,4 @@
-/** A transcript as each provider takes it: what its documentation asks for, and promptfoo passes on unchanged. */
+/** Writes transcripts as each provider documents them and promptfoo passes them on. */
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
 import { once } from '../../base/kept.js';
@@ -7,7 +7,6 @@ import { type CallTurn, type ToolDeclaration, type Turn, textOfTurn } from './tr
 
 const template = z.record(z.string(), z.unknown());
 
-/** How each form writes a turn. */
 const transcriptForms = once(() =>
   readDataset(
     'transcripts/forms.yaml',
@@ -21,7 +20,7 @@ const transcriptForms = once(() =>
 );
 
 /**
- * A transcript in one form: JSON as promptfoo reads it, or a text with a heading for each turn.
+ * Writes a transcript in one form: JSON for promptfoo, or a text with a heading per turn.
  *
  * @example
  * transcriptIn('openai', [{ role: 'user', content: 'Hello' }]) // '[{"role":"user","content":"Hello"}]'
@@ -44,7 +43,10 @@ export function transcriptIn(form: TranscriptForm, turns: readonly Turn[]): stri
   return JSON.stringify(form === 'mistral' ? withBridges(messages) : messages);
 }
 
-/** A compaction may leave nothing of what the user said first; providers that take two roles begin with the user. */
+/**
+ * Begins with the user, whom providers with two roles want first: a compaction may leave nothing of what the
+ * user said.
+ */
 function begunByUser(turns: readonly Turn[]): readonly Turn[] {
   const first = turns.findIndex(({ role }) => role !== 'system');
   return first >= 0 && isAssistants(turns[first]!.role)
@@ -57,8 +59,8 @@ function isAssistants(role: Turn['role']): boolean {
 }
 
 /**
- * What declares tools of which none is to be called, in OpenAI's form, which promptfoo turns into that of most other
- * providers. Without `strict: false` OpenAI's Responses rewrites the schemas.
+ * Declares tools of which none is to be called, in OpenAI's form, which promptfoo converts for most providers.
+ * Without `strict: false` OpenAI's Responses rewrites schemas.
  */
 export function declaring(tools: readonly ToolDeclaration[]) {
   return {
@@ -67,10 +69,10 @@ export function declaring(tools: readonly ToolDeclaration[]) {
   };
 }
 
-/** What every provider takes for the id of a call; Mistral takes nothing else. */
+/** Every provider takes such an id of a call. Mistral takes no other. */
 const PLAIN_ID = /^[A-Za-z0-9]{9}$/;
 
-/** Ids for the calls whose own ids some provider refuses: other ones, by their number. */
+/** Replaces ids of calls that some provider refuses. */
 function writtenIds(turns: readonly Turn[]): Map<string, string> {
   const ids = new Set(turns.flatMap((turn) => (turn.role === 'call' ? turn.id : [])));
   const written = new Map<string, string>();
@@ -85,7 +87,6 @@ function writtenIds(turns: readonly Turn[]): Map<string, string> {
   return written;
 }
 
-/** A turn as it is written. */
 type Part = { role: Turn['role']; written: object };
 
 function filled(sample: unknown, values: Readonly<Record<string, unknown>>): unknown {
@@ -100,7 +101,7 @@ interface ChatMessage {
   tool_calls?: object[];
 }
 
-/** Between results and what somebody else says, Mistral demands a word of the assistant's. */
+/** Adds a word of the assistant between results and other turns, which Mistral demands. */
 function withBridges(messages: readonly ChatMessage[]): ChatMessage[] {
   return messages.flatMap((message, i) => {
     const isBehindResult = messages[i - 1]?.role === 'tool';
@@ -111,7 +112,7 @@ function withBridges(messages: readonly ChatMessage[]): ChatMessage[] {
   });
 }
 
-/** Messages in which calls stand in the assistant's message before them, as those made at once must. */
+/** Moves calls into the assistant's message before them, as calls made at once must be. */
 function chatMessages(parts: readonly Part[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
   for (const { role, written } of parts) {
@@ -126,8 +127,8 @@ function chatMessages(parts: readonly Part[]): ChatMessage[] {
 }
 
 /**
- * Messages of two roles in turn, for providers that take no others: results are the user's. What the
- * system says first stands apart, and what it says later is said by the user.
+ * Writes messages of two roles in turn. Results are the user's. What the system says first stands apart; later
+ * words are the user's.
  */
 function byRole(parts: readonly Part[], form: 'anthropic' | 'converse' | 'gemini'): object {
   const first = parts.findIndex(({ role }) => role !== 'system');
@@ -155,8 +156,8 @@ function byRole(parts: readonly Part[], form: 'anthropic' | 'converse' | 'gemini
 }
 
 /**
- * Each turn under a heading of more `#` than begin any line of any turn, so that no text can pass for a
- * heading; the last heading is where the answer goes.
+ * Heads each turn with more `#` than begin any line, so that no text passes for a heading. The last one waits
+ * for the answer.
  */
 function asText(turns: readonly Turn[]): string {
   let longest = 2;

@@ -1,4 +1,4 @@
-/** The one place that decides what a provider takes: by the class of the provider that promptfoo made. */
+/** Decides, in this one place, what a provider takes: by its class in promptfoo. */
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
 import { once } from '../../base/kept.js';
@@ -14,7 +14,7 @@ const takes = z.strictObject({
   tools: z.literal('anthropic').optional(),
 });
 
-/** What providers take: data of `datasets/transcripts/providers.yaml`, which says what each field means. */
+/** What providers take, from `datasets/transcripts/providers.yaml`, which explains each field. */
 type Takes = z.output<typeof takes>;
 
 const providers = once(() =>
@@ -28,14 +28,14 @@ const providers = once(() =>
   ),
 );
 
-/** A provider as promptfoo made it, or what a program says of one. */
+/** A provider as promptfoo made it, or as a program describes it. */
 interface Made extends ProviderIdentity {
   callApi?: unknown;
   modelName?: unknown;
 }
 
 /**
- * What a provider takes. One that promptfoo made is known by its class, and a program's by its id as a config writes it.
+ * Tells what a provider takes. promptfoo's are known by class, a program's by its id in the config.
  *
  * @returns nothing where that is not known
  *
@@ -55,7 +55,7 @@ export function takenBy(provider: ProviderIdentity): Takes | undefined {
   return forProviderNamed(models[name] ?? {}, [model]) ?? classes[name];
 }
 
-/** The names of a value's class and of those that it extends, the nearest first. */
+/** Names a value's class and those it extends, nearest first. */
 function classesOf(value: object): string[] {
   const names: string[] = [];
   for (let one = Object.getPrototypeOf(value); one !== null; one = Object.getPrototypeOf(one)) {
@@ -64,14 +64,13 @@ function classesOf(value: object): string[] {
   return names;
 }
 
-/** How a transcript is written for a provider: in a form, and a text as it is or as the message of a user. */
 export interface Writing {
   form: TranscriptForm;
   inMessage: boolean;
 }
 
 /**
- * How a provider is sent a transcript; one text where nobody is named.
+ * Decides how a provider is sent a transcript. Without a provider it is one text.
  *
  * @param isCalling - whether tools are called in it
  * @param given - the form that the user set for it
@@ -88,7 +87,7 @@ export function writingFor(
   if (form !== undefined && form !== 'text' && form !== 'message')
     return { form, inMessage: false };
   if (form === undefined && provider && namesOf(provider).length > 0) throw unknownForm(provider);
-  // A chat provider gets a text as one message, also where the user set the form.
+  // Chat providers get a text as one message, even if the user set the form.
   return { form: 'text', inMessage: known !== undefined && known.said !== 'text' };
 }
 

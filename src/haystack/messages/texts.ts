@@ -1,15 +1,12 @@
 import type { TranscriptForm } from '../../contract/case.js';
 
-/** Under which names the forms hold what somebody says; all else in them is form. */
+/** Fields that hold what somebody says. All else is form. */
 const TEXTS = new Set(['content', 'text', 'output', 'result', 'arguments']);
 
-/** Under which names they hold a call's arguments as an object. */
+/** Fields that hold a call's arguments as an object. */
 const ARGUMENTS = new Set(['arguments', 'input', 'args']);
 
-/**
- * The texts of the turns of a prompt in order, in whatever form it is: contents, results and arguments
- * as JSON. What is no conversation is one text.
- */
+/** Lists the texts of a prompt's turns in order, whatever its form. A prompt that is no conversation is one text. */
 export function textsOfPrompt(prompt: string): string[] {
   try {
     const texts = textsIn('', JSON.parse(unmarked(prompt)));
@@ -19,13 +16,10 @@ export function textsOfPrompt(prompt: string): string[] {
   }
 }
 
-/** Fields that mark in a message up to where a provider is to cache it. */
+/** Fields that mark up to where a provider should cache. */
 const MARKS = ['cache_control', 'prompt_cache_breakpoint'];
 
-/**
- * The JSON of a conversation without marks for a cache, each text of a message in one piece again. Any other text stays as it
- * is.
- */
+/** Removes cache marks from a conversation's JSON and joins each message's text again. Other texts stay. */
 export function unmarked(prompt: string): string {
   if (!MARKS.some((mark) => prompt.includes(`"${mark}":`))) return prompt;
   try {
@@ -59,7 +53,6 @@ function textsIn(name: string, value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => textsIn(key, inner));
 }
 
-/** What sets messages of one form apart from those of others. */
 interface Message {
   role?: unknown;
   type?: unknown;
@@ -69,8 +62,8 @@ interface Message {
 }
 
 /**
- * The form in which a transcript was sent, by its prompt: `text` also where that is the message of a user, and `openai`
- * for all that takes its messages as they are.
+ * Tells in which form a transcript was sent: `text` also for one message of a user, `openai` for all that takes
+ * its messages unchanged.
  */
 export function formOfPrompt(prompt: string): TranscriptForm {
   const messages = messagesIn(prompt);

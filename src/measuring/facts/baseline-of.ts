@@ -3,14 +3,13 @@
 import { mean } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import type { Row } from '../../contract/row.js';
-import { ANOTHER_PROMPT, RECALL } from '../../contract/signs.js';
+import { ANOTHER_PROMPT } from '../../contract/signs.js';
 import type { AskedRun, BaselineSeries } from '../results/baseline/asked-run.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../results/baseline/baseline.js';
 import { type AskedCase, errorsOf } from './evaluation/asked-case.js';
 import { beganOf } from './evaluation/began.js';
 import { answersOf } from './evaluation/copies.js';
 import type { Evaluation } from './evaluation/evaluation.js';
-import { byRank, ofMeasure } from './evaluation/measures.js';
 import { spentBy } from './tables/spent.js';
 
 /** Returns what a baseline keeps of a Case. Nothing if every call failed. */
@@ -164,69 +163,4 @@ function adviceFor(errors: readonly string[], evalId: string): string {
 /** Tells whether calls failed because another prompt was sent, which promptfoo does not retry. */
 export function isAnotherPrompt(errors: readonly string[]): boolean {
   return errors.some((error) => error.includes(ANOTHER_PROMPT));
-}
-
-/** What a new baseline changes of one reader. */
-export interface BaselineChange {
-  reader: string;
-  /** Cases of the old baseline that the new one does not have, and the other way round. */
-  removed: number;
-  added: number;
-  /** Cases of both, and how many of them have other marks or another score. */
-  kept: number;
-  changed: number;
-  /** Recall first, where there is any; what is counted is of the first. */
-  figures: MeanChange[];
-}
-
-export interface MeanChange {
-  measure: string;
-  before?: number;
-  after?: number;
-}
-
-type Cases = ReadonlyMap<string, BaselineCase>;
-
-/** Lists what changes for each model when one baseline replaces another. */
-export function changesBetween(before: Baseline, after: Baseline): BaselineChange[] {
-  const readers = [...new Set([...before.keys(), ...after.keys()])].sort();
-  return readers.map((reader) => {
-    const [all, allNow] = [before.get(reader), after.get(reader)];
-    const measures = measuresIn(all, allNow);
-    const [old, now] = [ofMeasure(measures[0]!, all), ofMeasure(measures[0]!, allNow)];
-    const kept = [...now].filter(([id]) => old.has(id));
-    return {
-      reader,
-      removed: old.size - kept.length,
-      added: now.size - kept.length,
-      kept: kept.length,
-      changed: kept.filter(([id, theCase]) => differs(old.get(id)!, theCase)).length,
-      figures: measures.map((measure) => {
-        const [was, is] = [ofMeasure(measure, all), ofMeasure(measure, allNow)];
-        return {
-          measure,
-          ...(was.size > 0 && { before: meanScore(was) }),
-          ...(is.size > 0 && { after: meanScore(is) }),
-        };
-      }),
-    };
-  });
-}
-
-function measuresIn(...all: readonly (Cases | undefined)[]): string[] {
-  const found = all.flatMap((cases) => [...(cases?.values() ?? [])]);
-  return byRank(found.map(({ measure = RECALL }) => measure));
-}
-
-/** Returns the Cases of the first measure: one for each prompt. */
-export function mainCases(cases: Cases): Map<string, BaselineCase> {
-  return ofMeasure(measuresIn(cases)[0] ?? RECALL, cases);
-}
-
-function differs(a: BaselineCase, b: BaselineCase): boolean {
-  return a.score !== b.score || a.marks.join() !== b.marks.join();
-}
-
-function meanScore(cases: Cases): number {
-  return mean([...cases.values()].map(({ score }) => score));
 }

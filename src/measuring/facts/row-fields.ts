@@ -1,5 +1,5 @@
 /** Writes rows for files: their fields, reliable lengths with their bounds, and in CSV words. */
-import { effectiveLengthFigures, effectiveSizeFigures } from './effective-length.js';
+import { effectiveLengthFigures, effectiveSizeFigures } from './length-figures.js';
 import { type Reached, reliableFigures } from './length-verdict.js';
 
 export interface Table<Row> {

@@ -1,6 +1,6 @@
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { percentText } from '../document/words.js';
-import { type BaselineChange, type MeanChange, mainCases } from '../facts/baseline-of.js';
+import { type BaselineChange, type MeanChange, mainCases } from '../facts/baseline-changes.js';
 import { measureText } from '../facts/evaluation/measures.js';
 import { type Baseline, wholeBaseline } from '../results/baseline/baseline.js';
 

@@ -10,8 +10,8 @@ import { folded, left, list, paragraph, row, table } from '../document/build.js'
 import type { Block, Cell, Head, Row } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { percentText, thresholdText } from '../document/words.js';
-import { effectiveLengthAnswer } from '../facts/effective-length.js';
 import { titleOf } from '../facts/evaluation/series.js';
+import { effectiveLengthAnswer } from '../facts/length-cells.js';
 import { otherMeasuresText } from '../facts/tables/about.js';
 import type { BenchmarkRow, LossRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';

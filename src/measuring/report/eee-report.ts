@@ -7,7 +7,8 @@ import { inEnglish } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
 import { RECALL } from '../../contract/signs.js';
 import { sizeText } from '../document/words.js';
-import { effectiveLengthFigures, effectiveLengthText } from '../facts/effective-length.js';
+import { effectiveLengthFigures } from '../facts/length-figures.js';
+import { effectiveLengthText } from '../facts/length-pills.js';
 import type { LengthRow, ReportData, SummaryRow } from '../facts/tables/tables.js';
 import type { Interval } from '../statistics/interval.js';
 

@@ -4,7 +4,7 @@ import { plain } from '../document/foreign.js';
 import { rangeText, shareText } from '../document/words.js';
 import { openText } from '../facts/effective-length.js';
 import type { Table } from '../facts/row-fields.js';
-import { causeText } from '../facts/tables/causes.js';
+import { causeText } from '../facts/tables/cause-text.js';
 import { failedText } from '../facts/tables/problems.js';
 import type {
   BenchmarkRow,

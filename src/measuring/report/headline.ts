@@ -4,7 +4,8 @@ import { RECALL } from '../../contract/signs.js';
 import type { Decision, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { lengthText, percentText, sizeText } from '../document/words.js';
-import { adviceText, effectiveLengthSentence, onlySentence } from '../facts/effective-length.js';
+import { effectiveLengthSentence } from '../facts/effective-length.js';
+import { adviceText, onlySentence } from '../facts/length-advice.js';
 import {
   holdsLongest,
   type Reached,

@@ -7,8 +7,8 @@ import { foreign } from '../document/foreign.js';
 import type { Sizes } from '../document/sizes.js';
 import { terminalNames } from '../document/terminal-names.js';
 import { lengthText, sizeText } from '../document/words.js';
-import { lengthPill } from '../facts/effective-length.js';
 import type { Series } from '../facts/evaluation/series.js';
+import { lengthPill } from '../facts/length-pills.js';
 import { holdsLongest, saidToFail, saidToHold } from '../facts/length-verdict.js';
 import { type Spent, together } from '../facts/tables/spent.js';
 import type {

@@ -7,7 +7,7 @@ import { next } from '../document/build.js';
 import type { Next, Step } from '../document/document.js';
 import { costText, lengthText, sizeText } from '../document/words.js';
 import { isAnotherPrompt } from '../facts/baseline-of.js';
-import { likelyText } from '../facts/effective-length.js';
+import { likelyText } from '../facts/length-parts.js';
 import { holdsLongest, type More, type Reached, verdictOf } from '../facts/length-verdict.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { heldIn, type Lengths, type Model } from './models.js';

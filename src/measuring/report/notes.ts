@@ -14,7 +14,7 @@ import { verdictOf } from '../facts/length-verdict.js';
 import { controlText } from '../facts/tables/controls.js';
 import { type ProblemCount, problemText } from '../facts/tables/problems.js';
 import { addedSentences } from '../facts/tables/sent-lengths.js';
-import { writtenText } from '../facts/tables/spent.js';
+import { writtenText } from '../facts/tables/spent-text.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { transformTexts } from '../facts/tables/transforms.js';
 import { cut } from './lost-facts.js';

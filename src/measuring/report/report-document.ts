@@ -10,7 +10,7 @@ import type { Block, Document, Next } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { amountRangeText } from '../document/sizes.js';
 import { defaultTitle, percentText, rangeText } from '../document/words.js';
-import { paidText, usedText } from '../facts/tables/spent.js';
+import { paidText, usedText } from '../facts/tables/spent-text.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import {
   batteryTable,

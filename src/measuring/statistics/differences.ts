@@ -1,20 +1,7 @@
-/** Intervals of differences and of composites. */
+/** Intervals of mean differences. */
 import { independentMarks, mean } from './curve/prompt-marks.js';
 import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
 import { tQuantile } from './special-functions.js';
-
-/** Sums independent figures by weight, with an interval from theirs (MOVER: Zou & Donner 2008). */
-export function weightedSum(parts: readonly { figure: Interval; weight: number }[]): Interval {
-  let [value, below, above] = [0, 0, 0];
-  for (const { figure, weight } of parts) {
-    const ends = [weight * (figure.value - figure.low), weight * (figure.high - figure.value)];
-    const [down, up] = weight < 0 ? [ends[1]!, ends[0]!] : [ends[0]!, ends[1]!];
-    value += weight * figure.value;
-    below += down ** 2;
-    above += up ** 2;
-  }
-  return { value, low: value - Math.sqrt(below), high: value + Math.sqrt(above) };
-}
 
 /** A prompt's part in a mean of differences. */
 export interface PromptDifference {

@@ -4,10 +4,11 @@ import seedrandom from 'seedrandom';
 import { groupBy } from '../../base/group-by.js';
 import { shuffled } from '../../base/shuffle.js';
 import { mean } from './curve/prompt-marks.js';
-import { meanDifference, type PromptDifference, weightedSum } from './differences.js';
+import { meanDifference, type PromptDifference } from './differences.js';
 import { CONFIDENCE, type Interval } from './interval.js';
 import { recallInterval } from './recall-interval.js';
 import { areShared, type UnitMarks, unitInterval, unitsOf } from './units.js';
+import { weightedSum } from './weighted-sum.js';
 
 /** A prompt's marks, and where in its context each fact stands, from 0 to 1. */
 export interface PlacedMarks extends UnitMarks {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { gunzipBounded, readBounded } from '../../../src/base/files/files.js';
+import { gunzipBounded, readBounded } from '../../../src/base/files/file-reference.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bounded-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { referenceFile } from '../../../src/base/files/files.js';
+import { referenceFile } from '../../../src/base/files/file-reference.js';
 import { loadLanguage } from '../../../src/base/languages.js';
 import { assertTellApart, drawNeedles } from '../../../src/benchmarks/needles/draw-needles.js';
 import { heldKeyword, keywordPattern } from '../../../src/benchmarks/needles/keywords.js';

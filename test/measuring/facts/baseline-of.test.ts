@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { baselineOf, changesBetween } from '../../../src/measuring/facts/baseline-of.js';
+import { changesBetween } from '../../../src/measuring/facts/baseline-changes.js';
+import { baselineOf } from '../../../src/measuring/facts/baseline-of.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { changeText } from '../../../src/measuring/report/baseline-words.js';
 import { imagine, kept } from '../results/rows-for-tests.js';

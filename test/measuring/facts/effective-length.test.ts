@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  effectiveLengthFigures,
   effectiveLengthSentence,
-  effectiveLengthText,
-  likelyText,
   openText,
-  reachCell,
-  reachText,
 } from '../../../src/measuring/facts/effective-length.js';
+import { effectiveLengthFigures } from '../../../src/measuring/facts/length-figures.js';
+import { likelyText, reachText } from '../../../src/measuring/facts/length-parts.js';
+import { effectiveLengthText, reachCell } from '../../../src/measuring/facts/length-pills.js';
 import {
   holdsLongest,
   type Reached,

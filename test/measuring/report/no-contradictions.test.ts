@@ -12,12 +12,9 @@ import {
 import { plain } from '../../../src/measuring/document/foreign.js';
 import { documentMarkdown } from '../../../src/measuring/document/render/markdown.js';
 import { percentText } from '../../../src/measuring/document/words.js';
-import {
-  effectiveLengthText,
-  lengthPill,
-  shortestLengthText,
-} from '../../../src/measuring/facts/effective-length.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
+import { shortestLengthText } from '../../../src/measuring/facts/length-cells.js';
+import { effectiveLengthText, lengthPill } from '../../../src/measuring/facts/length-pills.js';
 import { reliableOf, saidToFail, saidToHold } from '../../../src/measuring/facts/length-verdict.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';

@@ -1,6 +1,6 @@
 /** The files of `ownHistory`: recorded sessions, and questions of the user's own. */
 import { z } from 'zod';
-import { assertUnchanged, referenceFile } from '../../../base/files/files.js';
+import { assertUnchanged, referenceFile } from '../../../base/files/file-reference.js';
 import { filesMatching, isPattern } from '../../../base/files/patterns.js';
 import { kept } from '../../../base/kept.js';
 import { Latest } from '../../../base/latest.js';

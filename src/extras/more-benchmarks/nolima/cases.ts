@@ -1,6 +1,6 @@
 /** The Cases of NoLiMa: from options to facts, and from a Case to its task. */
 import seedrandom from 'seedrandom';
-import { referenceFile } from '../../../base/files/files.js';
+import { referenceFile } from '../../../base/files/file-reference.js';
 import { loadLanguage } from '../../../base/languages.js';
 import { baseName, languageName } from '../../../base/references.js';
 import { shuffled } from '../../../base/shuffle.js';

@@ -5,7 +5,7 @@
  * All words are ours; the parameters, and the rules that score, are the authors'. MMLU and HotpotQA are the user's files.
  */
 import { z } from 'zod';
-import { referenceFile } from '../../../base/files/files.js';
+import { referenceFile } from '../../../base/files/file-reference.js';
 import { baseName } from '../../../base/references.js';
 import { UserError } from '../../../base/user-error.js';
 import { benchmark, type SharedCaseFields } from '../../../benchmarks/benchmark.js';

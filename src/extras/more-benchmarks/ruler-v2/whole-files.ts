@@ -1,6 +1,6 @@
 /** Files of the user's of which all records are needed at once: JSON (a list, or one object on each line), CSV or Parquet. */
 import type { z } from 'zod';
-import { assertUnchanged } from '../../../base/files/files.js';
+import { assertUnchanged } from '../../../base/files/file-reference.js';
 import type { FileReference } from '../../../base/references.js';
 import { UserError } from '../../../base/user-error.js';
 import { openExamples } from '../../../benchmarks/published/example-files.js';

@@ -8,7 +8,7 @@ import type { AskingHalf } from '../../../contract/asking-half.js';
 import { SEARCH_VARIABLE, type SearchRequest } from '../../../contract/requests.js';
 import type { Row } from '../../../contract/row.js';
 import { complaintOf } from '../../../measuring/results/promptfoo-complaint.js';
-import { type PromptfooRun, runPromptfoo } from '../../../measuring/results/promptfoo-process.js';
+import { type PromptfooRun, runPromptfoo } from '../../../measuring/results/run-promptfoo.js';
 import { readRound } from '../answers.js';
 import { type FromHook, SESSION_VARIABLE, type ToHook, type Wanted } from './messages.js';
 

@@ -3,7 +3,6 @@ import type { Row } from '../../../contract/row.js';
 import { copiedSources, type Separated, withoutCopies } from './copies.js';
 import { type Evaluation, evaluationOf, type Origin, settled } from './evaluation.js';
 import type { ChosenMeasures } from './measures.js';
-import { askedSeveralWays } from './readers.js';
 import { asSent } from './sent-lengths.js';
 import { conflictOf, missingShards } from './shards.js';
 
@@ -24,37 +23,7 @@ export function together(sources: readonly Source[], measures?: ChosenMeasures):
   });
 }
 
-/**
- * Splits sources, in order, into runs. A source joins the first run without an answer to any of its Cases, as
- * shards and retries do, else begins a run. A mere copy is none. Models have one name in all runs.
- *
- * @param isHistory - whether sources that only ask the same cells again are runs of their own, since one run
- * alone would say nothing
- */
-export function inRuns(
-  sources: readonly Source[],
-  measures?: ChosenMeasures,
-  { isHistory = false } = {},
-): Evaluation[] {
-  const parts = withoutCopies(sources);
-  const found = runsOf(parts);
-  const runs =
-    isHistory && found.length === 1 && areRemade(parts)
-      ? parts.map((part) => ({ parts: [part], copies: part.copies }))
-      : found;
-  const more = { measures, ...overlapOf(runs), copied: copiedSources(parts) };
-  const severalWays = askedSeveralWays(sources.flatMap(({ rows }) => rows));
-  return runs.map((run) => {
-    const origin = originOf(run.parts.map(({ source }) => source));
-    return evaluationOf(
-      asSent(rowsOf(run.parts)),
-      { ...origin, ...more, copies: run.copies },
-      severalWays,
-    );
-  });
-}
-
-type Part = Separated<Source>;
+export type Part = Separated<Source>;
 
 interface Run {
   parts: Part[];
@@ -71,7 +40,7 @@ interface Cells {
   own: ReadonlySet<string>;
 }
 
-function runsOf(parts: readonly Part[]): Run[] {
+export function runsOf(parts: readonly Part[]): Run[] {
   const runs: { run: Run; cells: Cells[] }[] = [];
   const isOfNone = (fits: (one: Cells) => boolean) =>
     runs.find(({ cells }) => cells.every((one) => fits(one)));
@@ -109,29 +78,8 @@ function areApart(some: ReadonlySet<string>, others: ReadonlySet<string>): boole
 
 const EDITION = /-[0-9a-z]+$/;
 
-const DIGESTS = /\.[0-9a-f]+-[0-9a-z]+$/;
-
-/**
- * Tells whether sources ask for the same cells with different prompts, as after a change of tokenizer or
- * haystack. Parts of one run may look so too, so this is only a last resort.
- */
-function areRemade(parts: readonly Part[]): boolean {
-  if (parts.some(({ rows }) => rows.some(({ shard }) => shard !== undefined))) return false;
-  const [ids, cells] = [new Set<string>(), new Set<string>()];
-  let isSameCell = false;
-  for (const { source } of parts) {
-    const own = [...new Set(source.rows.map(({ id }) => id))];
-    const ownCells = new Set(own.map((id) => id.replace(DIGESTS, '')));
-    if (own.some((id) => ids.has(id))) return false;
-    isSameCell ||= [...ownCells].some((cell) => cells.has(cell));
-    for (const id of own) ids.add(id);
-    for (const cell of ownCells) cells.add(cell);
-  }
-  return isSameCell;
-}
-
 /** Refuses overlapping shards as runs: one lacks a shard that another has. */
-function overlapOf(runs: readonly Run[]): Pick<Origin, 'conflict'> {
+export function overlapOf(runs: readonly Run[]): Pick<Origin, 'conflict'> {
   if (runs.length < 2) return {};
   const rows = rowsOf(runs.flatMap(({ parts }) => parts));
   const shards = new Set(rows.map(({ shard }) => shard));
@@ -145,11 +93,11 @@ function overlapOf(runs: readonly Run[]): Pick<Origin, 'conflict'> {
   return { conflict: conflictOf(settled(rows)) ?? overlap };
 }
 
-function rowsOf(parts: readonly Part[]): Row[] {
+export function rowsOf(parts: readonly Part[]): Row[] {
   return parts.length === 1 ? parts[0]!.rows : parts.flatMap(({ rows }) => rows);
 }
 
-function originOf(sources: readonly Source[]): Origin {
+export function originOf(sources: readonly Source[]): Origin {
   const { config } = sources.find((source) => source.config !== undefined) ?? {};
   const expected = sources.flatMap((source) => source.expected ?? []);
   const unknown = expected.find((one) => 'unchecked' in one);

@@ -3,6 +3,8 @@ import { groupBy } from '../../../base/group-by.js';
 import { ascending } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type { Row } from '../../../contract/row.js';
+import { type CurvePoint, recallBand } from '../../statistics/curve/recall-band.js';
+import { hull } from '../../statistics/interval.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { placesOf } from '../evaluation/prompts.js';
@@ -20,7 +22,8 @@ import { withOwn } from './published-own.js';
 import { publishedScores } from './published-scores.js';
 import { questionRows } from './questions.js';
 import { ranked } from './ranking.js';
-import { bandOf, readAlone } from './recall-model.js';
+import { readAlone } from './recall-figures.js';
+import type { RecallModel } from './recall-model.js';
 import { isFailure } from './summary.js';
 import type { DiagnosisRow, Names, ReportData, ReportOptions } from './tables.js';
 
@@ -177,4 +180,23 @@ function diagnosisRows(
       .map(([diagnosis, own]) => ({ ...names, tokens, diagnosis, answers: own.length }))
       .sort((a, b) => byCodeUnits(a.diagnosis, b.diagnosis));
   });
+}
+
+/**
+ * Returns the curve with its band for drawing. Nothing if recall clearly rises.
+ *
+ * @param lengths - recall of single lengths, which the band must meet
+ */
+export function bandOf(
+  model: RecallModel,
+  lengths: readonly CurvePoint[],
+  confidence: number,
+): CurvePoint[] {
+  const { curve, rise, bounds = [] } = model;
+  if (!curve || rise?.clear) return [];
+  const bands = [model, ...bounds].map((own) => recallBand(own.curve!, confidence, lengths));
+  return bands[0]!.map(({ tokens }, i) => ({
+    tokens,
+    recall: hull(bands.map((band) => band[i]!.recall)),
+  }));
 }

@@ -2,12 +2,9 @@
 
 import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
-import { say } from '../../../base/text/language.js';
 import type { Row } from '../../../contract/row.js';
-import { beyondText, placeText } from '../effective-length.js';
 import type { LossCause, Reached } from '../length-verdict.js';
-import { diagnosisPhrase } from './diagnosis-phrases.js';
-import { briefProblem, isProblem, problemOf } from './problems.js';
+import { isProblem, problemOf } from './problems.js';
 
 /** Smaller losses have no cause worth naming. */
 const NOTABLE_LOSS = 0.05;
@@ -61,23 +58,6 @@ export function causeOf(calls: readonly Row[], row: Pick<Reached, 'reliable'>): 
   }
   if (!isPlaced) return undefined;
   return { cause: { of: limit ? 'limit' : 'place' }, ...(hole?.cut && { isDefect: true }) };
-}
-
-/**
- * Names a cause in a few words: `refused 40 of 40`, `misses the end (last 25%)`.
- *
- * @param row - needed if the cause is a place
- */
-export function causeText(
-  { of, answers = 0, outOf = 0 }: LossCause,
-  row?: Pick<Reached, 'reliable' | 'sizes' | 'shortest'>,
-): string {
-  if (of === 'limit' && row?.reliable?.limit) return beyondText(row.reliable.limit, row.sizes);
-  if (of === 'place' || of === 'limit') return (row && placeText(row)) ?? '';
-  const problem = briefProblem(of);
-  return problem
-    ? say`${problem} ${answers} of ${outOf}`
-    : say`${diagnosisPhrase(of)} in ${answers} of ${outOf}`;
 }
 
 function lostIn(calls: readonly Row[]): number {

@@ -1,8 +1,8 @@
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
-import { weightedSum } from '../../statistics/differences.js';
 import type { Interval } from '../../statistics/interval.js';
+import { weightedSum } from '../../statistics/weighted-sum.js';
 import { type Answer, type AskedCase, takenAs } from '../evaluation/asked-case.js';
 import { promptsOf, withMarks } from '../evaluation/prompts.js';
 import { nameOf } from './benchmark-name.js';

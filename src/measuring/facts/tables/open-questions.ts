@@ -5,7 +5,8 @@ import type { ReliableLength } from '../../statistics/reliable/reliable-length.j
 import { areShared } from '../../statistics/units.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import type { More, Open, Reached } from '../length-verdict.js';
-import { effectiveLengthOf, type RecallModel, reliableOf } from './recall-model.js';
+import { effectiveLengthOf } from './recall-figures.js';
+import { type RecallModel, reliableOf } from './recall-model.js';
 import type { ReportOptions } from './tables.js';
 
 /**

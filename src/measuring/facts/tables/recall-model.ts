@@ -1,26 +1,18 @@
 /** Works out one model's recall in one series once, for all tables. */
 
-import { ascending, mean } from '../../../base/numbers.js';
-import {
-  baseRecall,
-  type CurvePoint,
-  crossing,
-  likelyLengths,
-  recallBand,
-  relativeCrossing,
-} from '../../statistics/curve/effective-length.js';
+import { ascending } from '../../../base/numbers.js';
+import { baseRecall, likelyLengths } from '../../statistics/curve/effective-length.js';
 import { type RecallCurve, recallCurve } from '../../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../../statistics/curve/rise.js';
-import { clearestDip, type Dip } from '../../statistics/dip.js';
+import { clearestDip } from '../../statistics/dip.js';
 import { hull, type Interval } from '../../statistics/interval.js';
-import { recallInterval, usable, usableRecall } from '../../statistics/recall-interval.js';
+import { recallInterval } from '../../statistics/recall-interval.js';
 import {
   type Limit,
   type ReliableLength,
   reliableLength,
 } from '../../statistics/reliable/reliable-length.js';
 import { areShared, type UnitMarks, unitInterval, weighedByUnit } from '../../statistics/units.js';
-import { type WholeFailures, wholeFailures } from '../../statistics/whole-failures.js';
 import { type AskedCase, isUnread, takenAs } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf } from '../evaluation/prompts.js';
 import { promptLimit } from './prompt-limit.js';
@@ -83,15 +75,6 @@ function withinLimit(
   return { ...model, within: recallModel(own, ...how) };
 }
 
-/** Drops unread answers, since nobody knows where they lost something. */
-export function readAlone({ bounds, ...model }: RecallModel): RecallModel {
-  if (!bounds) return model;
-  const [none, all] = bounds;
-  const isRead = (i: number) =>
-    none.prompts[i]!.marks.every((mark, j) => mark === all.prompts[i]!.marks[j]);
-  return { ...model, prompts: model.prompts.filter((_, i) => isRead(i)) };
-}
-
 /** Bounds a figure for whatever unread answers say. */
 export function figureOf(model: RecallModel, of: (model: RecallModel) => Interval): Interval {
   return hull([model, ...(model.bounds ?? [])].map(of));
@@ -139,42 +122,8 @@ export function recallOf(
   });
 }
 
-export function usableRecallOf(model: RecallModel, confidence: number): Interval {
-  return figureOf(model, ({ prompts }) =>
-    areShared(prompts)
-      ? unitInterval(usable(prompts), confidence)
-      : usableRecall(prompts, confidence),
-  );
-}
-
 export function baseOf({ lengths }: RecallModel, { baseLengths }: ReportOptions): number[] {
   return baseLengths === undefined ? [] : lengths.slice(0, baseLengths);
-}
-
-/** Finds lengths at which recall dips below the threshold, by readable answers. */
-export function dipOf(model: RecallModel, options: ReportOptions): Dip | undefined {
-  const { prompts } = readAlone(model);
-  const base = baseOf(model, options);
-  const own = prompts.filter(({ tokens }) => base.includes(tokens));
-  const score = base.length === 0 ? 1 : mean(own.map(({ marks }) => mean(marks)));
-  return clearestDip(prompts, options.threshold * score);
-}
-
-/** Estimates the effective length in whole tokens. Nothing without an answer, or if recall clearly rises. */
-export function effectiveLengthOf(
-  model: RecallModel,
-  options: ReportOptions,
-): Interval | undefined {
-  if (!model.curve || model.rise?.clear) return undefined;
-  const base = baseOf(model, options);
-  const { limit, within = model } = model;
-  const { value, low, high } = figureOf(within, ({ curve, weighed }) =>
-    base.length === 0
-      ? crossing(curve!, options.confidence)
-      : relativeCrossing(curve!, weighed, base, options.confidence),
-  );
-  const at = (tokens: number) => Math.round(Math.min(tokens, limit?.tokens ?? tokens));
-  return { value: at(value), low: at(low), high: at(high) };
 }
 
 /** Estimates how far a model is reliable, whatever unread answers say. Nothing without an answer. */
@@ -243,28 +192,4 @@ function surely(one: ReliableLength, other: ReliableLength): ReliableLength {
       return { tokens: length, probability: least > 0.5 ? least : Math.min(most, 0.5) };
     }),
   };
-}
-
-/** Counts readable answers that failed completely. */
-export function failedWholeOf(model: RecallModel): WholeFailures | undefined {
-  return wholeFailures((model.bounds?.[1] ?? model).weighed);
-}
-
-/**
- * Returns the curve with its band for drawing. Nothing if recall clearly rises.
- *
- * @param lengths - recall of single lengths, which the band must meet
- */
-export function bandOf(
-  model: RecallModel,
-  lengths: readonly CurvePoint[],
-  confidence: number,
-): CurvePoint[] {
-  const { curve, rise, bounds = [] } = model;
-  if (!curve || rise?.clear) return [];
-  const bands = [model, ...bounds].map((own) => recallBand(own.curve!, confidence, lengths));
-  return bands[0]!.map(({ tokens }, i) => ({
-    tokens,
-    recall: hull(bands.map((band) => band[i]!.recall)),
-  }));
 }

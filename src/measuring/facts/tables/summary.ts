@@ -10,20 +10,14 @@ import { sizeText } from '../../document/words.js';
 import type { Rise } from '../../statistics/curve/rise.js';
 import type { Interval } from '../../statistics/interval.js';
 import { middleDip, tailLoss } from '../../statistics/positions.js';
+import { type WholeFailures, wholeFailures } from '../../statistics/whole-failures.js';
 import { type AskedCase, isUnread, withCalls } from '../evaluation/asked-case.js';
 import { placed, promptsOf } from '../evaluation/prompts.js';
 import { causeOf } from './causes.js';
 import { reachOf } from './open-questions.js';
 import { countProblems, problemOf } from './problems.js';
-import {
-  baseOf,
-  dipOf,
-  failedWholeOf,
-  type RecallModel,
-  readAlone,
-  recallOf,
-  usableRecallOf,
-} from './recall-model.js';
+import { dipOf, readAlone, usableRecallOf } from './recall-figures.js';
+import { baseOf, type RecallModel, recallOf } from './recall-model.js';
 import { spentBy } from './spent.js';
 import type { LengthRow, Names, ReportOptions, RiseRow, SummaryRow } from './tables.js';
 
@@ -191,4 +185,9 @@ function namedMeans(rows: readonly Row[]): { precision?: number; format?: number
 
 function optional<K extends string>(key: K, values: readonly number[]): { [key in K]?: number } {
   return values.length > 0 ? ({ [key]: mean(values) } as { [key in K]?: number }) : {};
+}
+
+/** Counts readable answers that failed completely. */
+export function failedWholeOf(model: RecallModel): WholeFailures | undefined {
+  return wholeFailures((model.bounds?.[1] ?? model).weighed);
 }

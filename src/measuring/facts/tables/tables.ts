@@ -2,7 +2,7 @@ import type { Conditions } from '../../../contract/conditions.js';
 import type { Usage } from '../../../contract/response.js';
 import type { Row } from '../../../contract/row.js';
 import type { Rise } from '../../document/words.js';
-import type { CurvePoint } from '../../statistics/curve/effective-length.js';
+import type { CurvePoint } from '../../statistics/curve/recall-band.js';
 import type { Dip } from '../../statistics/dip.js';
 import type { Interval } from '../../statistics/interval.js';
 import type { WholeFailures } from '../../statistics/whole-failures.js';

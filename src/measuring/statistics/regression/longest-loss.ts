@@ -2,14 +2,9 @@
  * Estimates what a design can see of its longest length: whether it finds a loss only there, and how large one
  * may stay.
  */
-import seedrandom from 'seedrandom';
 import { largest } from '../../../base/extremes.js';
 import type { ImaginedPrompt } from './imagined-answers.js';
-import { DEFAULT_REGRESSION } from './regression.js';
-import { imaginedPrompts, type PowerOptions, regressionPower } from './regression-power.js';
-import { regressionTests } from './regression-tests.js';
-import { runDrift } from './run-drift.js';
-import { longestGroup, scopesOf } from './scopes.js';
+import { type PowerOptions, regressionPower } from './regression-power.js';
 
 /** Recall left after the imagined loss. Less than a tenth is reported without any test. */
 export const LEFT = 0.3;
@@ -19,7 +14,6 @@ const ENOUGH = 3;
 
 /** Imagined evaluations with a loss, and without one, whose bounds hardly differ. */
 const WITH_LOSS = 100;
-const UNCHANGED = 25;
 
 export interface LongestLoss {
   /** The longest length, and its prompts. */
@@ -29,13 +23,6 @@ export interface LongestLoss {
   probability: number;
   /** The same with a few prompts there; absent where there are as many. */
   enough?: { prompts: number; probability: number };
-}
-
-/** The drop of some lengths is said to be at most this. */
-export interface LongestBound {
-  fromTokens: number;
-  toTokens: number;
-  bound: number;
 }
 
 /**
@@ -66,26 +53,4 @@ export function longestLoss(
     probability: found(grid),
     ...(missing > 0 && { enough: { prompts: ENOUGH, probability: found([...grid, ...more]) } }),
   };
-}
-
-/** Imagines what the gate rules out at the longest length if nothing is lost, in the median. */
-export function longestBound(
-  grid: readonly ImaginedPrompt[],
-  options: PowerOptions,
-): LongestBound | undefined {
-  const random = seedrandom.alea('bound at the longest length');
-  const bounds = Array.from({ length: UNCHANGED }, () => {
-    const prompts = imaginedPrompts(grid, { ...options, drop: 0 }, random);
-    const tests = regressionTests(prompts, runDrift(prompts, options.known), scopesOf(prompts));
-    const group = longestGroup(tests.map((tested) => tested.group));
-    const tested = tests.find((one) => one.group === group);
-    if (!tested) return undefined;
-    const bound = tested.high((1 - DEFAULT_REGRESSION.confidence) / 2);
-    const { fromTokens, toTokens } = tested.group;
-    return { fromTokens, toTokens, bound };
-  });
-  const [first] = bounds;
-  if (!first) return undefined;
-  const sorted = bounds.map((one) => one!.bound).sort((a, b) => a - b);
-  return { ...first, bound: sorted[sorted.length >> 1]! };
 }

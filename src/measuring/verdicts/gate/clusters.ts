@@ -4,7 +4,6 @@
  */
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, mean, sum } from '../../../base/numbers.js';
-import { weightedSum } from '../../statistics/differences.js';
 import { decisionOf, partVerdict, wholeVerdict } from '../../statistics/regression/decision.js';
 import { passingTail, tailAtLook, worthOf } from '../../statistics/regression/looks.js';
 import {
@@ -19,6 +18,7 @@ import {
   type RoundsJudgement,
 } from '../../statistics/rounds/judge-rounds.js';
 import type { Cell, Round, Unit } from '../../statistics/rounds/units.js';
+import { weightedSum } from '../../statistics/weighted-sum.js';
 import type { GateOptions, ReaderLook } from './gate-result.js';
 import type { Powers } from './powers.js';
 import { CONFIDENCE, type ComparedReader, readOf, regressionOf, scoresOf } from './regressions.js';

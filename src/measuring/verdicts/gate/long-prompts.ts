@@ -27,16 +27,12 @@ import {
   pointsText,
   sizeText,
 } from '../../document/words.js';
-import {
-  effectiveLengthAnswer,
-  effectiveLengthSentence,
-  nowSentence,
-  openText,
-  reachText,
-} from '../../facts/effective-length.js';
+import { effectiveLengthSentence, nowSentence, openText } from '../../facts/effective-length.js';
 import { uncheckedText } from '../../facts/evaluation/completeness.js';
 import { missingShardsText } from '../../facts/evaluation/shards.js';
 import { ratedScoresText } from '../../facts/hand-ratings.js';
+import { effectiveLengthAnswer } from '../../facts/length-cells.js';
+import { reachText } from '../../facts/length-parts.js';
 import { saidToFail, saidToHold, verdictOf } from '../../facts/length-verdict.js';
 import { addedSentences } from '../../facts/tables/sent-lengths.js';
 import { transformTexts } from '../../facts/tables/transforms.js';

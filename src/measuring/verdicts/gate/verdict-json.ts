@@ -1,6 +1,6 @@
 /** Writes a verdict as JSON: figures and kinds without words, the same in every language. */
 import { jsonText } from '../../../base/safe-output.js';
-import { effectiveLengthFigures, type ReachFigures } from '../../facts/effective-length.js';
+import { effectiveLengthFigures, type ReachFigures } from '../../facts/length-figures.js';
 import { type Reached, type ReliableFigures, reliableFigures } from '../../facts/length-verdict.js';
 import type { TestsGate } from '../tests/tests-gate.js';
 import type { FloorCheck, FloorFound, ProviderGate, ReachChange } from './gate-result.js';

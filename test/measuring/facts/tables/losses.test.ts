@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
-import { causeText } from '../../../../src/measuring/facts/tables/causes.js';
+import { causeText } from '../../../../src/measuring/facts/tables/cause-text.js';
 import type { ReportData } from '../../../../src/measuring/facts/tables/tables.js';
 import { markdownReport } from '../../report/outputs.js';
 import { imagine } from '../../results/rows-for-tests.js';

@@ -4,13 +4,13 @@ import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluat
 import { saidToFail, saidToHold } from '../../../../src/measuring/facts/length-verdict.js';
 import { DEFAULT_OPTIONS } from '../../../../src/measuring/facts/tables/analyse.js';
 import { openFloor, reachOf } from '../../../../src/measuring/facts/tables/open-questions.js';
+import { dipOf } from '../../../../src/measuring/facts/tables/recall-figures.js';
 import {
-  dipOf,
-  failedWholeOf,
   recallModel,
   recallOf,
   reliableOf,
 } from '../../../../src/measuring/facts/tables/recall-model.js';
+import { failedWholeOf } from '../../../../src/measuring/facts/tables/summary.js';
 import { clearestRise } from '../../../../src/measuring/statistics/curve/rise.js';
 import { imagine } from '../../results/rows-for-tests.js';
 

@@ -3,14 +3,13 @@ import * as caseFacts from '../../../../src/commands/asking-side.js';
 import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
+import { spentBy, together } from '../../../../src/measuring/facts/tables/spent.js';
 import {
   paidText,
-  spentBy,
   spentText,
-  together,
   usedText,
   writtenText,
-} from '../../../../src/measuring/facts/tables/spent.js';
+} from '../../../../src/measuring/facts/tables/spent-text.js';
 import { toRow } from '../../../../src/measuring/results/rows.js';
 import { imagine, toResult } from '../../results/rows-for-tests.js';
 

@@ -3,17 +3,17 @@ import type { Row } from '../../../../src/contract/row.js';
 import { plain } from '../../../../src/measuring/document/foreign.js';
 import { documentHtml } from '../../../../src/measuring/document/render/html.js';
 import { baselineOf, positionsOf } from '../../../../src/measuring/facts/baseline-of.js';
-import { effectiveLengthText } from '../../../../src/measuring/facts/effective-length.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
+import { effectiveLengthText } from '../../../../src/measuring/facts/length-pills.js';
 import { verdictOf } from '../../../../src/measuring/facts/length-verdict.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
 import { boardOf } from '../../../../src/measuring/report/board/board.js';
 import { boardDocument } from '../../../../src/measuring/report/board/board-document.js';
 import {
   type BaselineFile,
-  baselineText,
   parseBaseline,
 } from '../../../../src/measuring/results/baseline/baseline.js';
+import { baselineText } from '../../../../src/measuring/results/baseline/baseline-text.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];

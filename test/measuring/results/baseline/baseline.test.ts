@@ -9,10 +9,10 @@ import { packageVersion } from '../../../../src/base/version.js';
 import {
   type Baseline,
   type BaselineCase,
-  baselineText,
   parseBaseline,
   readBaseline,
 } from '../../../../src/measuring/results/baseline/baseline.js';
+import { baselineText } from '../../../../src/measuring/results/baseline/baseline-text.js';
 
 import { temporaryFolder } from '../../../e2e/promptfoo.js';
 

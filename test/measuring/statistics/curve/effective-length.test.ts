@@ -2,15 +2,17 @@ import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import {
-  type CurvePoint,
   crossing,
-  effectiveLength,
   isKnown,
   likelyLengths,
+} from '../../../../src/measuring/statistics/curve/effective-length.js';
+import { effectiveLength } from '../../../../src/measuring/statistics/curve/effective-length-of.js';
+import type { PromptMarks } from '../../../../src/measuring/statistics/curve/prompt-marks.js';
+import {
+  type CurvePoint,
   recallBand,
   recallOfLengths,
-} from '../../../../src/measuring/statistics/curve/effective-length.js';
-import type { PromptMarks } from '../../../../src/measuring/statistics/curve/prompt-marks.js';
+} from '../../../../src/measuring/statistics/curve/recall-band.js';
 import {
   type RecallCurve,
   recallCurve,

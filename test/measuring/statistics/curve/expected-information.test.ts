@@ -1,9 +1,7 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import {
-  imaginedPaths,
-  imaginedPrompts,
-} from '../../../../src/measuring/statistics/curve/expected-information.js';
+import { imaginedPaths } from '../../../../src/measuring/statistics/curve/expected-information.js';
+import { imaginedPrompts } from '../../../../src/measuring/statistics/curve/imagined-prompts.js';
 import { learntCurve } from '../../../../src/measuring/statistics/curve/learnt-curve.js';
 import type { PromptMarks } from '../../../../src/measuring/statistics/curve/prompt-marks.js';
 

@@ -1,20 +1,20 @@
 /** One grid, and all that is said of it: what changes here changes for every user. */
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
+import { crossing } from '../../../../src/measuring/statistics/curve/effective-length.js';
+import { effectiveLength } from '../../../../src/measuring/statistics/curve/effective-length-of.js';
+import { imaginedPaths } from '../../../../src/measuring/statistics/curve/expected-information.js';
 import {
-  crossing,
-  effectiveLength,
-  expectedRecall,
-  recallBand,
-  relativeCrossing,
-} from '../../../../src/measuring/statistics/curve/effective-length.js';
-import {
-  imaginedPaths,
   imaginedPrompts,
   promptsWithMarks,
-} from '../../../../src/measuring/statistics/curve/expected-information.js';
+} from '../../../../src/measuring/statistics/curve/imagined-prompts.js';
+import {
+  expectedRecall,
+  recallBand,
+} from '../../../../src/measuring/statistics/curve/recall-band.js';
 import { recallCurve } from '../../../../src/measuring/statistics/curve/recall-curve.js';
 import { drawPaths } from '../../../../src/measuring/statistics/curve/recall-paths.js';
+import { relativeCrossing } from '../../../../src/measuring/statistics/curve/relative-crossing.js';
 import { recallInterval } from '../../../../src/measuring/statistics/recall-interval.js';
 import { figures } from '../figures.js';
 

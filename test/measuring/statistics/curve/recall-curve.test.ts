@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import {
   crossing,
   likelyLengths,
-  recallBand,
 } from '../../../../src/measuring/statistics/curve/effective-length.js';
 import {
   MOODY,
   type PromptMarks,
   STEADY,
 } from '../../../../src/measuring/statistics/curve/prompt-marks.js';
+import { recallBand } from '../../../../src/measuring/statistics/curve/recall-band.js';
 import { recallCurve } from '../../../../src/measuring/statistics/curve/recall-curve.js';
 
 const prompt = (tokens: number, right: number, marks = 32): PromptMarks => ({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
-import { baselineText } from '../../../../src/measuring/results/baseline/baseline.js';
+import { baselineText } from '../../../../src/measuring/results/baseline/baseline-text.js';
 import {
   gateEvaluation,
   printVerdict,

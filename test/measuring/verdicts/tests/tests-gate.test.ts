@@ -8,9 +8,9 @@ import { testsReport } from '../../../../src/measuring/report/tests/tests-report
 import { testsReportDocument } from '../../../../src/measuring/report/tests/tests-report-document.js';
 import {
   type BaselineFile,
-  baselineText,
   parseBaseline,
 } from '../../../../src/measuring/results/baseline/baseline.js';
+import { baselineText } from '../../../../src/measuring/results/baseline/baseline-text.js';
 import { testRow } from '../../../../src/measuring/results/test-row.js';
 import { DEFAULT_GATE } from '../../../../src/measuring/verdicts/gate/gate.js';
 import { gateDocument } from '../../../../src/measuring/verdicts/gate/gate-document.js';

@@ -1,0 +1,52 @@
+/** Writes what a report says of a reliable length besides: where facts are lost, and what to do. */
+
+import { say } from '../../base/text/language.js';
+import { type Rise, sizeText } from '../document/words.js';
+import {
+  effectiveLengthSentence,
+  ignoresText,
+  limitText,
+  placeOf,
+  serverText,
+} from './effective-length.js';
+import { cutText, IS_REFUSED } from './length-parts.js';
+import { type Reached, verdictOf } from './length-verdict.js';
+
+/** Says where facts are lost, after a name. Nothing if places do not matter. */
+export function placeText({
+  reliable,
+  sizes,
+  shortest,
+}: Pick<Reached, 'reliable' | 'sizes' | 'shortest'>): string | undefined {
+  const { hole: { cut, place } = {}, limit } = reliable ?? {};
+  if (limit) return limitText(limit, sizes);
+  if (cut) return ignoresText(cut, sizes);
+  if (!place) return undefined;
+  return place.fromTokens > shortest
+    ? say`misses ${placeOf(place)} from ${sizeText(place.fromTokens, sizes)}`
+    : say`misses ${placeOf(place)}`;
+}
+
+/** Says it of the only model: `The server seems to cut prompts above 16K: nothing longer was answered on topic`. */
+export function onlySentence(
+  name: string,
+  row: Reached & { rise?: Rise | { clear: boolean } },
+): string {
+  const verdict = verdictOf(row);
+  if (verdict.kind !== 'limit' || IS_REFUSED.has(verdict.limit.kind)) {
+    return say`${name} ${effectiveLengthSentence(row)}`;
+  }
+  return serverText(verdict.limit, row.sizes);
+}
+
+/** Says what to do about a model that stops reading, and where its server stops if no sentence said so. */
+export function adviceText(row: Reached): string | undefined {
+  const verdict = verdictOf(row);
+  const { limit } = row.reliable ?? {};
+  // If memory fails earlier, the limit is the second thing to know.
+  if (limit && verdict.kind !== 'limit') return say`It ${limitText(limit, row.sizes)}.`;
+  if (verdict.kind !== 'cut' || row.reliable?.cappedBy !== 'hole') return undefined;
+  return verdict.cut.kept === 'start'
+    ? say`Keep prompts below ${cutText(verdict.cut, row.sizes)}.`
+    : say`Keep what matters in the last ${cutText(verdict.cut, row.sizes)}.`;
+}
