@@ -74,7 +74,7 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
-  gate: 25_720,
+  gate: 25_760,
   // What sends prompts, behind a door of its own.
   'gate-run': 22_550,
   history: 21_200,

@@ -39,7 +39,7 @@ import {
   sizeAndLengthText,
 } from '../../measuring/document/words.js';
 import { shortestLengthText } from '../../measuring/facts/effective-length.js';
-import { type ConditionChange, changesText } from '../../measuring/facts/evaluation/changes.js';
+import { changesText, foreignChange } from '../../measuring/facts/evaluation/changes.js';
 import { spentText, together } from '../../measuring/facts/tables/spent.js';
 import type { History, HistorySeries, ReaderHistory, RunChanges } from './history.js';
 import { type Fall, type Finding, findingOf, recallOfRun } from './history-finding.js';
@@ -190,16 +190,6 @@ function changesAtFalls(found: readonly Found[], { changes = [] }: History): Run
         finding.falls.some(({ from, to }) => from <= run && run <= to),
     ),
   );
-}
-
-function foreignChange(change: ConditionChange): ConditionChange {
-  const { key, of, before, after } = change;
-  const isTheirs = of === 'frame' && key !== 'form';
-  const value = (one: string) => (one === UNSET ? one : foreign(one));
-  return {
-    ...{ of, key: isTheirs ? foreign(key) : key },
-    ...{ before: value(before), after: value(after) },
-  };
 }
 
 /** Says what limits the first finding. */

@@ -34,6 +34,7 @@ import { foreign } from '../../measuring/document/foreign.js';
 import {
   changeCell,
   countText,
+  firstFew,
   lengthText,
   mostText,
   percentText,
@@ -131,12 +132,6 @@ function formTexts({ readers }: Pick<StretchVerdict, 'readers'>): Text[] {
 
 const ORDER: readonly Tone[] = ['bad', 'warn', 'good', 'plain'];
 
-function namesOf(tests: readonly string[]): Text {
-  const named = commas(tests.slice(0, NAMED).map((name) => foreign(name)));
-  const more = tests.length - NAMED;
-  return more > 0 ? say`${named} and ${more} more` : named;
-}
-
 function decisionsOf(reader: StretchReader): Decision[] {
   const { tests, lengths } = reader;
   const finding = stretchFinding(reader);
@@ -144,7 +139,7 @@ function decisionsOf(reader: StretchReader): Decision[] {
   return [
     ...(finding.kind === 'breaks'
       ? finding.lengths.map(({ length, tests: broken }, i): Decision => {
-          const [at, names] = [lengthText(length), namesOf(broken)];
+          const [at, names] = [lengthText(length), firstFew(broken.map(foreign), NAMED)];
           if (i > 0) {
             return bad(
               broken.length === 1

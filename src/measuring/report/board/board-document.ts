@@ -1,12 +1,12 @@
 /** Makes the document of a board: which models are reliable at the longest length, and which of these is cheapest. */
 
-import { commas, say, sayCount } from '../../../base/text/language.js';
+import { say, sayCount } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { packageVersion } from '../../../base/version.js';
 import { folded, left, list, next, wide } from '../../document/build.js';
 import type { Block, Cell, Decision, Document, Head, Row } from '../../document/document.js';
 import { foreign } from '../../document/foreign.js';
-import { costText, latencyText, percentText, sizeText } from '../../document/words.js';
+import { costText, firstFew, latencyText, percentText, sizeText } from '../../document/words.js';
 import { lengthPill, reachCell } from '../../facts/effective-length.js';
 import { sinceTexts } from '../../facts/evaluation/changes.js';
 import { saidToHold } from '../../facts/length-verdict.js';
@@ -94,12 +94,10 @@ function decisionOf(table: BoardTable, benchmark: string): Decision {
       say`Only ${foreign(only.name)} of ${rows.length} models is reliable at ${at}.`,
     );
   }
-  const more = best.length - NAMED;
-  const names = commas(best.slice(0, NAMED).map(({ name }) => foreign(name)));
-  const named = more > 0 ? say`${names} and ${more} more` : names;
+  const names = best.map(({ name }) => foreign(name));
   return decision(
     tone,
-    say`${best.length} of ${rows.length} models are reliable at ${at}: ${named}.`,
+    say`${best.length} of ${rows.length} models are reliable at ${at}: ${firstFew(names, NAMED)}.`,
   );
 }
 

@@ -1,5 +1,6 @@
 /** Shared parts of documents on long prompts and on your tests. */
 import { say } from '../../../base/text/language.js';
+import { shellWord } from '../../../base/text/shell.js';
 import type { Step, Tone } from '../../document/document.js';
 import type { PartVerdict } from '../../statistics/regression/regression.js';
 
@@ -19,18 +20,15 @@ export const TONES: Readonly<Record<PartVerdict, Tone>> = {
   unknown: 'plain',
 };
 
-/** Quotes an argument for a shell, if needed. */
-export const quoted = (argument: string) =>
-  /^[\w./:@%+=,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
-
 /** Writes a command of this package with the results that were judged. */
 export function commandOf(name: string, { results = [] }: GateFiles, ...others: string[]): string {
-  return ['npx promptfoo-counting-stars', name, ...results.map(quoted), ...others].join(' ');
+  return ['npx promptfoo-counting-stars', name, ...results.map(shellWord), ...others].join(' ');
 }
 
 /** Offers to save the results as the new baseline. */
 export function newBaseline(files: GateFiles): Step {
-  const to = files.baseline === undefined || files.isResults ? [] : ['-o', quoted(files.baseline)];
+  const to =
+    files.baseline === undefined || files.isResults ? [] : ['-o', shellWord(files.baseline)];
   return {
     text: say`If the change is wanted, save it as the new baseline.`,
     command: commandOf('baseline', files, ...to),
