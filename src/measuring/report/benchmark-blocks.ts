@@ -4,7 +4,7 @@ import { groupBy } from '../../base/group-by.js';
 import { mean } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
-import { left, row, table, wide } from '../document/build.js';
+import { columns, left, row, table, wide } from '../document/build.js';
 import type { Block, Card, Cell, Row, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { percentText } from '../document/words.js';
@@ -13,7 +13,7 @@ import { causeText } from '../facts/tables/causes.js';
 import type { BenchmarkRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
 import { answerKey, type LostFacts, NO_LOST } from './lost-facts.js';
-import { changeCell } from './model-blocks.js';
+import { sinceColumn } from './model-blocks.js';
 import { heldIn, type Model, pillOf } from './models.js';
 
 const MOST_LINES = 11;
@@ -125,29 +125,21 @@ export function benchmarkLengths(data: ReportData, models: readonly Model[]): Ta
 }
 
 export function batteryTable(data: ReportData, models: readonly Model[]): Table {
-  const { since } = data;
-  return table(
+  return columns(
     say`Models`,
-    [
-      say`Model`,
-      left(say`Verdict`),
-      ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
-      wide(say`Latency`),
-      wide(say`Failed calls`),
-      wide(say`Cost`),
-    ],
-    models.map((model): Row => {
-      const { tone, text } = pillOf(model);
-      const { held, failed, all } = heldIn(model);
-      const open = all - held - failed;
-      return row(
-        model.name,
-        { text, tone, isPill: true, ...(open > 0 && { small: say`${open} inconclusive` }) },
-        ...(since ? [changeCell(model)] : []),
-        latencyCell(model.latencyMs),
-        countCell(model.errors, true),
-        costCell(model.spent),
-      );
-    }),
+    models,
+    [say`Model`, ({ name }) => name],
+    [left(say`Verdict`), batteryCell],
+    sinceColumn(data),
+    [wide(say`Latency`), ({ latencyMs }) => latencyCell(latencyMs)],
+    [wide(say`Failed calls`), ({ errors }) => countCell(errors, true)],
+    [wide(say`Cost`), ({ spent }) => costCell(spent)],
   );
+}
+
+function batteryCell(model: Model): Cell {
+  const { tone, text } = pillOf(model);
+  const { held, failed, all } = heldIn(model);
+  const open = all - held - failed;
+  return { text, tone, isPill: true, ...(open > 0 && { small: say`${open} inconclusive` }) };
 }
