@@ -6,7 +6,8 @@
  *
  * The number is the least of each group of readers, spread over them; in `rise`, of each reader.
  * Sections: octave (until high/low is 2), close (1.35), rise (does it see one?), at-least (does recall hold at
- * 32K?). Readers: the published curves of RULER and NoLiMa (datasets/published); shapes of bench/readers.mjs; cliffs.
+ * 32K?), slots (an octave, prompts sent when a slot is free against rounds that wait for their slowest call, with assumed
+ * latencies). Readers: the published curves of RULER and NoLiMa (datasets/published); shapes of bench/readers.mjs; cliffs.
  * A part of it: `--groups ruler,cliffs`, `--readers <part of a name>`; `--each` has a row for each reader;
  * `--grids 2.4` ends a search after the tokens of so many grids; `--chance <word>` draws other answers.
  */
@@ -15,7 +16,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { parse } from 'yaml';
-import { standing } from '../dist/extras/search/next-prompts.js';
+import { lastAnswered, standing } from '../dist/extras/search/next-prompts.js';
 import { RISE_LEVEL } from '../dist/extras/search/reader-search.js';
 import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
 import { lengthText, noteTime, percent, printRows, printTable } from './markdown.mjs';
@@ -335,7 +336,119 @@ function rises() {
   }
 }
 
+/** Assumed latency of a call in seconds: a second, another for 16K tokens of prompt, times what varies between calls. */
+function latencyOf(tokens, random) {
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return (1 + tokens / 16_000) * Math.exp(0.5 * normal);
+}
+
+/** Seconds until a process of promptfoo calls a provider, and between an answer and the next call of one that runs. */
+const START = 2.4;
+const BETWEEN = 0.1;
+
+/** How prompts are sent: whether a process, or nothing, is started for each round, or a prompt is sent into a free slot. */
+const WAYS = {
+  'a process a round': { isRound: true, wait: START },
+  'rounds in one process': { isRound: true, wait: BETWEEN },
+  'slots filled when free': { isRound: false, wait: BETWEEN },
+};
+
+/** One search with a clock: how long it takes, and how long its slots are busy. */
+function timed({ reader, range }, noise, { isRound, wait }, random, waiting) {
+  const most = mostOf(range);
+  const prompts = [];
+  const underWay = [];
+  let [now, busy, tokens, calls] = [START, 0, 0, 0];
+  const send = (length) => {
+    const recalls = POSITIONS.map((position) => reader(length, position));
+    const seconds = latencyOf(length, waiting);
+    tokens += length;
+    calls++;
+    busy += seconds;
+    const answer = { tokens: length, marks: noise.draw(recalls, random) };
+    underWay.push({ until: now + seconds, answer });
+  };
+  let [decided, found] = [];
+  for (;;) {
+    const sent = underWay.map(({ answer }) => answer.tokens);
+    const isEnd = sent.length === 0;
+    const aim = { ...range, within: 2 };
+    if (isEnd || (!isRound && !decided)) {
+      found = standing(prompts, decided ? { ...aim, ...lastAnswered(aim) } : aim, sent);
+      if (decided && !found.decision) {
+        decided = undefined;
+        found = standing(prompts, aim, sent);
+      }
+      if (found.decision && !decided) {
+        const late = underWay.reduce((sum, { until }) => sum + until - now, 0);
+        decided = { seconds: now, busy: busy - late };
+      }
+      if (!decided && tokens <= most) for (const length of found.next) send(length);
+    }
+    if (underWay.length === 0) {
+      const done = tokens <= most;
+      const until = decided ?? { seconds: now, busy };
+      return { ...found, done, tokens, calls, until, seconds: now, busy };
+    }
+    underWay.sort((a, b) => a.until - b.until);
+    const { until, answer } = underWay.shift();
+    prompts.push(answer);
+    const isLast = underWay.length === 0;
+    now = Math.max(now, until) + (isRound && !isLast ? 0 : wait);
+  }
+}
+
+/** The same searches in each way: what is right, what they take, and which share of the slots is busy. */
+function slots() {
+  const row = printRows(
+    ...['readers', 'noise', 'searches', 'sent', 'right', 'low too high', 'not done'],
+    ...['tokens: mean', 'of rounds', 'calls', 'seconds: median', 'slots busy', 'until decided'],
+  );
+  for (const [group, readers] of chosen) {
+    for (const noise of options.noises.split(',').filter((one) => kindsOf(one).length === 1)) {
+      let before;
+      for (const [way, sending] of Object.entries(WAYS)) {
+        const all = readers.flatMap((one) => {
+          const recallAt = measured(one.reader, noise);
+          return Array.from({ length: Math.ceil(SEARCHES / readers.length) }, (_, i) => {
+            const [random, waiting] = ['answers', 'latencies'].map((word) =>
+              seedrandom(`${options.chance}${word}/${one.name}/${noise}/${i}`),
+            );
+            const found = timed(one, noises[noise], sending, random, waiting);
+            const isHigh = !isLowRight(found.interval, recallAt, one.range);
+            const isRight = !isHigh && isHighRight(found.interval, recallAt, one.range);
+            return { ...found, isHigh, isRight };
+          });
+        });
+        const average = (of) => mean(all.map((one) => Number(of(one))));
+        const tokens = average((one) => one.tokens);
+        before ??= tokens;
+        row(
+          ...[group, noise, all.length, way],
+          percent(average(({ isRight }) => isRight)),
+          percent(average(({ isHigh }) => isHigh)),
+          percent(average(({ done }) => !done)),
+          ...[million(tokens, Infinity), (tokens / before).toFixed(2)],
+          average(({ calls }) => calls).toFixed(1),
+          quantile(
+            all.map(({ seconds }) => seconds),
+            0.5,
+          ).toFixed(0),
+          // Of the time from the first call to the last answer, and to the decision.
+          ...[all, all.map(({ until }) => until)].map((some) =>
+            percent(
+              some.reduce((sum, { busy }) => sum + busy, 0) /
+                some.reduce((sum, { seconds }) => sum + FAR.batch * (seconds - START), 0),
+            ),
+          ),
+        );
+      }
+    }
+  }
+}
+
 const sections = {
+  slots,
   ...Object.fromEntries(Object.entries(AIMS).map(([aim, within]) => [aim, () => run(within)])),
   'at-least': atLeast,
   rise: rises,

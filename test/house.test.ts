@@ -61,7 +61,7 @@ const HINGES: Readonly<Record<string, number>> = {
 /** The most lines that are reached from a file through imports of values, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/facts/evaluation/evaluation.ts': 1600,
-  'measuring/verdicts/gate/gate.ts': 9400,
+  'measuring/verdicts/gate/gate.ts': 9410,
   'extras/search/next-prompts.ts': 3200,
 };
 
@@ -73,16 +73,16 @@ const SENDING = 'commands/gate-run.ts';
 
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
-  baseline: 10_000,
-  gate: 25_760,
+  baseline: 9600,
+  gate: 25_250,
   // What sends prompts, behind a door of its own.
-  'gate-run': 22_550,
-  history: 21_200,
+  'gate-run': 22_850,
+  history: 20_700,
   init: 29_400,
-  plan: 18_050,
-  report: 30_600,
+  plan: 17_700,
+  report: 29_850,
   search: 23_900,
-  show: 10_400,
+  show: 10_050,
   stretch: 32_500,
 };
 

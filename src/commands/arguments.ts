@@ -35,7 +35,13 @@ export const shareArgument = share(
   'from 0 to 1 or a percentage, for example 0.85 or 85%',
 );
 
-/** Excludes 0 and 1: a threshold must be possible to miss and to reach. */
+/** A drop: small, and often meant in points. */
+const dropArgument = share(
+  (value) => value >= 0 && value <= 1,
+  'from 0 to 1 or a percentage, for example 0.03 or 3%',
+);
+
+/** A recall that can be fallen short of, and reached. */
 const thresholdArgument = share(
   (value) => value > 0 && value < 1,
   'above 0 and below 1, for example 0.85 or 85%',
@@ -174,7 +180,7 @@ export const thresholdOption = () =>
 
 export const maxDropOption = () =>
   new Option('--max-drop <drop>', 'largest drop to accept')
-    .argParser(shareArgument)
+    .argParser(dropArgument)
     .default(MAX_DROP);
 
 /** Shows a rare option only in `--help --all`. */
@@ -186,7 +192,7 @@ export const ADVANCED = 'Advanced options:';
 
 export const detectOption = () =>
   advanced('--detect <drop>', 'drop to report the sensitivity for')
-    .argParser(shareArgument)
+    .argParser(dropArgument)
     .default(undefined, 'max-drop + 0.03');
 
 /** Documents the arguments that commands pass on to promptfoo. */

@@ -40,11 +40,12 @@ async function ran(
   flags: RunFlags,
   { folder, command, note }: { folder: string; command: Command; note: NoteProcess },
 ): Promise<{ result: LongContextGate; baseline: string } | undefined> {
-  const [states, { promptfooAsker, recheck }, words, news] = await Promise.all([
+  const [states, { promptfooAsker, recheck }, words, news, { configuredPace }] = await Promise.all([
     import('../extras/search/recheck/recheck-state.js'),
     import('../extras/search/recheck/recheck.js'),
     import('../extras/search/recheck/expectation.js'),
     import('./new-recheck.js'),
+    import('./suite/repeat.js'),
   ]);
   const { resume } = flags;
   if (!resume && states.hasRecheck(folder)) {
@@ -80,7 +81,10 @@ async function ran(
     folder,
     { ...state, retries: flags.retries },
     baseline,
-    promptfooAsker(askingSide, note),
+    promptfooAsker({
+      ...{ half: askingSide, onStart: note },
+      ...(await configuredPace(state.configs, state.args)),
+    }),
     (progress) => tell(progressLine(progress, words.spendingText)),
   );
   return { result, baseline: file };

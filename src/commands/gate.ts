@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
@@ -139,12 +140,22 @@ function refuseUnused(command: Command, isRun: boolean): void {
   );
 }
 
+/** Results that are compared with themselves pass whatever they say. */
+function refuseItself(files: readonly string[], baseline: string): void {
+  const itself = files.find((one) => resolve(one) === resolve(baseline));
+  if (itself === undefined) return;
+  throw new UserError(
+    `${itself} is given as the results and as the baseline, so nothing can differ. Pass --compare OLD=NEW to compare two of its models, or the results of another run.`,
+  );
+}
+
 async function judged(files: string[], flags: GateFlags, command: Command) {
   const limits = comparisonOf(flags);
   const { minRecall = [], minLength } = flags;
   const floors: Floor[] = [...minRecall, ...(minLength ? [minLength] : [])];
   const allow = allowing(flags.allow);
   const file = flags.baseline;
+  if (file !== undefined && limits.providers.length === 0) refuseItself(files, file);
   const baseline = file === undefined ? undefined : await baselineAt(file, allow);
   const evalId =
     files.length === 0 && flags.eval === undefined ? await latestSource(baseline) : flags.eval;

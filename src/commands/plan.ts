@@ -193,9 +193,16 @@ async function withSeen(suite: PlannedSuite, file: string | undefined): Promise<
     import('../measuring/planning/seen.js'),
   ]);
   const rows = sources.flatMap((source) => source.rows);
+  const tests = sources.flatMap((source) => source.tests);
   const providers = suite.providers.map((one) => {
     const name = redactText(one.label || one.id);
-    return { ...one, seen: seenIn(rows.filter(({ provider }) => provider === name)) };
+    const own = tests.filter(({ provider }) => provider === name);
+    return {
+      ...{ ...one, seen: seenIn(rows.filter(({ provider }) => provider === name)) },
+      seenOwn: seenIn(
+        own.flatMap(({ error, size }) => (error || !size ? [] : { outputTokens: size.answer })),
+      ),
+    };
   });
   return { ...suite, providers };
 }
@@ -232,8 +239,8 @@ async function planTests(files: readonly string[], flags: PlanFlags): Promise<vo
     import('../measuring/planning/tests-plan-document.js'),
   ]);
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
-  const found = await testsPlan(files, { drop, alpha: ALPHA });
-  await write(flags, found, () => testsPlanDocument(found));
+  const found = await testsPlan(files, { drop, alpha: ALPHA, prices: flags.price });
+  await write(flags, found, () => testsPlanDocument(found, files));
 }
 
 async function planStretched(

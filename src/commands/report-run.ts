@@ -39,6 +39,7 @@ import { readBaseline } from '../measuring/results/baseline/baseline.js';
 import { changesSince } from '../measuring/verdicts/gate/changes.js';
 import { DEFAULT_GATE, gate } from '../measuring/verdicts/gate/gate.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
+import { withReach } from '../measuring/verdicts/gate/reach.js';
 import { allowing } from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { type OutFlags, outsOf, writeFiles } from './document-files.js';
@@ -224,7 +225,12 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     sources: evaluation.sources.map((name) =>
       name === flags.eval ? say`promptfoo evaluation ${name}` : name,
     ),
-    results: { files, ...(flags.eval !== undefined && { evalId: flags.eval }) },
+    results: {
+      files,
+      ...(flags.eval !== undefined && { evalId: flags.eval }),
+      ...(since && { baseline: 'other' as const }),
+      ...(!since && defaultBaseline() && { baseline: 'no other' as const }),
+    },
   };
   const main = { document: reportDocument(data, context), json: () => jsonReport(data) };
   const written = await withProgress(say`Drawing the report`, async () => {
@@ -268,7 +274,7 @@ async function sinceBaseline(
   const baseline = await baselineAt(file, allow);
   if (evalId !== undefined && baseline.evaluations?.includes(evalId)) return undefined;
   const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers });
-  return changesSince({ file, evaluation, result });
+  return changesSince({ file, evaluation, result: withReach(result, evaluation, baseline) });
 }
 
 /** Names the file to open, and counts the others: a list would push the summary away. */

@@ -81,10 +81,9 @@ export function addSearch(program: Command): void {
     .addOption(advanced('--max-prompts <number>', 'prompts per model').argParser(countArgument))
     .addOption(thinkingOption())
     .addOption(
-      advanced(
-        '--batch <number>',
-        "prompts per round (default: promptfoo's concurrency)",
-      ).argParser(countArgument),
+      advanced('--batch <number>', 'prompts at once (default: that of promptfoo)').argParser(
+        countArgument,
+      ),
     )
     .addOption(seedOption('another seed sends other prompts'))
     .addOption(retriesOption());
@@ -160,7 +159,10 @@ async function searched(
         'Pass a length in between, or start a search with another --from or --to.',
     );
   }
-  const { gridTokens, spendingOf } = await import('../extras/search/spending.js');
+  const [{ gridTokens, spendingOf }, { configuredPace }] = await Promise.all([
+    import('../extras/search/spending.js'),
+    import('./suite/repeat.js'),
+  ]);
   const limits: SearchLimits = {
     within,
     tolerance: toleranceOf(flags, state.threshold),
@@ -193,7 +195,12 @@ async function searched(
   if (asks) await consent();
   states.begin(folder, state);
   const onRound: Parameters<typeof search>[4] = (progress) => tell(progressLine(progress));
-  const readers = await search(folder, state, limits, askingSide, onRound, note);
+  const asking = {
+    half: askingSide,
+    onStart: note,
+    ...(await configuredPace(state.configs, state.args)),
+  };
+  const readers = await search(folder, state, limits, asking, onRound);
   const result = results.searchResult(state, readers);
   if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.verdictOf(result)];
   await writeResult(folder, result, state, { files, isJson: flags.json });

@@ -15,7 +15,7 @@ import { lengthOptions, structuredOption } from '../options/option-groups.js';
 import { parseOptions } from '../options/parse-options.js';
 import { type GeneratedTest, type Grid, gridOf, searchTests, testsOf } from './generate.js';
 import { fittingOptions, loadPreset, withPreset } from './presets.js';
-import { searchRequest } from './search-request.js';
+import { askedTests } from './search-request.js';
 
 export interface BatteryPart {
   /** The name of its generator, for example `countingStars`. */
@@ -63,13 +63,14 @@ export interface BatteryConfig extends Config<typeof batteryOptions>, Partial<Co
  * @throws {UserError} what the generators throw, and for an option that is no shared one
  */
 export async function batteryTests(given: unknown, idsOf: IdsOfBaseline): Promise<GeneratedTest[]> {
-  const request = searchRequest();
-  if (!request) return testsOf('battery', await batteryGrids(given), idsOf);
-  const tests: GeneratedTest[] = [];
-  await eachPart(given, async (benchmark, config) => {
-    tests.push(...(await searchTests(benchmark, config, request, idsOf)));
+  const asked = askedTests('battery', given, async (request) => {
+    const tests: GeneratedTest[] = [];
+    await eachPart(given, async (benchmark, config) => {
+      tests.push(...(await searchTests(benchmark, config, request, idsOf)));
+    });
+    return tests;
   });
-  return tests;
+  return asked ?? testsOf('battery', await batteryGrids(given), idsOf);
 }
 
 export async function batteryGrids(given: unknown): Promise<Grid[]> {

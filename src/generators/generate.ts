@@ -31,7 +31,7 @@ import { gateRequest } from './gate-request.js';
 import { inOctaves } from './octaves.js';
 import { withPreset } from './presets.js';
 import { buildPrompt, messagesOf } from './prompt.js';
-import { configFor, ownGrid, searchRequest } from './search-request.js';
+import { askedTests, configFor, ownGrid } from './search-request.js';
 import { sharedFields } from './shared-fields.js';
 import { tellNotices } from './tell-notices.js';
 
@@ -71,34 +71,33 @@ export async function generate(
   given: unknown,
   idsOf: IdsOfBaseline,
 ): Promise<GeneratedTest[]> {
-  const request = searchRequest();
-  if (request) return searchTests(benchmark, given, request, idsOf);
+  const asked = askedTests(benchmark.generator, given, (request) =>
+    searchTests(benchmark, given, request, idsOf),
+  );
+  if (asked) return asked;
   return testsOf(benchmark.generator, [await gridOf(benchmark, given)], idsOf);
 }
 
 /**
- * The tests that a request asks for, for the providers that it names: a grid for each prompt of a search, or Cases of the
- * config's own grid.
+ * The tests that a request asks for: a grid for each prompt of a search, for the providers that it names, or the config's own
+ * grid.
  */
 export async function searchTests(
   benchmark: Benchmark,
   given: unknown,
-  { round, generator, prompts, cases }: SearchRequest,
+  { round, generator, prompts, whole }: SearchRequest,
   idsOf: IdsOfBaseline,
 ): Promise<GeneratedTest[]> {
   if (generator !== undefined && generator !== benchmark.generator) return [];
   const tests: DraftTest[] = [];
   const config = withPreset(benchmark, given);
-  if (cases) {
-    const grid = await gridOf(benchmark, ownGrid(config));
-    const wanted = grid.cases.filter((theCase) => Object.hasOwn(cases, caseId(theCase)));
-    const asked = [{ ...grid, cases: wanted }];
-    const own = await draftTests(benchmark.generator, asked, idsOf, descriptionsOf([grid]));
-    return inOrder(own).map((test) => ({
-      ...test,
-      metadata: { ...test.metadata, search: round },
-      providers: cases[caseId(test.vars.case)]!,
-    }));
+  if (whole) {
+    const own = await testsOf(
+      benchmark.generator,
+      [await gridOf(benchmark, ownGrid(config))],
+      idsOf,
+    );
+    return own.map((test) => ({ ...test, metadata: { ...test.metadata, search: round } }));
   }
   const grids: Grid[] = [];
   for (const prompt of prompts) {

@@ -6,11 +6,13 @@
 
 import { UserError } from '../base/user-error.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
+import type { TestCase } from '../contract/promptfoo.js';
 import {
   requestSchema,
   SEARCH_VARIABLE,
   type SearchPrompt,
   type SearchRequest,
+  TEST_MAKERS,
 } from '../contract/requests.js';
 
 /**
@@ -29,6 +31,30 @@ export function searchRequest(variable = process.env[SEARCH_VARIABLE]): SearchRe
     );
   }
 }
+
+/**
+ * The tests of a request, where there is one. More are made in the same way while promptfoo evaluates.
+ *
+ * @throws {UserError} as `searchRequest` and what makes the tests do
+ */
+export function askedTests<Test extends TestCase>(
+  generator: string,
+  given: unknown,
+  make: (request: SearchRequest) => Promise<Test[]>,
+): Promise<Test[]> | undefined {
+  const request = searchRequest();
+  if (!request) return undefined;
+  const first = make(request);
+  const all = globalThis as { [TEST_MAKERS]?: TestMakers };
+  all[TEST_MAKERS] ??= new Map();
+  all[TEST_MAKERS].set(JSON.stringify([generator, given]), { first, make });
+  return first;
+}
+
+/** What makes tests in this process, which may have loaded this package several times: by entry of `tests`, as promptfoo may read one twice. */
+export type TestMakers = Map<string, { first: ReturnType<MakeTests>; make: MakeTests }>;
+
+type MakeTests = (request: SearchRequest) => Promise<readonly TestCase[]>;
 
 /** A generator's config of all its Cases, compared by whoever asks for some of them. */
 export function ownGrid(given: unknown): Record<string, unknown> {

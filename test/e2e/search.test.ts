@@ -166,7 +166,7 @@ describe('search', () => {
   });
 
   it('says how it goes on, writes a page, and is what a gate can judge', async () => {
-    expect(finished.output).toMatch(/^Round 1: 1K 2K 4K 8K · .*served /m);
+    expect(finished.output).toMatch(/^Round 1: \dK .* · .*served /m);
     expect(readFileSync(join(project.path, 'counting-stars-search/index.html'), 'utf8')).toContain(
       'is reliable up to',
     );
@@ -196,6 +196,12 @@ describe('search', () => {
     const beyond = await ours(project, ['search', '--resume', '--yes', '--at-least', '9K']);
     expect(beyond.exitCode).toBe(3);
     expect(beyond.output).toContain('--at-least is 9000, but this search goes from 1000 to 8000');
+  });
+
+  it('is no evaluation that other commands take for the latest', async () => {
+    const report = await ours(project, ['report']);
+    expect(report.exitCode).toBe(3);
+    expect(report.output).toContain('has no evaluation');
   });
 
   it('asks anew what an earlier search asked, and takes nothing out of promptfoo’s cache', async () => {

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Case } from '../../src/contract/case.js';
-import { SEARCH_VARIABLE } from '../../src/contract/requests.js';
+import { SEARCH_VARIABLE, type SearchRequest, TEST_MAKERS } from '../../src/contract/requests.js';
+import type { TestMakers } from '../../src/generators/search-request.js';
 import { battery, countingStars, needleInAHaystack } from '../../src/index.js';
 
-const request = {
+const request: SearchRequest = {
   round: '3',
   prompts: [
     { tokens: 2000, seed: 7, providers: ['a', 'b'] },
@@ -47,23 +48,38 @@ describe('a request of a search', () => {
     ]);
   });
 
-  it('may be of Cases of the config itself, without what it says of shards and baselines', async () => {
-    const config = { stars: 8, lengths: [2000, 3000, 4000], seeds: 2 };
+  it('may be of the Cases of the config itself, without what it says of shards and baselines', async () => {
+    const config = { stars: 8, lengths: [2000, 3000], seeds: 2 };
     const whole = await countingStars(config);
-    const wanted = whole.filter(({ metadata }) => metadata!.tokens === 3000);
-    const cases = Object.fromEntries(wanted.map(({ metadata }) => [metadata!.id, ['b']]));
-    ask({ prompts: [], cases });
+    ask({ prompts: [], whole: true });
     const asked = { ...config, shard: '1/2', baseline: 'none.json', maxDrop: 0.1 };
     const tests = await countingStars(asked);
     expect(summary(tests)).toEqual([
-      [3000, 1, 8, '3', 2, ['b']],
-      [3000, 2, 8, '3', 2, ['b']],
+      [2000, 1, 8, '3', 4, undefined],
+      [3000, 1, 8, '3', 4, undefined],
+      [2000, 2, 8, '3', 4, undefined],
+      [3000, 2, 8, '3', 4, undefined],
     ]);
-    expect(tests.map(({ vars }) => vars!.case)).toEqual(wanted.map(({ vars }) => vars!.case));
+    expect(tests.map(({ vars }) => vars!.case)).toEqual(whole.map(({ vars }) => vars!.case));
     expect(tests[0]!.metadata).not.toHaveProperty('baseline');
-    // A generator that makes none of them asks nothing.
-    expect(await needleInAHaystack({ lengths: 1, depths: 2 })).toEqual([]);
-    expect(await battery({ tests: [{ generator: 'countingStars', config }] })).toHaveLength(2);
+    expect(await battery({ tests: [{ generator: 'countingStars', config }] })).toHaveLength(4);
+  });
+
+  it('makes more tests later, once for each entry of a config', async () => {
+    const made = globalThis as { [TEST_MAKERS]?: TestMakers };
+    delete made[TEST_MAKERS];
+    ask({ prompts: [request.prompts[0]] });
+    const config = { stars: 8, lengths: 4 };
+    const first = await countingStars(config);
+    await countingStars(config);
+    await battery({ tests: [{ generator: 'countingStars', config }] });
+    const makers = [...made[TEST_MAKERS]!.values()];
+    expect(makers).toHaveLength(2);
+    expect(await makers[0]!.first).toEqual(first);
+    for (const { make } of makers) {
+      const tests = await make({ ...request, round: '4', prompts: [request.prompts[1]!] });
+      expect(summary(tests as typeof first)).toEqual([[3000, 8, 8, '4', 1, ['b']]]);
+    }
   });
 
   it('is for one generator of a config, or of a battery', async () => {

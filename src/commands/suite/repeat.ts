@@ -17,6 +17,7 @@ type RunSettings = {
   [where in 'commandLineOptions' | 'evaluateOptions']?: {
     repeat?: unknown;
     maxConcurrency?: unknown;
+    delay?: unknown;
   };
 };
 
@@ -47,6 +48,20 @@ export async function configuredConcurrency(
 }
 
 /**
+ * How promptfoo paces its calls: how many it makes at once, and milliseconds between two, with which it makes one at a time.
+ *
+ * @param args - of `promptfoo eval`, which go before the config
+ */
+export async function configuredPace(
+  configs: readonly string[],
+  args: readonly string[],
+): Promise<{ lanes: number; delay: number }> {
+  const given = givenCount(args, /^--delay$/, /^--delay=(\d+)$/);
+  const delay = given ?? (await configured(configs, 'delay')) ?? 0;
+  return { lanes: delay > 0 ? 1 : await configuredConcurrency(configs, args), delay };
+}
+
+/**
  * A whole number above 0 that arguments of promptfoo give, the last one if there are several.
  *
  * @param apart - the option whose value is the next argument
@@ -70,7 +85,7 @@ function isCount(value: unknown): value is number {
 /** A whole number above 0 that configs set; nothing where none does. */
 async function configured(
   configs: readonly string[],
-  name: 'repeat' | 'maxConcurrency',
+  name: keyof NonNullable<RunSettings['evaluateOptions']>,
 ): Promise<number | undefined> {
   const lookups = (configs.length > 0 ? configs : ['.']).map((path) =>
     isFile(path) || isFolder(path) ? [path] : filesMatching(path),

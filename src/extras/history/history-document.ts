@@ -38,11 +38,15 @@ import {
   pointsText,
   sizeAndLengthText,
 } from '../../measuring/document/words.js';
-import { shortestLengthText } from '../../measuring/facts/effective-length.js';
+import {
+  effectiveLengthAnswer,
+  effectiveLengthSentence,
+  shortestLengthText,
+} from '../../measuring/facts/effective-length.js';
 import { changesText, foreignChange } from '../../measuring/facts/evaluation/changes.js';
 import { spentText, together } from '../../measuring/facts/tables/spent.js';
 import type { History, HistorySeries, ReaderHistory, RunChanges } from './history.js';
-import { type Fall, type Finding, findingOf, recallOfRun } from './history-finding.js';
+import { type Fall, type Finding, findingOf, reachedIn, recallOfRun } from './history-finding.js';
 import { courseBlocks, nameOf, type ShownCourse, shortRuns } from './runs-over-time.js';
 import { testsBlocks, testsDecisions } from './tests-over-time.js';
 
@@ -103,7 +107,14 @@ function tooFewText(runs: number): Text {
 function rankOf(finding: Finding): number {
   if (finding.kind === 'worse') return finding.falls[0]!.run;
   const order: readonly Finding['kind'][] = [
-    ...(['falls', 'last run worse', 'inconclusive', 'nothing shared', 'one run'] as const),
+    ...([
+      'falls',
+      'last run worse',
+      'shorter',
+      'inconclusive',
+      'nothing shared',
+      'one run',
+    ] as const),
     ...(['recovered', 'better', 'rises', 'no drop'] as const),
   ];
   return Number.MAX_SAFE_INTEGER / 2 + order.indexOf(finding.kind);
@@ -113,6 +124,7 @@ const TONES: Readonly<Record<Finding['kind'], Tone>> = {
   worse: 'bad',
   falls: 'bad',
   'last run worse': 'bad',
+  shorter: 'bad',
   inconclusive: 'warn',
   'nothing shared': 'warn',
   'one run': 'warn',
@@ -122,12 +134,33 @@ const TONES: Readonly<Record<Finding['kind'], Tone>> = {
   'no drop': 'good',
 };
 
+function toneOf(finding: Finding): Tone {
+  const isOpen = finding.kind === 'shorter' && finding.verdict === 'inconclusive';
+  return isOpen ? 'warn' : TONES[finding.kind];
+}
+
 function decisionsOf({ model, finding }: Found, { runs }: History): Decision[] {
-  const tone = TONES[finding.kind];
+  const tone = toneOf(finding);
   if (finding.kind === 'worse') {
     return finding.falls.map((fall) => ({ tone, text: fallText(model.reader, fall, runs) }));
   }
+  if (finding.kind === 'shorter') return [{ tone, text: shorterText(model, finding, runs) }];
   return [{ tone, text: findingText(model.reader, finding, runs) }];
+}
+
+function shorterText(
+  { reader, series }: ReaderHistory,
+  { run, since, series: title }: Extract<Finding, { kind: 'shorter' }>,
+  runs: History['runs'],
+): Text {
+  const own = series.find((one) => one.title === title)!;
+  const last = own.points.findLastIndex((point) => point !== undefined);
+  const [before, now] = [reachedIn(own, since)!, reachedIn(own, last)!];
+  const [name, from] = [foreign(reader), nameOf(runs[run]!)];
+  const [said, was] = [effectiveLengthSentence(now), effectiveLengthAnswer(before)];
+  return series.length > 1
+    ? say`Since ${from}, ${name} ${said} in ${foreign(title)} (before: ${was}).`
+    : say`Since ${from}, ${name} ${said} (before: ${was}).`;
 }
 
 function fallText(reader: string, { run, drop, before, now }: Fall, runs: History['runs']): Text {
@@ -139,7 +172,7 @@ function fallText(reader: string, { run, drop, before, now }: Fall, runs: Histor
 
 function findingText(
   reader: string,
-  finding: Exclude<Finding, { kind: 'worse' }>,
+  finding: Exclude<Finding, { kind: 'worse' | 'shorter' }>,
   runs: History['runs'],
 ): Text {
   const name = foreign(reader);
@@ -185,9 +218,10 @@ function changesAtFalls(found: readonly Found[], { changes = [] }: History): Run
   return changes.filter(({ run, model }) =>
     found.some(
       ({ model: { reader }, finding }) =>
-        finding.kind === 'worse' &&
         (reader === model || reader.startsWith(`${model} · `)) &&
-        finding.falls.some(({ from, to }) => from <= run && run <= to),
+        ((finding.kind === 'worse' &&
+          finding.falls.some(({ from, to }) => from <= run && run <= to)) ||
+          (finding.kind === 'shorter' && finding.since < run && run <= finding.run)),
     ),
   );
 }
@@ -234,7 +268,7 @@ function courseOf(
   const isOne = series.length === 1;
   return {
     name: foreign(reader),
-    isQuiet: TONES[finding.kind] !== 'bad',
+    isQuiet: toneOf(finding) !== 'bad',
     points: runs.map((run) => {
       const recall = recallOfRun(series, run);
       if (recall === undefined) return undefined;
@@ -245,14 +279,21 @@ function courseOf(
         tone: recall >= threshold ? 'good' : 'warn',
       };
     }),
-    falls: finding.kind === 'worse' ? finding.falls.map(({ run }) => run) : [],
+    falls:
+      finding.kind === 'worse'
+        ? finding.falls.map(({ run }) => run)
+        : finding.kind === 'shorter'
+          ? [finding.run]
+          : [],
     extras: isOne ? [{ head: say`Reliable up to`, cells: reachOf(only!) }] : [],
   };
 }
 
-function reachOf({ points, fromTokens, toTokens, sizes }: HistorySeries): (Text | undefined)[] {
-  const ends = { shortest: fromTokens, longest: toTokens, ...(sizes && { sizes }) };
-  return points.map((point) => point && shortestLengthText({ ...point, ...ends }));
+function reachOf(series: HistorySeries): (Text | undefined)[] {
+  return series.points.map((_, run) => {
+    const reached = reachedIn(series, run);
+    return reached && shortestLengthText(reached);
+  });
 }
 
 /** Compares recall by length before a model's first fall and since. */

@@ -26,17 +26,26 @@ export interface PromptOutcome {
   error?: string;
   /** Whether the provider said that it is longer than the model takes. */
   tooLong: boolean;
+  /** Whether it was sent, and neither answered nor given up. */
+  isOpen?: true;
 }
 
 /**
  * The rows of a file that promptfoo writes line by line as answers come in.
  *
+ * @param round - only of this one
  * @returns nothing where the evaluation ended before the first answer
  */
-export async function readRound(file: string, asking: AskingHalf): Promise<Row[]> {
+export async function readRound(file: string, asking: AskingHalf, round?: string): Promise<Row[]> {
   if (!existsSync(file)) return [];
   dropBrokenEnd(file);
-  return readFileSync(file).length === 0 ? [] : (await readFile(file, new ReadFrom(asking))).rows;
+  if (readFileSync(file).length === 0) return [];
+  const rounds: unknown[] = [];
+  const { rows } = await readFile(file, new ReadFrom(asking), (_, result) => {
+    const { testCase } = result as { testCase?: { metadata?: { search?: unknown } } };
+    rounds.push(testCase?.metadata?.search);
+  });
+  return round === undefined ? rows : rows.filter((_, i) => rounds[i] === round);
 }
 
 /** A process that is killed while it writes leaves half a line, which nobody can read. */

@@ -39,7 +39,7 @@ const OVERHEAD = 1 / 128;
  * probable they are; then ask what tells most, for its tokens, of whether one of its ends is false (QUEST+, Watson
  * 2017; Psi, Kontsevich & Tyler 1999).
  *
- * @param chosen - lengths that are asked anyway
+ * @param chosen - lengths that are asked anyway, or were sent; of those beyond the curve nothing is imagined
  * @param marks - of all prompts of a length and seed
  */
 export function lengthsThatTell(
@@ -69,7 +69,7 @@ export function lengthsThatTell(
   for (const { tokens, probability, isAsked } of best) {
     if (probability >= SURE && !isAsked && !next.includes(tokens)) next.push(tokens);
   }
-  for (const length of next) imagined.choose(length);
+  for (const length of next) if (curve.tokens.includes(length)) imagined.choose(length);
   const overhead = longest * OVERHEAD;
   while (next.length < batch) {
     const bits = imagined.information(curve.tokens);

@@ -55,11 +55,21 @@ export interface Standing {
   /** Answers that failed whole; absent where it can be told of none. */
   failedWhole?: WholeFailures;
   decision?: Decision;
-  /** Lengths to ask next; none when there is a decision. */
+  /** Lengths to ask next besides those under way; none when there is a decision. */
   next: number[];
   curve?: LearntCurve;
   atLeast?: AtLeast;
 }
+
+/**
+ * What is to be shown of a reader that was decided while prompts were under way, once those are answered: less than before,
+ * as a search that waits until all answers agree takes a seventh more tokens for the same share of right ones.
+ */
+export function lastAnswered({ within }: Pick<SearchRange, 'within'>) {
+  return { within: within ** 2, sure: ONCE_DECIDED };
+}
+
+const ONCE_DECIDED = 0.9;
 
 /** So many prompts show a hole. */
 const FEWEST_PROMPTS = 3;
@@ -78,16 +88,21 @@ const FINEST = 32;
  * Decide, or choose the next lengths.
  *
  * @param prompts - all that were answered, at lengths of the range
+ * @param underWay - lengths of prompts that were sent and not yet answered: what they will tell counts as asked
  */
-export function standing(prompts: readonly AnswerMarks[], range: SearchRange): Standing {
+export function standing(
+  prompts: readonly AnswerMarks[],
+  range: SearchRange,
+  underWay: readonly number[] = [],
+): Standing {
   const failedWhole = wholeFailures(prompts);
   const hole = clearestHole(prompts, range.threshold);
   const now =
     range.atLeast === undefined
       ? hole?.cut || hole?.place
-        ? standingBelow(hole, prompts, range)
-        : standingOf(prompts, range)
-      : standingAt(prompts, range, range.atLeast);
+        ? standingBelow(hole, prompts, range, underWay)
+        : standingOf(prompts, range, underWay)
+      : standingAt(prompts, range, range.atLeast, underWay.length);
   const { curve } = now;
   const reliable = curve && reliableIn(curve, prompts, range);
   return { ...now, ...(reliable && { reliable }), ...(failedWhole && { failedWhole }) };
@@ -98,6 +113,7 @@ function standingBelow(
   { fromTokens, cut }: Hole,
   prompts: readonly AnswerMarks[],
   range: SearchRange,
+  underWay: readonly number[],
 ): Omit<Standing, 'reliable'> {
   const below = prompts.filter(({ tokens }) => tokens < fromTokens);
   if (below.length === 0 && fromTokens <= range.shortest) {
@@ -107,7 +123,7 @@ function standingBelow(
   const asked = below.reduce((most, { tokens }) => Math.max(most, tokens), range.shortest);
   const reads = cut?.kept === 'start' ? Math.max(asked, Math.floor(cut.low)) : asked;
   const longest = Math.min(reads, range.longest);
-  const standing = standingOf(below, { ...range, longest });
+  const standing = standingOf(below, { ...range, longest }, underWay);
   const { value, low, high } = standing.interval;
   return {
     ...standing,
@@ -159,18 +175,23 @@ function lengthsToAskAgain(prompts: readonly PromptMarks[]): number[] {
 function standingOf(
   prompts: readonly AnswerMarks[],
   range: SearchRange,
+  underWay: readonly number[],
 ): Omit<Standing, 'reliable'> {
+  const free = Math.max(0, range.batch - underWay.length);
   const again = [
     ...lengthsToAskAgain(prompts),
     ...lengthsWithDoubtfulEnd(prompts, range.threshold),
   ];
   const unasked = octaves(range).filter((length) => !prompts.some((p) => p.tokens === length));
-  if (prompts.length === 0) return { interval: UNKNOWN, next: unasked.slice(0, range.batch) };
-  const { threshold } = range;
-  const coarse = learntCurve(prompts, threshold, grid(range));
+  if (prompts.length === 0) {
+    return { interval: UNKNOWN, next: without(unasked, underWay).slice(0, free) };
+  }
+  const { threshold, shortest, longest } = range;
+  const sent = underWay.filter((length) => length >= shortest && length <= longest);
+  const lengths = [...grid(range), ...sent];
+  const coarse = learntCurve(prompts, threshold, lengths);
   const near = lengthsNear(known(coarse, prompts, range), range);
-  const curve =
-    near.length > 0 ? learntCurve(prompts, threshold, [...grid(range), ...near]) : coarse;
+  const curve = near.length > 0 ? learntCurve(prompts, threshold, [...lengths, ...near]) : coarse;
   const interval = known(curve, prompts, range);
   const decision = decisionOf(interval, range);
   if (decision) {
@@ -181,14 +202,26 @@ function standingOf(
     return {
       interval,
       ...(open.length === 0 && { decision }),
-      next: open.slice(0, range.batch),
+      next: without(open, underWay).slice(0, free),
       curve,
     };
   }
   const scout = unasked.filter((length) => probabilityBelow(curve, length / 2) < FALLEN);
-  const next = [...again, ...scout.filter((one) => !again.includes(one))].slice(0, range.batch);
-  next.push(...lengthsThatTell(curve, prompts, range, next, marksOf(prompts, range.cells)));
+  const wanted = [...again, ...scout.filter((one) => !again.includes(one))];
+  const next = without(wanted, underWay).slice(0, free);
+  const chosen = [...underWay, ...next];
+  next.push(...lengthsThatTell(curve, prompts, range, chosen, marksOf(prompts, range.cells)));
   return { interval, next, curve };
+}
+
+/** What is wanted besides what is under way: each of that counts for one. */
+function without(wanted: readonly number[], underWay: readonly number[]): number[] {
+  const left = [...underWay];
+  return wanted.filter((length) => {
+    const at = left.indexOf(length);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
 
 const UNKNOWN: Interval = { value: Number.NaN, low: 0, high: Number.POSITIVE_INFINITY };
@@ -203,16 +236,18 @@ function standingAt(
   prompts: readonly AnswerMarks[],
   range: SearchRange,
   length: number,
+  underWay: number,
 ): Omit<Standing, 'reliable'> {
   const asked = prompts.filter(({ tokens }) => tokens === length).length / (range.cells ?? 1);
   const count = asked === 0 ? ENOUGH : Math.ceil(asked / ENOUGH);
-  const next = new Array<number>(Math.min(range.batch, count)).fill(length);
+  const free = Math.max(0, Math.min(range.batch, count) - underWay);
+  const next = new Array<number>(free).fill(length);
   if (prompts.length === 0) return { interval: UNKNOWN, next };
-  const { threshold, tolerance } = range;
+  const { threshold, tolerance, sure = SURE } = range;
   const curve = onlyAt(length, learntCurve(prompts, threshold, [length]));
   const holds = (recall: number) => likelyLengths({ ...curve, threshold: recall })[0]!.probability;
   const probability = holds(threshold);
-  const near = holds(threshold - tolerance) >= SURE && holds(threshold + tolerance) <= 1 - SURE;
+  const near = holds(threshold - tolerance) >= sure && holds(threshold + tolerance) <= 1 - sure;
   const atLeast = { tokens: length, probability, ...(near && { near }) };
   const known = { interval: crossing(curve), curve, atLeast };
   const hole = clearestHole(prompts, threshold);
@@ -220,12 +255,12 @@ function standingAt(
   if ((hole && hole.fromTokens <= length) || areMany(unusable, prompts.length)) {
     return { ...known, atLeast: { tokens: length, probability: 0 }, decision: 'missed', next: [] };
   }
-  if (probability >= (near ? 0.5 : SURE)) {
+  if (probability >= (near ? 0.5 : sure)) {
     return areFew(unusable, prompts.length)
       ? { ...known, decision: 'reached', next: [] }
       : { ...known, next };
   }
-  if (near || probability <= 1 - SURE) return { ...known, decision: 'missed', next: [] };
+  if (near || probability <= 1 - sure) return { ...known, decision: 'missed', next: [] };
   return { ...known, next };
 }
 

@@ -30,7 +30,7 @@ export interface ReaderStanding
   /** Effective length; nothing where recall plainly rises, and before the first answer. */
   interval?: Interval;
   ending?: Ending;
-  /** Lengths to ask next; none at the end. */
+  /** Lengths to ask next besides those under way; none at the end. */
   next: number[];
   rise?: Rise;
   /** Answered prompts, in order. */
@@ -57,16 +57,31 @@ export function isSettled(outcome: PromptOutcome, { retries }: Pick<ReaderLimits
   return outcome.marks !== undefined || outcome.tooLong || outcome.failures > retries;
 }
 
+/** What ends a search while prompts are under way: their answers count too, and are waited for. */
+const DECISIONS: ReadonlySet<Ending | undefined> = new Set<Decision>([
+  ...(['within', 'holds', 'below', 'reached', 'missed'] as const),
+]);
+
 /**
  * Where a reader's search stands.
  *
  * @param outcomes - all settled, in the order of asking
- * @param lastRound - how many of them, at the end, are of the last round
+ * @param underWay - lengths of prompts that were sent and are not settled
  * @param cells - prompts of each length and seed
  */
 export function readerStanding(
   outcomes: readonly PromptOutcome[],
-  lastRound: number,
+  underWay: readonly number[],
+  given: SearchRange & { cells: number },
+  limits: ReaderLimits,
+): ReaderStanding {
+  const { ending, ...now } = standingNow(outcomes, underWay, given, limits);
+  return { ...now, ...(ending && (underWay.length === 0 || DECISIONS.has(ending)) && { ending }) };
+}
+
+function standingNow(
+  outcomes: readonly PromptOutcome[],
+  underWay: readonly number[],
   given: SearchRange & { cells: number },
   limits: ReaderLimits,
 ): ReaderStanding {
@@ -88,6 +103,9 @@ export function readerStanding(
     ...(window !== undefined && { window }),
     ...(lost.length > 0 && { error: lost[lost.length - 1]!.error! }),
   };
+  const sent = underWay.map((length) => length * given.cells);
+  const room = (lengths: readonly number[]) =>
+    within(lengths, known.tokens + sum(sent), answered.length + sent.length, given, limits);
   const { atLeast } = given;
   if (window !== undefined && atLeast !== undefined && atLeast >= window) {
     const missed = { tokens: atLeast, probability: 0 };
@@ -96,35 +114,29 @@ export function readerStanding(
     return { ...known, ...found, next: [], ending: 'missed' };
   }
   if (longest < given.shortest) return { ...known, next: [], ending: 'window' };
-  const last = outcomes.slice(outcomes.length - lastRound);
-  if (lastRound > 0 && last.every((one) => lost.includes(one))) {
+  const last = outcomes.slice(-given.batch);
+  if (last.length > 0 && last.every((one) => lost.includes(one))) {
     return { ...known, ...figures(prompts, range), next: [], ending: 'errors' };
   }
   const rise = clearestRise(prompts, RISE_LEVEL);
   if (rise?.clear) {
     const missing = octaves(range).flatMap((length) => {
-      const asked = outcomes.filter(({ prompt }) => prompt.tokens === length).length;
+      const sent = underWay.filter((one) => one === length).length;
+      const asked = sent + outcomes.filter(({ prompt }) => prompt.tokens === length).length;
       return Array.from({ length: Math.max(0, RISE_SEEDS - asked) }, () => length);
     });
-    const next = within(
-      missing.slice(0, given.batch),
-      known.tokens,
-      answered.length,
-      given,
-      limits,
-    );
+    const next = room(missing.slice(0, Math.max(0, given.batch - underWay.length)));
     const ending = missing.length > 0 && next.length === 0 ? 'limit' : 'rises';
     return { ...known, rise, next, ...(next.length === 0 && { ending }) };
   }
-  const { next: wanted, decision, interval, ...found } = standing(prompts, range);
+  const { next: wanted, decision, interval, ...found } = standing(prompts, range, underWay);
   const state = {
     ...known,
     ...found,
     ...(prompts.length > 0 && { interval, ...toleratedIn({ interval, ...found }, range) }),
   };
   if (decision) return { ...state, next: [], ending: decision };
-  const lengths = window === undefined ? wanted : probingOnce(wanted, prompts);
-  const next = within(lengths, known.tokens, answered.length, given, limits);
+  const next = room(window === undefined ? wanted : probingOnce(wanted, underWay, prompts));
   return { ...state, next, ...(next.length === 0 && { ending: 'limit' as const }) };
 }
 
@@ -171,9 +183,15 @@ function within(
 }
 
 /** Near the end of a window, a length that nothing was answered at is tried with one prompt at first. */
-function probingOnce(lengths: readonly number[], prompts: readonly PromptMarks[]): number[] {
+function probingOnce(
+  lengths: readonly number[],
+  underWay: readonly number[],
+  prompts: readonly PromptMarks[],
+): number[] {
   const answered = prompts.reduce((most, { tokens }) => Math.max(most, tokens), 0);
-  return lengths.filter((length, i) => length <= answered || lengths.indexOf(length) === i);
+  const isSecond = (length: number, i: number) =>
+    underWay.includes(length) || lengths.indexOf(length) !== i;
+  return lengths.filter((length, i) => length <= answered || !isSecond(length, i));
 }
 
 /** A quarter of an octave below what is refused, but not below what was answered or is asked about. */

@@ -11,6 +11,8 @@ export interface SearchRange {
   within: number;
   /** Tokens, within the range: done when it is decided whether recall holds there, and only there asked. */
   atLeast?: number;
+  /** How probable a decision about that length has to be. */
+  sure?: number;
   /** Prompts that are asked at once. */
   batch: number;
   /** Prompts that are asked together wherever a length is chosen; 1 by default. */

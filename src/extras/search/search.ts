@@ -2,8 +2,6 @@
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { sum } from '../../base/numbers.js';
-import { UserError } from '../../base/user-error.js';
-import type { AskingHalf } from '../../contract/asking-half.js';
 import type { SearchPrompt } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
 import { callCostRange, paidForCall } from '../../measuring/planning/call-cost.js';
@@ -11,7 +9,7 @@ import { pricingOf } from '../../measuring/planning/prices.js';
 import { seenIn } from '../../measuring/planning/seen.js';
 import { isTooLong } from '../../measuring/results/window-errors.js';
 import { outcomesOf, type PromptOutcome, readRound } from './answers.js';
-import { evaluateRound } from './evaluate-round.js';
+import { lastAnswered } from './next-prompts.js';
 import {
   isSettled,
   type ReaderLimits,
@@ -23,10 +21,10 @@ import {
   nameOf,
   nextFile,
   type SearchProvider,
-  type SearchRound,
   type SearchState,
   writeState,
 } from './search-state.js';
+import { type Asking, Session } from './session/session.js';
 import { promptOf } from './spending.js';
 
 export interface SearchLimits extends ReaderLimits {
@@ -58,126 +56,170 @@ export interface Progress {
 }
 
 /**
- * Search, or go on with a search: first with what is missing of its last round.
+ * Search, or go on with a search: first with what is missing. A prompt is sent whenever a slot is free.
  *
- * @param state - is changed, and written to its folder before every evaluation
- * @param asking - the half that makes the prompts
- * @param onStart - is told each process of promptfoo
+ * @param state - is changed, and written to its folder before anything is sent
  * @throws {UserError} when promptfoo cannot evaluate
  */
 export async function search(
   folder: string,
   state: SearchState,
   limits: SearchLimits,
-  asking: AskingHalf,
+  asking: Asking,
   onRound: (progress: Progress) => void,
-  onStart: (pid: number) => void,
 ): Promise<SearchedReader[]> {
-  const rows: Row[] = [];
+  const before: Row[] = [];
   for (const file of state.rounds.flatMap(({ files }) => files)) {
-    const read = await readRound(join(folder, file), asking);
+    const read = await readRound(join(folder, file), asking.half);
     // Who goes on with a search has mended what failed: it is asked as often again.
-    rows.push(...read.filter(({ error }) => error === undefined || isTooLong(error)));
+    before.push(...read.filter(({ error }) => error === undefined || isTooLong(error)));
   }
-  for (;;) {
-    const round = state.rounds[state.rounds.length - 1];
-    const missing = round ? unsettled(state, rows, limits) : [];
-    if (round && missing.length > 0) {
-      const answers = await evaluated(folder, state, round, missing, asking, onStart);
-      assertAnswers(state, answers, missing);
-      rows.push(...answers);
-      continue;
+  const known: Row[] = [];
+  const told = progressOf(state, onRound);
+  const decided = new Set<string>();
+  let session: Session | undefined;
+  try {
+    for (;;) {
+      // What is answered while answers are read counts as open until the next time.
+      const open = session?.underWay.flatMap(({ prompts }) => prompts) ?? [];
+      const answers = (await session?.rows()) ?? [];
+      const rows = [...before, ...known, ...answers];
+      if (session?.isOver) {
+        if (answers.length === 0) throw await session.failure();
+        known.push(...answers);
+        open.splice(0);
+        session = undefined;
+      }
+      const readers = readersOf(state, rows, limits, open, decided);
+      told(readers);
+      const lanes = asking.lanes - (session?.openCalls ?? 0);
+      const missing = unsettled(readers, limits);
+      const more =
+        lanes > missing.length * state.cells ? nextPrompts(state, readers, limits, lanes) : [];
+      if (more.length > 0) state.rounds.push({ prompts: more, files: [] });
+      const wanted = [...missing, ...more];
+      if (wanted.length === 0 && open.length === 0) {
+        told(readers, true);
+        return readers.map((reader) => ({ ...reader, next: [], ending: reader.ending ?? 'limit' }));
+      }
+      if (wanted.length > 0) {
+        session ??= await started(folder, state, limits, asking);
+        writeState(folder, state);
+        const round = String(state.rounds.length);
+        // Each on its own, so that it is known when it is answered.
+        for (const prompt of wanted) {
+          for (const provider of prompt.providers) {
+            await session.send({ round, prompts: [{ ...prompt, providers: [provider] }] });
+          }
+        }
+      }
+      await session!.change();
     }
-    const readers = readersOf(state, rows, limits);
-    if (round) onRound({ rounds: state.rounds.length, asked: round.prompts, readers });
-    const prompts = nextRound(state, readers, limits);
-    if (prompts.length === 0) {
-      return readers.map((reader) => ({ ...reader, next: [], ending: reader.ending ?? 'limit' }));
-    }
-    state.rounds.push({ prompts, files: [] });
+  } finally {
+    await session?.end();
   }
 }
 
-async function evaluated(
+async function started(
   folder: string,
   state: SearchState,
-  round: SearchRound,
-  prompts: SearchPrompt[],
-  asking: AskingHalf,
-  onStart: (pid: number) => void,
-): Promise<Row[]> {
+  limits: SearchLimits,
+  asking: Asking,
+): Promise<Session> {
+  const { rounds, configs, args, generator, providers, shortest, seed } = state;
+  const round = rounds[rounds.length - 1]!;
+  const isFirst = rounds.every(({ files }) => files.length === 0);
   const file = nextFile(folder, state, round);
-  const number = state.rounds.indexOf(round) + 1;
-  const times = round.files.length - 1;
-  const request = {
-    round: `${number}${times === 0 ? '' : `, again ${times}`}`,
-    ...(state.generator !== undefined && { generator: state.generator }),
-    prompts,
-  };
   writeState(folder, state);
+  const [first, ...others] = providers.map(nameOf);
+  const names: [string, ...string[]] = [first!, ...others];
+  const request = {
+    round: '0',
+    ...(generator !== undefined && { generator }),
+    prompts: [{ tokens: shortest, seed, providers: names }],
+  };
+  const times = Math.min(MOST_PROMPTS, Math.ceil(limits.maxTokens / shortest) + asking.lanes);
   try {
-    return await evaluateRound(state, request, file, asking, onStart);
+    return await Session.start(
+      file,
+      { purpose: 'search', configs, args, request, providers: names, times },
+      asking,
+    );
   } catch (error) {
     // A config that promptfoo cannot evaluate is mended, and then searched from the start.
-    if (number === 1 && times === 0) forget(folder);
+    if (isFirst) forget(folder);
     throw error;
   }
 }
 
+/** Prompts of one evaluation for each provider; a search that needs more starts another one. */
+const MOST_PROMPTS = 200;
+
+/** Tells of every batch of answers, and of those that are left at the end. */
+function progressOf(
+  { batch }: SearchState,
+  onRound: (progress: Progress) => void,
+): (readers: readonly SearchedReader[], isEnd?: boolean) => void {
+  let rounds = 0;
+  let told: Set<PromptOutcome['prompt']> | undefined;
+  return (readers, isEnd = false) => {
+    const settled = readers.flatMap(({ outcomes }) => outcomes).filter(({ isOpen }) => !isOpen);
+    const prompts = settled.map(({ prompt }) => prompt);
+    // What an earlier process was told of is no news.
+    told ??= new Set(prompts);
+    const asked = [...new Set(prompts.filter((prompt) => !told!.has(prompt)))];
+    if (asked.length === 0 || (asked.length < batch && !isEnd)) return;
+    for (const prompt of asked) told.add(prompt);
+    rounds++;
+    onRound({ rounds, asked, readers });
+  };
+}
+
+/** What is still to be sent of the rounds so far: prompts of those providers that have not settled them. */
+function unsettled(readers: readonly SearchedReader[], limits: ReaderLimits): SearchPrompt[] {
+  return readers.flatMap(({ provider, outcomes }) =>
+    outcomes
+      .filter((outcome) => !outcome.isOpen && !isSettled(outcome, limits))
+      .map(({ prompt }): SearchPrompt => ({ ...prompt, providers: [provider] })),
+  );
+}
+
 /**
- * Refuse to ask again and again what promptfoo leaves out.
- *
- * @throws {UserError} when nothing of what was asked came back, neither an answer nor an error
+ * @param open - what was sent and is not answered
+ * @param decided - readers that were decided while prompts were under way; is changed
  */
-function assertAnswers(
-  { providers, cells }: SearchState,
-  answers: readonly Row[],
-  prompts: readonly SearchPrompt[],
-): void {
-  const rounds = [{ prompts: [...prompts], files: [] }];
-  const came = providers.some((provider) =>
-    outcomesOf(nameOf(provider), { rounds, cells }, answers).some(({ rows }) => rows.length > 0),
-  );
-  if (came) return;
-  throw new UserError(
-    'promptfoo sent none of the prompts of the search. Check that no filter after -- leaves them out, and that ' +
-      'every provider has the label that results show.',
-  );
-}
-
-/** What is still to be asked of the rounds so far: prompts with those providers that have not settled. */
-function unsettled(state: SearchState, rows: readonly Row[], limits: ReaderLimits): SearchPrompt[] {
-  const open = new Map<SearchPrompt, string[]>();
-  for (const provider of state.providers.map(nameOf)) {
-    for (const outcome of outcomesOf(provider, state, rows)) {
-      if (isSettled(outcome, limits)) continue;
-      open.set(outcome.prompt, [...(open.get(outcome.prompt) ?? []), provider]);
-    }
-  }
-  return [...open].map(([prompt, [first, ...others]]) => ({
-    ...prompt,
-    providers: [first!, ...others],
-  }));
-}
-
 export function readersOf(
   state: SearchState,
   rows: readonly Row[],
   limits: SearchLimits,
+  open: readonly SearchPrompt[] = [],
+  decided: Set<string> = new Set(),
 ): SearchedReader[] {
-  const { shortest, longest, threshold, batch, cells, rounds } = state;
+  const { shortest, longest, threshold, batch, cells } = state;
   const { within, tolerance, atLeast } = limits;
   const range = { shortest, longest, threshold, batch, cells, within, tolerance };
   return state.providers.map((one) => {
     const provider = nameOf(one);
-    const outcomes = outcomesOf(provider, state, rows);
-    const own = rounds.map(
-      ({ prompts }) => prompts.filter(({ providers }) => providers.includes(provider)).length,
-    );
-    const lastRound = own.findLast((count) => count > 0) ?? 0;
+    const own = open.filter(({ providers }) => providers.includes(provider));
+    const sent = new Set(own.map(({ seed }) => seed));
+    const outcomes = outcomesOf(provider, state, rows).map((outcome): PromptOutcome => {
+      const isOpen = sent.has(outcome.prompt.seed);
+      return { ...outcome, ...(isOpen && { isOpen }) };
+    });
+    const settled = outcomes.filter((one) => !one.isOpen && isSettled(one, limits));
+    const underWay = outcomes.filter((one) => !settled.includes(one));
     const cost = costOf(outcomes, state, one);
+    const lengths = underWay.map(({ prompt }) => prompt.tokens);
+    const aim = { ...range, ...(atLeast && { atLeast }) };
+    const standingFor = (wanted: typeof aim) => readerStanding(settled, lengths, wanted, limits);
+    const isWaiting = decided.has(provider);
+    const late = isWaiting ? standingFor({ ...aim, ...lastAnswered(aim) }) : undefined;
+    const isDecided = isWaiting && (late!.ending !== undefined || lengths.length > 0);
+    const standing = isDecided ? { ...late!, next: [] } : standingFor(aim);
+    if (!isDecided) decided.delete(provider);
+    if (standing.ending !== undefined && lengths.length > 0) decided.add(provider);
     return {
-      ...readerStanding(outcomes, lastRound, { ...range, ...(atLeast && { atLeast }) }, limits),
+      ...standing,
       provider,
       outcomes,
       ...(cost !== undefined && { cost }),
@@ -203,6 +245,29 @@ function costOf(
   return sum(paid);
 }
 
+/** What is sent into free slots: to one reader after the other, until all are busy. */
+function nextPrompts(
+  state: SearchState,
+  readers: readonly SearchedReader[],
+  limits: SearchLimits,
+  lanes: number,
+): SearchPrompt[] {
+  const chosen = readers.map((): number[] => []);
+  let free = lanes;
+  for (let i = 0; i < state.batch; i++) {
+    readers.forEach(({ next }, reader) => {
+      if (free <= 0 || next[i] === undefined) return;
+      chosen[reader]!.push(next[i]!);
+      free -= state.cells;
+    });
+  }
+  return nextRound(
+    state,
+    readers.map((reader, i) => ({ ...reader, next: chosen[i]! })),
+    limits,
+  );
+}
+
 /**
  * What all readers are asked next. The seed of a prompt follows from its length and how often the reader
  * was asked that length before: readers that are asked the same lengths are asked the same prompts. What a prompt may cost
@@ -220,11 +285,14 @@ export function nextRound(
     const asking = { ...providers[i]!, seen: seenIn(outcomes.flatMap(({ rows }) => rows)) };
     const pricing = pricingOf(asking, prices);
     const times = new Map<number, number>();
-    for (const { prompt } of outcomes)
+    const priceOf = (tokens: number) =>
+      pricing ? callCostRange(asking, pricing, promptOf(state, tokens))[1] * cells : 0;
+    for (const { prompt, isOpen } of outcomes) {
       times.set(prompt.tokens, (times.get(prompt.tokens) ?? 0) + 1);
+      if (isOpen) budget -= priceOf(prompt.tokens);
+    }
     for (const tokens of next) {
-      const [, most] = pricing ? callCostRange(asking, pricing, promptOf(state, tokens)) : [0, 0];
-      const price = most * cells;
+      const price = priceOf(tokens);
       if (price > budget) break;
       budget -= price;
       const before = times.get(tokens) ?? 0;

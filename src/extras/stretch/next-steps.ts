@@ -46,6 +46,10 @@ export function nextSteps(
     return [{ text: say`Fix the failed calls, then run it again.` }];
   }
   const repeats = Math.max(command.repeat ?? 1, 1);
+  if (!has('lower') && repeats >= ENOUGH && (has('inconclusive') || has('too few answers'))) {
+    // The same tests again are hardly more evidence, and cost as much as the first time.
+    return [{ text: say`Add tests to detect a smaller loss. More repeats of these hardly help.` }];
+  }
   if (has('lower') || has('inconclusive') || has('too few answers')) {
     const more = repeats < ENOUGH ? ENOUGH : 2 * repeats;
     return [

@@ -1,12 +1,10 @@
 /** Shows how many repeats detect tests that break. */
 import { commas, say, sayCount } from '../../base/text/language.js';
-import { shellWord } from '../../base/text/shell.js';
 import { cell, good, heads, row, table, warn } from '../../measuring/document/build.js';
 import type { Document, Step } from '../../measuring/document/document.js';
-import { foreign } from '../../measuring/document/foreign.js';
 import { costText, countText, lengthText, percentText } from '../../measuring/document/words.js';
 import { FOUND } from '../../measuring/facts/tests/unseen.js';
-import { planned } from '../../measuring/planning/plan-document.js';
+import { planned, pricesStep } from '../../measuring/planning/plan-document.js';
 import { detectedCells, detectedHeads } from '../../measuring/planning/tests-plan-document.js';
 import type { StretchPlan } from './stretch-plan.js';
 
@@ -21,10 +19,9 @@ export function stretchPlanDocument(plan: StretchPlan): Document {
   const longest = lengthText(Math.max(...lengths));
   const isPriced = unpriced.length === 0;
   const steps: Step[] = [
-    ...unpriced.slice(0, 1).map((name) => ({
-      text: say`No list price for ${commas(unpriced.map((one) => foreign(one)))}. Pass prices per million tokens.`,
-      command: `npx promptfoo-counting-stars plan results.json --lengths ${lengths.map(lengthText).join(',')} --price ${shellWord(`${name}=2/8`)}`,
-    })),
+    ...(unpriced.length > 0
+      ? [pricesStep(unpriced, ['results.json', '--lengths', lengths.map(lengthText).join(',')])]
+      : []),
     {
       text: say`Run it.`,
       command: `npx promptfoo-counting-stars stretch --lengths ${lengths.map(lengthText).join(',')} --repeat ${enough?.repeats ?? NAMES}`,

@@ -1,6 +1,5 @@
 /** HTML as a value of its own, so that text cannot become markup by mistake. */
 import { visibleText } from '../../base/safe-output.js';
-import { said } from '../../base/text/language.js';
 
 /** HTML that is safe to write as it is; only `html` and `trusted` make it. */
 export class Markup {
@@ -16,18 +15,6 @@ export type Content = string | number | Markup | undefined | false | readonly Co
  */
 export function html(strings: TemplateStringsArray, ...contents: Content[]): Markup {
   return new Markup(strings.reduce((all, part, i) => all + textOf(contents[i - 1]) + part));
-}
-
-/**
- * Writes HTML in the language of the output: a sentence with markup in it, as `say` does without.
- * @example
- * sayHtml`In brackets: ${interval} intervals; <b>bold</b> is sure.`
- */
-export function sayHtml(strings: TemplateStringsArray, ...contents: Content[]): Markup {
-  const parts = said(strings).map((part) =>
-    typeof part === 'string' ? part : textOf(contents[part]),
-  );
-  return new Markup(parts.join(''));
 }
 
 /** Declare that a text is HTML which needs no escaping. */

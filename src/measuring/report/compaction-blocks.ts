@@ -10,7 +10,7 @@ import { failedText, kindText, wayName } from '../facts/tables/compaction.js';
 import type { CompactionRow, ReportData } from '../facts/tables/tables.js';
 import { intervalText, NOTHING, shareCell } from './cells.js';
 import type { Model } from './models.js';
-import { type ResultsName, resultsWords } from './next-steps.js';
+import { keptSteps, type ResultsName, resultsWords } from './next-steps.js';
 
 /** Smaller savings mean the same history, since providers count words of their own. */
 const NO_TOKENS_SAVED = 0.01;
@@ -253,10 +253,6 @@ export function compactionNext(
       command: `npx promptfoo-counting-stars show 1 ${resultsWords(results)}`.trimEnd(),
       cost: say`No call, no cost.`,
     },
-    {
-      text: say`Save these results, and compare later runs with them.`,
-      command: `npx promptfoo-counting-stars baseline ${resultsWords(results)}`.trimEnd(),
-      cost: say`No call, no cost.`,
-    },
+    ...keptSteps(data, results),
   ]);
 }

@@ -143,7 +143,9 @@ export function leadOf(
   const target = percentText(data.options.threshold);
   const meaning =
     data.options.baseLengths === undefined
-      ? say`Reliable means at least ${target} of the facts found (95% confidence).`
+      ? data.questions
+        ? say`Reliable means at least ${target} of the questions answered (95% confidence).`
+        : say`Reliable means at least ${target} of the facts found (95% confidence).`
       : say`Reliable means at least ${target} of what it finds at its shortest lengths.`;
   if (!models.some(isRead)) return undefined;
   const longest = isBadThroughout(models) ? lengths.tokens[0] : lengths.tokens.at(-1);

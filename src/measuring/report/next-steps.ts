@@ -26,6 +26,8 @@ export interface ResultsName {
   /** Empty for an evaluation of promptfoo's database. */
   files: readonly string[];
   evalId?: string;
+  /** What the baseline of this folder is of: `other` results, which these can be compared with, or these and of other models. */
+  baseline?: 'other' | 'no other';
 }
 
 export function resultsWords({ files, evalId }: ResultsName): string {
@@ -47,23 +49,27 @@ export function nextSteps(
     ...longerSteps(data, models, lengths),
     ...shorterSteps(models),
     // A baseline of unreadable answers would hold nothing.
-    ...(data.options.asksBy === 'try' || !models.some(isScored) ? [] : kept(results)),
+    ...(data.options.asksBy === 'try' || !models.some(isScored) ? [] : keptSteps(data, results)),
   ];
   return { kind: 'next', steps: steps.slice(0, MOST_STEPS) };
 }
 
-export function batterySteps(models: readonly Model[], results: ResultsName): Next {
+export function batterySteps(
+  data: ReportData,
+  models: readonly Model[],
+  results: ResultsName,
+): Next {
   const isOpen = models.some((model) => {
     const { held, failed, all } = heldIn(model);
     return held + failed < all;
   });
   return next([
-    ...when(isOpen, {
+    ...when(isOpen && data.missing.shards.length === 0, {
       text: say`To settle the inconclusive benchmarks, raise seeds or set preset: full in your config. See first what it costs.`,
       command: `${PROGRAM} plan`,
       cost: say`No call, no cost.`,
     }),
-    ...kept(results),
+    ...keptSteps(data, results),
   ]);
 }
 
@@ -143,7 +149,7 @@ function settleStep(name: string, provider: string, row: Reached, more: More): S
         ...{ command: `${PROGRAM} try --resume --seeds ${further}`, cost: paid },
       }
     : {
-        text: say`To settle ${at} for ${name}, add ${sayCount(further, 'prompt')} of your own at each length.`,
+        text: say`To settle ${at} for ${name}, add ${sayCount(further, 'prompt')} about other questions at each length.`,
         cost: paid,
       };
 }
@@ -220,11 +226,21 @@ function isScored({ rank }: Model): boolean {
   return rank.unranked === undefined;
 }
 
-function kept(results: ResultsName): Step[] {
+/**
+ * A baseline of these results, or the gate where there is one: nobody is to replace a good baseline by a bad run. Nothing
+ * of results that are not whole, which `baseline` refuses.
+ */
+export function keptSteps({ missing }: Pick<ReportData, 'missing'>, results: ResultsName): Step[] {
+  if (results.baseline === 'no other') return [];
+  if (missing.shards.length + missing.gaps.length > 0) return [];
+  const [command, text] =
+    results.baseline === 'other'
+      ? ['gate', say`Compare these results with your baseline.`]
+      : ['baseline', say`Save these results, and compare later runs with them.`];
   return [
     {
-      text: say`Save these results, and compare later runs with them.`,
-      command: `${PROGRAM} baseline ${resultsWords(results)}`.trimEnd(),
+      text,
+      command: `${PROGRAM} ${command} ${resultsWords(results)}`.trimEnd(),
       cost: say`No call, no cost.`,
     },
   ];

@@ -9,7 +9,7 @@ import { folded, inTerminal, paragraph } from '../document/build.js';
 import type { Block, Document, Next } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { amountRangeText } from '../document/sizes.js';
-import { defaultTitle, rangeText } from '../document/words.js';
+import { defaultTitle, percentText, rangeText } from '../document/words.js';
 import { paidText, usedText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import {
@@ -171,7 +171,7 @@ function batteryParts(
       ),
       { ...benchmarkLengths(data, models), in: ['terminal'] },
       paidBlock(data, models),
-      ...stepBlocks(batterySteps(models, results)),
+      ...stepBlocks(batterySteps(data, models, results)),
       ...(isFew ? [folded(say`Cost and latency`, batteryTable(data, models))] : []),
     ],
     share: {
@@ -245,20 +245,22 @@ function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
   ];
 }
 
-function paidBlock({ about, failures }: ReportData, models: readonly Model[]): Block {
+/** For a terminal: what was paid and for what. */
+function paidBlock({ about, failures, options }: ReportData, models: readonly Model[]): Block {
   const used = usedText(about.spent);
   const [failed, all] = [failures.length, sum(models.map(({ calls, errors }) => calls - errors))];
   const paid = paidText(about.spent);
+  const least = percentText(options.threshold);
   return {
     kind: 'paragraph',
     text:
       about.spent.cost === undefined
         ? used === ''
-          ? say`${failed} of ${all} answers failed. Cost unknown (pass --price 2/8).`
-          : say`${failed} of ${all} answers failed. Cost unknown for ${used} (pass --price 2/8).`
+          ? say`${failed} of ${all} answers scored below ${least}. Cost unknown (pass --price 2/8).`
+          : say`${failed} of ${all} answers scored below ${least}. Cost unknown for ${used} (pass --price 2/8).`
         : used === ''
-          ? say`${failed} of ${all} answers failed. Paid: ${paid}.`
-          : say`${failed} of ${all} answers failed. Paid: ${paid} for ${used}.`,
+          ? say`${failed} of ${all} answers scored below ${least}. Paid: ${paid}.`
+          : say`${failed} of ${all} answers scored below ${least}. Paid: ${paid} for ${used}.`,
     in: ['terminal', 'markdown'],
   };
 }

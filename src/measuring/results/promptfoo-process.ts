@@ -1,41 +1,41 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isFile } from '../../base/files/files.js';
 import { UserError } from '../../base/user-error.js';
 
-/** The user's own promptfoo as a process: what only promptfoo itself does exactly as promptfoo. */
+/** Runs the user's promptfoo as a process, for what only promptfoo does exactly as promptfoo. */
 
-interface PromptfooRun {
+export interface PromptfooRun {
   exitCode: number | null;
-  /** Standard output and standard error, as they came. */
   output: string;
 }
 
 /**
- * Run a command of promptfoo and wait for its end.
+ * Runs a command of promptfoo and waits for its end.
  *
  * @param env - variables besides those of this process
- * @param onStart - is told the process
+ * @param onStart - is told the process at once; its hooks can exchange messages with this one
  * @throws {UserError} when promptfoo is not installed
  */
 export async function runPromptfoo(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  onStart: (pid: number) => void = () => {},
+  onStart: (pid: number, child: ChildProcess) => void = () => {},
 ): Promise<PromptfooRun> {
   const output: string[] = [];
   const child = spawn(process.execPath, [promptfooEntry(), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, PROMPTFOO_DISABLE_UPDATE: '1', ...env },
   });
   const kill = () => child.kill('SIGKILL');
   // It would go on spending after the end of this process.
   process.prependOnceListener('exit', kill);
-  if (child.pid !== undefined) onStart(child.pid);
-  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  if (child.pid !== undefined) onStart(child.pid, child);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream!.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  }
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
@@ -43,7 +43,7 @@ export async function runPromptfoo(
   return { exitCode, output: output.join('') };
 }
 
-/** What to say where promptfoo ended because another process was writing to its database. */
+/** Explains an error of promptfoo if another process was writing to its database. */
 export function lockedDatabase(output: string): string | undefined {
   if (!/SQLITE_BUSY|database is locked/.test(output)) return undefined;
   return (
@@ -59,7 +59,7 @@ function promptfooEntry(): string {
 }
 
 /**
- * The package.json of promptfoo as it is installed in the user's project, or else beside this package.
+ * Finds the package.json of promptfoo in the user's project, or next to this package.
  *
  * @throws {UserError} when it is not installed
  */

@@ -109,12 +109,20 @@ export function forgetRecheck(folder: string): void {
   rmSync(join(folder, STATE_FILE), { force: true });
 }
 
-/** A file for the results of one more evaluation, which is noted with what it asks. */
-export function noteEvaluation(folder: string, { looks }: RecheckState, asked: Asked): string {
+/**
+ * Note one more evaluation with what it asks.
+ *
+ * @param open - the file that a promptfoo writes to which runs already
+ */
+export function noteEvaluation(
+  folder: string,
+  { looks }: RecheckState,
+  asked: Asked,
+  open: string | undefined,
+): void {
   const { evaluations } = looks[looks.length - 1]!;
   const again = evaluations.length === 0 ? '' : `-again-${evaluations.length}`;
   const file = `${RESULTS}/look-${String(looks.length).padStart(2, '0')}${again}.jsonl`;
   mkdirSync(join(folder, RESULTS), { recursive: true });
-  evaluations.push({ asked, file });
-  return join(folder, file);
+  evaluations.push({ asked, file: open ?? file });
 }

@@ -4,7 +4,6 @@ import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
 import { redactText } from '../../../base/secrets.js';
 import { UserError } from '../../../base/user-error.js';
-import type { AskingHalf } from '../../../contract/asking-half.js';
 import type { SearchRequest } from '../../../contract/requests.js';
 import type { Row } from '../../../contract/row.js';
 import type { BaselineFile } from '../../../measuring/results/baseline/baseline.js';
@@ -17,8 +16,8 @@ import type {
 } from '../../../measuring/verdicts/gate/gate-with-tests.js';
 import { withReach } from '../../../measuring/verdicts/gate/reach.js';
 import { readRound } from '../answers.js';
-import { evaluateRound } from '../evaluate-round.js';
 import { nameOf } from '../search-state.js';
+import { type Asking, Session, type SessionRequest } from '../session/session.js';
 import {
   type Asked,
   forgetRecheck,
@@ -32,27 +31,58 @@ import { askedOf, firstStandings, type Standing, standingsOf } from './standings
 /** Who evaluates: promptfoo (`promptfooAsker`). */
 export interface Asker {
   /**
-   * Ask Cases, each of the providers that the request names.
+   * Ask Cases of each provider.
    *
-   * @param file - where each answer is written as it comes
+   * @param round - names this evaluation
+   * @param folder - where the files of answers are
    * @throws {UserError} when nothing could be evaluated
    */
-  evaluate(state: RecheckState, request: SearchRequest, file: string): Promise<Row[]>;
-  /** What stands in such a file, however its evaluation ended. */
-  read(file: string): Promise<Row[]>;
+  evaluate(folder: string, state: RecheckState, asked: Asked, round: string): Promise<Row[]>;
+  /** What an evaluation has answered in a file, however it ended. */
+  read(file: string, round: string): Promise<Row[]>;
+  end(): Promise<void>;
+  /** The file, below the folder, that answers are written to; nothing before the first evaluation. */
+  readonly file?: string | undefined;
 }
 
-/**
- * The user's own promptfoo.
- *
- * @param onStart - is told each process of it
- */
-export function promptfooAsker(asking: AskingHalf, onStart: (pid: number) => void): Asker {
+/** The user's own promptfoo, one for all looks. */
+export function promptfooAsker(asking: Asking): Asker {
+  let session: Session | undefined;
+  let file: string | undefined;
   return {
-    evaluate: (state, request, file) =>
-      evaluateRound(state, request, file, asking, onStart, 'gate'),
-    read: (file) => readRound(file, asking),
+    get file() {
+      return session && file;
+    },
+    async evaluate(folder, state, asked, round) {
+      file = state.looks.at(-1)!.evaluations.at(-1)!.file;
+      session ??= await Session.start(join(folder, file), sessionOf(state), asking);
+      await session.send({ round, prompts: [], cases: callsOf(state, asked) });
+      while (session.underWay.length > 0 && !session.isOver) await session.change();
+      const rows = await session.rows(round);
+      if (!session.isOver) return rows;
+      if (rows.length === 0) throw await session.failure();
+      session = undefined;
+      return rows;
+    },
+    read: (file, round) => readRound(file, asking.half, round),
+    end: async () => session?.end(),
   };
+}
+
+function sessionOf({ configs, args, providers, retries }: RecheckState): SessionRequest {
+  const request: SearchRequest = { round: '0', prompts: [], whole: true };
+  const names = providers.map(nameOf);
+  return { purpose: 'gate', configs, args, request, providers: names, times: 1 + retries };
+}
+
+/** The calls that each provider makes of each Case. */
+function callsOf(state: RecheckState, asked: Asked): Record<string, Record<string, number>> {
+  const cases: Record<string, Record<string, number>> = {};
+  for (const provider of state.providers) {
+    const name = nameOf(provider);
+    for (const id of asked[name] ?? []) cases[id] = { ...cases[id], [name]: provider.calls[id]! };
+  }
+  return cases;
 }
 
 /** What a recheck is told as it goes on. */
@@ -75,10 +105,26 @@ export async function recheck(
   asker: Asker,
   onLook: (progress: Progress) => void,
 ): Promise<LongContextGate> {
+  try {
+    return await rechecked(folder, state, baseline, asker, onLook);
+  } finally {
+    await asker.end();
+  }
+}
+
+async function rechecked(
+  folder: string,
+  state: RecheckState,
+  baseline: BaselineFile,
+  asker: Asker,
+  onLook: (progress: Progress) => void,
+): Promise<LongContextGate> {
   // Of each evaluation, in their order.
   const answers: Row[][] = [];
-  for (const { file } of state.looks.flatMap(({ evaluations }) => evaluations)) {
-    answers.push(await asker.read(join(folder, file)));
+  for (const [look, { evaluations }] of state.looks.entries()) {
+    for (const [i, { file }] of evaluations.entries()) {
+      answers.push(await asker.read(join(folder, file), roundName(look + 1, i)));
+    }
   }
   const before = answers.length;
   // Who goes on with a recheck has mended what failed: it is asked as often again.
@@ -233,27 +279,28 @@ function affordable(
   return asked;
 }
 
+/** What an evaluation of a look is called: the first of it, and others for what is missing. */
+function roundName(look: number, again: number): string {
+  return `${look}${again === 0 ? '' : `, again ${again}`}`;
+}
+
 async function evaluated(
   folder: string,
   state: RecheckState,
   asked: Asked,
   asker: Asker,
 ): Promise<Row[]> {
-  const file = noteEvaluation(folder, state, asked);
   const { looks } = state;
   const { evaluations } = looks[looks.length - 1]!;
-  const again = evaluations.length === 1 ? '' : `, again ${evaluations.length - 1}`;
-  const providersOf = new Map<string, string[]>();
-  for (const [provider, ids] of Object.entries(asked)) {
-    for (const id of ids) providersOf.set(id, [...(providersOf.get(id) ?? []), provider]);
-  }
-  const cases = Object.fromEntries(
-    [...providersOf].map(([id, [first, ...others]]) => [id, [first!, ...others]] as const),
-  ) as Record<string, [string, ...string[]]>;
+  noteEvaluation(folder, state, asked, asker.file);
   writeRecheck(folder, state);
   try {
-    const request = { round: `${looks.length}${again}`, prompts: [], cases };
-    return await asker.evaluate(state, request, file);
+    return await asker.evaluate(
+      folder,
+      state,
+      asked,
+      roundName(looks.length, evaluations.length - 1),
+    );
   } catch (error) {
     // A config that promptfoo cannot evaluate is mended, and then rechecked from the start: nobody was asked.
     const isFirst = looks.length === 1 && evaluations.length === 1;

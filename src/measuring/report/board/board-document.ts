@@ -35,9 +35,12 @@ export function boardDocument(board: Board): Document {
       ...tables.map((table) => tableSection(table, threshold)),
       next([
         {
-          text: say`To add a model, run the same config with it and save a baseline.`,
-          command:
-            'npx promptfoo eval -o new.json && npx promptfoo-counting-stars baseline new.json -o baselines/new.json',
+          text: say`To add a model, run the same config with it.`,
+          command: 'npx promptfoo eval -o new.json',
+        },
+        {
+          text: say`Save its results next to the others.`,
+          command: 'npx promptfoo-counting-stars baseline new.json -o baselines/new.json',
         },
       ]),
       folded(

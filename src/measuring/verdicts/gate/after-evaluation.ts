@@ -11,10 +11,10 @@ import { showsColour, WIDEST } from '../../document/terminal.js';
 import { type Source, together } from '../../facts/evaluation/runs.js';
 import { readBaseline } from '../../results/baseline/baseline.js';
 import { EXIT_CODES } from './exit-codes.js';
-import { DEFAULT_GATE, gate } from './gate.js';
+import { DEFAULT_GATE } from './gate.js';
 import { gateDocument } from './gate-document.js';
 import type { Gated } from './gate-result.js';
-import { POWERS } from './powers.js';
+import { gateWithFloors } from './gate-with-floors.js';
 
 /**
  * Compares with each baseline in turn.
@@ -29,12 +29,7 @@ export function* gateEvaluation(
     const { maxDrop, baselineProviders: providers = [] } = agreed(file, own);
     const limits = { maxDrop, detect: detectedDrop(maxDrop), providers };
     const evaluation = together([sourceFor(file)]);
-    const result = gate(
-      evaluation,
-      readBaseline(file),
-      { ...DEFAULT_GATE, ...limits },
-      { powers: POWERS },
-    );
+    const result = gateWithFloors(evaluation, readBaseline(file), { ...DEFAULT_GATE, ...limits });
     yield { file, evaluation, result };
   }
 }

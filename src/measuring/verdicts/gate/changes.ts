@@ -7,6 +7,7 @@ import { RECALL } from '../../../contract/signs.js';
 import { plain } from '../../document/foreign.js';
 import type { Sizes } from '../../document/sizes.js';
 import { mostText, pointsText, sizeText } from '../../document/words.js';
+import { effectiveLengthAnswer } from '../../facts/effective-length.js';
 import type { AskedCase } from '../../facts/evaluation/asked-case.js';
 import { changesText, isDecisive } from '../../facts/evaluation/changes.js';
 import { measureText, ofMeasure } from '../../facts/evaluation/measures.js';
@@ -100,7 +101,7 @@ function notCompared(isAsked: boolean, isInBaseline: boolean): Words {
 }
 
 function judged(
-  { provider, completeness, sizes }: ProviderGate,
+  { provider, completeness, reach = [], sizes }: ProviderGate,
   result: RegressionResult,
   options: GateResult['options'],
 ): Words {
@@ -115,6 +116,14 @@ function judged(
   const doubted = problems.find(({ verdict }) => verdict === 'inconclusive');
   if (doubted)
     return { change: verdictText('inconclusive'), verdict: 'open', notes: [said(doubted)] };
+  const lost = reach.find((one) => one.verdict !== undefined);
+  if (lost) {
+    const isShown = lost.verdict === 'failed';
+    const now = say`reliable length ${effectiveLengthAnswer(lost.before)} → ${effectiveLengthAnswer(lost.now)}`;
+    return isShown
+      ? { change: `▼ ${effectiveLengthAnswer(lost.now)}`, verdict: 'worse', notes: [now] }
+      : { change: verdictText('inconclusive'), verdict: 'open', notes: [now] };
+  }
   if (result.verdict === 'inconclusive') {
     const of = { model: provider, ...(sizes && { sizes }) };
     const [doubt] = doubtTexts(result, of, options);

@@ -3,6 +3,7 @@ import { say } from '../../../base/text/language.js';
 import { shellWord } from '../../../base/text/shell.js';
 import type { Step, Tone } from '../../document/document.js';
 import type { PartVerdict } from '../../statistics/regression/regression.js';
+import type { GateOptions } from './gate-result.js';
 
 /** Names of the files that were judged, for commands to copy. */
 export interface GateFiles {
@@ -25,7 +26,18 @@ export function commandOf(name: string, { results = [] }: GateFiles, ...others: 
   return ['npx promptfoo-counting-stars', name, ...results.map(shellWord), ...others].join(' ');
 }
 
-/** Offers to save the results as the new baseline. */
+/** What the results were compared with, as a command takes it: the baseline, and models that go by other names in it. */
+export function comparedWith(
+  { baseline }: GateFiles,
+  { providers }: Pick<GateOptions, 'providers'>,
+): string[] {
+  return [
+    ...(baseline === undefined ? [] : ['--baseline', shellWord(baseline)]),
+    ...providers.flatMap((pair) => ['--compare', shellWord(pair)]),
+  ];
+}
+
+/** What saves the results as the new baseline. */
 export function newBaseline(files: GateFiles): Step {
   const to =
     files.baseline === undefined || files.isResults ? [] : ['-o', shellWord(files.baseline)];

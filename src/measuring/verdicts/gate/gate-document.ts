@@ -11,7 +11,7 @@ import { foreign } from '../../document/foreign.js';
 import { foreignChange, isDecisive, sinceTexts } from '../../facts/evaluation/changes.js';
 import { verdictText } from '../decision-words.js';
 import { testsPart } from '../tests/tests-document.js';
-import { commandOf, type GateFiles, newBaseline, TONES } from './document-part.js';
+import { commandOf, comparedWith, type GateFiles, newBaseline, TONES } from './document-part.js';
 import { longContextOf, type WholeGate } from './gate-with-tests.js';
 import { longPromptsPart } from './long-prompts.js';
 
@@ -31,14 +31,13 @@ export const TITLES: readonly (() => Text)[] = [
 export function gateDocument(result: WholeGate, files: GateFiles = {}): Document {
   const { verdict, tests } = result;
   const ours = longContextOf(result);
-  const withBaseline =
-    files.baseline === undefined ? [] : ['--baseline', shellWord(files.baseline)];
+  const compared = comparedWith(files, result.options);
   const [file] = files.results ?? [];
   const own = ours && longPromptsPart(ours, files);
   const theirs: DocumentPart | undefined =
     tests &&
     testsPart(tests, {
-      again: commandOf('gate', files, ...withBaseline),
+      again: commandOf('gate', files, ...compared),
       baseline: commandOf(
         'baseline',
         {

@@ -237,6 +237,8 @@ export interface ReachChange {
   name: string;
   before: Reached;
   now: Reached;
+  /** What that alone comes to; absent where it is no reason to doubt. */
+  verdict?: Exclude<Verdict, 'passed'>;
 }
 
 export interface GateResult {

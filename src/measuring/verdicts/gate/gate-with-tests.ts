@@ -63,7 +63,8 @@ function emptyGate(options: GateOptions): GateResult {
   };
 }
 
-function worst(...verdicts: readonly Verdict[]): Verdict {
+/** One failure fails everything; else one open question leaves everything open. */
+export function worst(...verdicts: readonly Verdict[]): Verdict {
   return (['failed', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? 'passed';
 }
 

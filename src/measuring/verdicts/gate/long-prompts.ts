@@ -54,7 +54,7 @@ import {
   placeText,
   setText,
 } from './check-words.js';
-import { commandOf, type GateFiles, newBaseline, TONES } from './document-part.js';
+import { commandOf, comparedWith, type GateFiles, newBaseline, TONES } from './document-part.js';
 import { floorName, floorText } from './floor-words.js';
 import type {
   GateOptions,
@@ -110,7 +110,7 @@ const ORDER: readonly PartVerdict[] = ['failed', 'inconclusive', 'unknown', 'pas
 
 /** Sorts by verdict: failed (drops before minimums), inconclusive, passed. */
 export function failingFirst(providers: readonly ProviderGate[]): ProviderGate[] {
-  const fell = ({ regression }: ProviderGate) => Number(regression?.verdict === 'failed');
+  const fell = (one: ProviderGate) => Number(hasFallen(one));
   return providers.toSorted(
     (a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict) || fell(b) - fell(a),
   );
@@ -152,7 +152,23 @@ function reasonsOf(
   const minimums = floors
     .filter((check) => check.verdict === verdict)
     .map((check) => floorText(check, provider.provider));
-  return verdict === 'failed' ? [...drop, ...minimums, ...sets] : [...sets, ...drop, ...minimums];
+  const lost =
+    regression?.verdict === verdict && verdict === 'failed' ? [] : lostTexts(provider, verdict);
+  return verdict === 'failed'
+    ? [...drop, ...lost, ...minimums, ...sets]
+    : [...sets, ...lost, ...drop, ...minimums];
+}
+
+/** What a model is not reliable at any more, where that alone has this verdict. */
+function lostTexts({ reader, reach = [] }: ProviderGate, verdict: Verdict): Text[] {
+  const own = reach.filter((one) => one.verdict === verdict);
+  const nameIn = ({ name }: ReachChange) =>
+    reach.length > 1 ? say`${foreign(reader)} (${foreign(name)})` : foreign(reader);
+  return own.map((one) =>
+    verdict === 'failed'
+      ? say`${nameIn(one)} ${nowSentence(one.now)}.`
+      : say`${nameIn(one)} ${nowSentence(one.now)} (before: ${effectiveLengthAnswer(one.before)}). Send more prompts to rule out chance.`,
+  );
 }
 
 function sizesOf({ sizes }: Pick<ProviderGate, 'sizes'>): { sizes?: Sizes } {
@@ -414,7 +430,7 @@ function lengthBlocks(
   if (lengths.rows.length === 0) return [];
   if (verdict === 'passed') return [{ ...lengths, in: ['markdown', 'terminal'] }];
   const pictures = providers
-    .filter(({ lengths }) => lengths.length > 1)
+    .filter((one) => one.lengths.length > 1 && one.verdict !== 'passed')
     .slice(0, MOST_PICTURES)
     .map(({ provider, lengths, sizes }): Block => {
       const pointsOf = (side: 'before' | 'now') => lengths.map((one) => ({ value: one[side] }));
@@ -451,7 +467,7 @@ function lengthTable(providers: readonly ProviderGate[]): Table {
 }
 
 function lengthRows(provider: ProviderGate, isSeveral: boolean): Row[] {
-  const { lengths, sizes, regression } = provider;
+  const { lengths, sizes, regression, reach = [] } = provider;
   const same = lengths.findIndex(({ before, now }) => Math.abs(before - now) >= 0.005);
   const unchanged = same < 0 ? lengths.length : same;
   const parts = [
@@ -461,13 +477,16 @@ function lengthRows(provider: ProviderGate, isSeveral: boolean): Row[] {
   const failed = new Set(
     regression?.comparisons.filter((one) => one.verdict === 'failed').map((one) => one.toTokens),
   );
+  const failing = reach.filter(({ verdict }) => verdict === 'failed');
+  const isLost = (tokens: number) => failing.some(({ now }) => tokens >= saidToFail(now));
   const rows = parts.map((own): Row => {
     const prompts = sum(own.map((one) => one.prompts));
     const meanOf = (side: 'before' | 'now') =>
       sum(own.map((one) => one.prompts * one[side])) / prompts;
     const last = own.at(-1)!.tokens;
     const range = { fromTokens: own[0]!.tokens, toTokens: last };
-    const isFallen = failed.has(last) && meanOf('before') - meanOf('now') >= CHANGE;
+    const isFallen =
+      (failed.has(last) || isLost(last)) && meanOf('before') - meanOf('now') >= CHANGE;
     return rowOf(placeRange(range, sizes), prompts, meanOf('before'), meanOf('now'), isFallen);
   });
   const whole =
@@ -545,8 +564,7 @@ function nextOf(
       completeness.filter((one) => one.verdict === verdict).map(({ kind }) => kind),
     ),
   );
-  const withBaseline =
-    files.baseline === undefined ? [] : ['--baseline', shellWord(files.baseline)];
+  const withBaseline = comparedWith(files, result.options);
   const gateAgain = (...options: string[]) => commandOf('gate', files, ...withBaseline, ...options);
   const free = say`Nothing is sent.`;
   if (kinds.has('changed')) {
@@ -587,7 +605,7 @@ function nextOf(
       }),
     ].slice(0, MOST_PROMPTS);
   }
-  const fell = ordered.filter(({ regression }) => regression?.verdict === 'failed');
+  const fell = ordered.filter(hasFallen);
   const isCut =
     fell.some(({ reach = [] }) =>
       reach.some((one) => isWorse(one) && CUTS.has(verdictOf(one.now).kind)),
@@ -620,7 +638,11 @@ function nextOf(
   ];
 }
 
-/** Drops the digests at the end of an id, which `show` doesn't need. */
+function hasFallen({ regression, reach = [] }: ProviderGate): boolean {
+  return regression?.verdict === 'failed' || reach.some(({ verdict }) => verdict === 'failed');
+}
+
+/** As much of the id of a prompt as `show` needs: without the digests at its end. */
 function shortId({ id }: WorstCell): string {
   return id.replace(/\.[0-9a-f]+-[0-9a-z]+$/, '');
 }
@@ -642,7 +664,7 @@ interface Line {
 }
 
 function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
-  const { regression, sizes, floors, completeness } = provider;
+  const { regression, sizes, reach = [], floors, completeness } = provider;
   const comparisons = regression?.comparisons ?? [];
   const named = new Set([...comparisons, ...floors].flatMap(({ series }) => series ?? []));
   const isSeveral = named.size > 1;
@@ -692,6 +714,12 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
           ),
         ]
       : []),
+    ...reach.map(({ name, before, now, verdict }) => {
+      const what = reach.length > 1 ? say`${foreign(name)}, reliable length` : say`reliable length`;
+      const was = effectiveLengthAnswer(before);
+      const [said = ''] = verdict ? lostTexts(provider, verdict) : [];
+      return lineOf(what, verdict ?? 'passed', said, effectiveLengthAnswer(now), was);
+    }),
     ...floors.map((check) => {
       const { series, floor, value, verdict } = check;
       const now =
@@ -717,9 +745,16 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
   ];
 }
 
-function lineOf(name: Text, verdict: PartVerdict, said: Text, now: Text = ''): Line {
-  const cells = [name, '', '', now, '', '', ''].map((text) => ({ text }));
-  return { name, verdict, said, row: row(...cells, verdictCell(verdict, undefined)), details: [] };
+function lineOf(
+  name: Text,
+  verdict: PartVerdict,
+  said: Text,
+  now: Text = '',
+  before: Text = '',
+): Line {
+  const cells = [name, '', before, now, '', '', ''].map((text) => ({ text }));
+  const row = { cells: [...cells, verdictCell(verdict, undefined)] };
+  return { ...{ name, verdict, said, row }, details: [] };
 }
 
 function verdictCell(verdict: PartVerdict, small: Text | undefined) {
@@ -764,12 +799,6 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
     ],
     rows,
   );
-  const reach = ordered.flatMap(({ provider, reach: own = [] }) =>
-    own.map(({ name, before, now }) => {
-      const [was, is] = [effectiveLengthAnswer(before), effectiveLengthAnswer(now)];
-      return say`${foreign(provider)}, ${foreign(name)}: reliable length ${was} → ${is}.`;
-    }),
-  );
   return [
     ...(result.verdict === 'passed' ? [{ ...lengthTable(ordered), in: ['html'] } as const] : []),
     checks,
@@ -777,7 +806,6 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
       say`A drop of up to ${pointsText(options.maxDrop)} points is accepted. False alarms: at most ${percentText(options.alpha)} per model. p: chance of a drop this large if nothing changed.`,
     ),
     ...(said.length > 0 ? [list(said)] : []),
-    ...(reach.length > 0 ? [list(reach)] : []),
     ...powerBlocks(ordered),
   ];
 }

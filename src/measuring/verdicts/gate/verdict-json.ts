@@ -44,9 +44,9 @@ export function gateJson({ tests, ...result }: WholeGate): string {
   } satisfies GateJson);
 }
 
-function reachJson({ name, ...reach }: ReachChange): ReachJson {
-  const [before, now] = [figuresOf(reach.before), figuresOf(reach.now)];
-  return { name, ...(before && { before }), ...(now && { now }) };
+function reachJson({ before: old, now: current, ...others }: ReachChange): ReachJson {
+  const [before, now] = [figuresOf(old), figuresOf(current)];
+  return { ...others, ...(before && { before }), ...(now && { now }) };
 }
 
 function figuresOf(reached: Reached): ReachJsonFigures | undefined {

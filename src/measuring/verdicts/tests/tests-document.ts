@@ -39,10 +39,18 @@ import {
   pointsText,
 } from '../../document/words.js';
 import { ratedTestsText } from '../../facts/hand-ratings.js';
+import type { ShownTest } from '../../facts/tests/suite.js';
 import { unassertedTexts } from '../../facts/tests/unasserted.js';
 import { FOUND, LIKELY_COPIED } from '../../facts/tests/unseen.js';
 import type { PassCheck, ShortTest } from './pass-minimums.js';
-import type { ChangedTest, JudgedMeasure, NewTest, TestFinding, TestsGate } from './tests-gate.js';
+import type {
+  ChangedTest,
+  JudgedMeasure,
+  NewTest,
+  TestFinding,
+  TestsGate,
+  TestsReason,
+} from './tests-gate.js';
 import { PASS } from './tests-gate.js';
 
 /** At most this many tests are named in a sentence, shown with their answers, and listed. */
@@ -479,7 +487,7 @@ function notCompared(
 }
 
 /** What must be known besides, a sentence each. */
-function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Block[] {
+function notesOf({ readers, unasserted, unjudged, rated, cached, verdict }: TestsGate): Block[] {
   const texts = [
     ...readers.flatMap(({ name, editedPrompt, baselineName, call, changes = [] }) => [
       ...(editedPrompt && !changes.some(({ key }) => key === 'prompt')
@@ -496,10 +504,14 @@ function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Bl
     ]),
     ...(rated ? [ratedTestsText(rated)] : []),
     ...unassertedTexts(unasserted),
-    ...when(
-      cached.count > 0 && verdict !== 'inconclusive',
-      say`${cached.of - cached.count} of ${cached.of} answers are new, and only these count.`,
-    ),
+    ...(unjudged.length > 0
+      ? [
+          say`Not judged: ${sayCount(unjudged.length, 'test')} without a minimum (${unjudged.filter(({ passed, rounds }) => passed < rounds).length} failed).`,
+        ]
+      : []),
+    ...(cached.count > 0 && verdict !== 'inconclusive'
+      ? [say`${cached.of - cached.count} of ${cached.of} answers are new, and only these count.`]
+      : []),
   ];
   return texts.map((text) => paragraph(text));
 }
@@ -529,9 +541,10 @@ function nextOf(
     return [
       {
         text: say`Rerun to confirm.`,
-        command: `npx promptfoo eval --no-cache --repeat ${times}${output} && ${again}`,
+        command: `npx promptfoo eval --no-cache --repeat ${times}${output}`,
         cost: say`${tests * times} calls.`,
       },
+      { text: say`Then compare again.`, command: again },
     ];
   }
   if (verdict === 'passed' && power?.repeatsForOne !== undefined && power.one < FOUND) {
@@ -638,56 +651,54 @@ function powerBlocks(power: NonNullable<TestsGate['power']>): Block[] {
 
 /** One test case for each test of each model. Servers know it again by its name. */
 function checksOf(gate: TestsGate): Check[] {
-  const { verdict, broke, mayHaveBroken, fresh, readers, reasons, all } = gate;
-  const key = (reader: string, name: string) => JSON.stringify([reader, name]);
-  const changed = new Map(
-    [...broke, ...mayHaveBroken].map((test) => [key(test.reader, test.name), test]),
-  );
-  const broken = new Set(broke.map(({ reader, name }) => key(reader, name)));
-  const isOpen = reasons.some(({ kind }) => kind === 'tests may have broken');
-  const outcomeOf = (id: string): Check['outcome'] => {
-    if (broken.has(id)) return 'failed';
-    if (verdict === 'failed' && broke.length === 0 && gate.repeats.most === 1) return 'failed';
-    return isOpen ? 'inconclusive' : 'passed';
-  };
-  const messageOf = ({ before, now }: Pick<ChangedTest, 'before' | 'now'>) =>
-    say`Passed ${tallyText(before)} before and ${tallyText(now)} now.`;
-  const compared = all.map(({ reader, name, before, now }): Check => {
-    const id = key(reader, name);
-    const own = { name: plain(foreign(name)), of: plain(foreign(reader)) };
-    if (changed.has(id)) {
-      const { answer } = changed.get(id)!;
+  const { verdict, broke, mayHaveBroken, fresh, readers, reasons, all, repeats } = gate;
+  const byKey = <Test extends Pick<ShortTest, 'reader' | 'name'>>(tests: readonly Test[]) =>
+    new Map(tests.map((test) => [keyOf(test), test]));
+  const has = (wanted: TestsReason['kind']) => reasons.some(({ kind }) => kind === wanted);
+  const called = (reader: string, name: string) => ({
+    ...{ name: plain(foreign(name)), of: plain(foreign(reader)) },
+  });
+  const answered = ({ answer }: ShownTest) =>
+    answer === undefined ? {} : { details: [foreign(answer)] };
+  const [changed, broken] = [byKey([...broke, ...mayHaveBroken]), byKey(broke)];
+  const isWhole = verdict === 'failed' && broke.length === 0 && repeats.most === 1;
+  const unsure = has('tests may have broken') ? 'inconclusive' : 'passed';
+  const compared = all.map((test): Check => {
+    const { reader, name, before, now } = test;
+    const own = called(reader, name);
+    const found = changed.get(keyOf(test));
+    if (found) {
       return {
-        ...{ ...own, outcome: outcomeOf(id), message: messageOf({ before, now }) },
-        ...(answer !== undefined && { details: [foreign(answer)] }),
+        ...{ ...own, ...answered(found) },
+        outcome: broken.has(keyOf(test)) || isWhole ? 'failed' : unsure,
+        message: say`Passed ${tallyText(before)} before and ${tallyText(now)} now.`,
       };
     }
     if (before.passed === 0 && now.passed === 0)
       return { ...own, outcome: 'skipped', message: say`It never passed, before or now.` };
     return { ...own, outcome: 'passed', message: '' };
   });
-  const failedFresh = new Map(fresh.failed.map((test) => [key(test.reader, test.name), test]));
-  const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
+  const [failedFresh, unjudged] = [byKey(fresh.failed), byKey(gate.unjudged)];
+  const isAccepted = !has('new tests');
   const isRuled = isAccepted && gate.minimums.length > 0;
   const others = readers.flatMap(({ name: reader, added, changed: rejudged, failed }) => {
-    const called = (name: string) => ({ name: plain(foreign(name)), of: plain(foreign(reader)) });
     const unanswered = new Set(failed.map(({ name }) => name));
+    const judged = [...added, ...rejudged].filter((name) => !unanswered.has(name));
     return [
-      ...[...added, ...rejudged]
-        .filter((name) => !unanswered.has(name))
-        .map((name): Check => {
-          const found = failedFresh.get(key(reader, name));
-          if (!found) return { ...called(name), outcome: 'passed', message: '' };
-          const { passed, rounds, answer } = found;
-          return {
-            ...called(name),
-            outcome: isRuled ? 'passed' : isAccepted ? 'skipped' : 'failed',
-            message: say`A new test passed ${tallyText({ passed, rounds })}.`,
-            ...(answer !== undefined && { details: [foreign(answer)] }),
-          };
-        }),
+      ...judged.map((name): Check => {
+        const own = called(reader, name);
+        const found = failedFresh.get(keyOf({ reader, name }));
+        if (unjudged.has(keyOf({ reader, name })))
+          return { ...own, outcome: 'skipped', message: say`It has no minimum.` };
+        if (!found) return { ...own, outcome: 'passed', message: '' };
+        return {
+          ...{ ...own, ...answered(found) },
+          outcome: isRuled ? 'passed' : isAccepted ? 'skipped' : 'failed',
+          message: say`A new test passed ${tallyText(found)}.`,
+        };
+      }),
       ...failed.map(({ name, error }): Check => {
-        return { ...called(name), outcome: 'failed', message: foreign(error) };
+        return { ...called(reader, name), outcome: 'failed', message: foreign(error) };
       }),
     ];
   });
@@ -695,7 +706,7 @@ function checksOf(gate: TestsGate): Check[] {
     (list) => new Set(gate.minimums.flatMap((one) => one[list].map(keyOf))),
   );
   const checks = [...compared, ...others].map((check): Check => {
-    const id = key(check.of, check.name);
+    const id = keyOf({ reader: check.of, name: check.name });
     if (check.outcome === 'failed') return check;
     if (missed!.has(id))
       return { ...check, outcome: 'failed', message: say`It passes too few answers.` };

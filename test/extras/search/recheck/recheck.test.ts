@@ -75,10 +75,10 @@ class Memory implements Asker {
     private readonly fails: (row: Row, time: number) => boolean = () => false,
   ) {}
 
-  async evaluate(...[, { cases = {} }, file]: Parameters<Asker['evaluate']>): Promise<Row[]> {
+  async evaluate(...[, , asked, round]: Parameters<Asker['evaluate']>): Promise<Row[]> {
     const own: Row[] = [];
-    this.files.set(file, own);
-    for (const row of this.rows.filter((one) => cases[one.id]?.includes(one.provider))) {
+    this.files.set(round, own);
+    for (const row of this.rows.filter((one) => asked[one.provider]?.includes(one.id))) {
       this.billed.push(row);
       if (this.billed.length === this.kills[0]) {
         this.kills.shift();
@@ -90,9 +90,11 @@ class Memory implements Asker {
     return own;
   }
 
-  async read(file: string): Promise<Row[]> {
-    return this.files.get(file) ?? [];
+  async read(_: string, round: string): Promise<Row[]> {
+    return this.files.get(round) ?? [];
   }
+
+  async end(): Promise<void> {}
 
   get tokens(): number {
     return this.billed.reduce((sum, { tokens }) => sum + tokens, 0);

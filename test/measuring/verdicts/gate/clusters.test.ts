@@ -214,6 +214,8 @@ describe('a report of questions that are asked at several lengths', () => {
     const rows = imagine('reader', () => 0.9, { seeds: 3 });
     const each = rows.map((row) => ({ ...row, cluster: row.id }));
     const { summary, lengths } = analyse(evaluationOf(rows));
-    expect(analyse(evaluationOf(each))).toMatchObject({ summary, lengths });
+    // What would tell differs: no seed asks another question.
+    const figures = summary.map(({ open: _, ...one }) => one);
+    expect(analyse(evaluationOf(each))).toMatchObject({ summary: figures, lengths });
   });
 });

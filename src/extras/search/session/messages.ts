@@ -1,0 +1,44 @@
+/** What a search or `gate --run` and its promptfoo tell each other. */
+import type { SearchPrompt } from '../../../contract/requests.js';
+
+/** The variable that holds the plan of a session, as JSON. */
+export const SESSION_VARIABLE = 'COUNTING_STARS_SESSION';
+
+export interface SessionPlan {
+  /** Names of the providers that may be asked. */
+  providers: string[];
+  /** How often each test that promptfoo read may be filled by another. */
+  times: number;
+  /** Calls at once. */
+  lanes: number;
+  /** Milliseconds between two calls. */
+  delay: number;
+  /** Whether promptfoo itself makes so many calls at once, or takes all tests up at once and leaves that to the hook. */
+  isLimited: boolean;
+}
+
+/** What is sent next. */
+export interface Wanted {
+  number: number;
+  /** Written into the metadata of its tests. */
+  round: string;
+  prompts: SearchPrompt[];
+  /** Or: Cases of the config's own grids by id, with the calls that each provider is to make. */
+  cases?: Record<string, Record<string, number>>;
+}
+
+export type ToHook = { wanted: Wanted } | { end: true };
+
+/** What the hook tells of its tests: how many calls are open, and how many have been answered since the start. */
+export interface FromHook {
+  open: number;
+  answered: number;
+  /** The number of what was wanted last. */
+  received: number;
+  /** Numbers of what was wanted and is answered. */
+  done: number[];
+  /** Tests differ in the prompts of the config that they are sent with, so that promptfoo must take up all at once. */
+  differ?: true;
+  /** A user's mistake that a generator found. */
+  error?: string;
+}
