@@ -65,10 +65,9 @@ export async function withEvaluation<T>(
   });
 }
 
-/** Rounds of `search` and of `gate --run` are parts of one measurement, which nobody means by the latest evaluation. */
-const NO_ROUND = ['search', 'gate']
-  .map((purpose) => `(description IS NULL OR description NOT GLOB '${purpose}, round [0-9]*')`)
-  .join(' AND ');
+/** `search` and `gate --run` send what they need of a config: nobody means that by the latest evaluation. */
+const NO_PART =
+  "(description IS NULL OR description NOT IN ('promptfoo-counting-stars search', 'promptfoo-counting-stars gate'))";
 
 /**
  * Returns the latest evaluation, and when it was created, in milliseconds since 1970.
@@ -78,7 +77,7 @@ const NO_ROUND = ['search', 'gate']
 export async function latestEvaluation(): Promise<{ id: string; createdAt: number }> {
   return withDatabase(async (ask) => {
     const [found] = await ask(
-      `SELECT id, created_at FROM evals WHERE ${NO_ROUND} ORDER BY created_at DESC LIMIT 1`,
+      `SELECT id, created_at FROM evals WHERE ${NO_PART} ORDER BY created_at DESC LIMIT 1`,
     );
     if (!found) throw noEvaluation();
     return { id: String(found.id), createdAt: Number(found.created_at) };
@@ -100,7 +99,7 @@ function noEvaluation(): UserError {
 export async function lastEvaluationIds(count: number): Promise<string[]> {
   return withDatabase(async (ask) => {
     const rows = await ask(
-      `SELECT id FROM evals WHERE ${NO_ROUND} ORDER BY created_at DESC LIMIT ?`,
+      `SELECT id FROM evals WHERE ${NO_PART} ORDER BY created_at DESC LIMIT ?`,
       count,
     );
     if (rows.length > 0) return rows.map(({ id }) => String(id)).reverse();
