@@ -64,6 +64,7 @@ export function batterySteps(
     return held + failed < all;
   });
   return next([
+    ...retrySteps(data, models),
     ...when(isOpen && data.missing.shards.length === 0, {
       text: say`To settle the inconclusive benchmarks, raise seeds or set preset: full in your config. See first what it costs.`,
       command: `${PROGRAM} plan`,

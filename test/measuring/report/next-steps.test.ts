@@ -30,6 +30,12 @@ describe('what to do about calls that failed', () => {
     expect(text).toContain('Correct the prompt that was sent, then run it again.');
   });
 
+  it('is the same in a battery', () => {
+    const own = failing('503 overloaded');
+    const battery = [...own, ...own.map((row): Row => ({ ...row, benchmark: 'ruler' }))];
+    expect(reported(battery)).toContain(`npx promptfoo retry ${EVALUATION}`);
+  });
+
   it('is nothing where none failed', () => {
     expect(reported(rows)).not.toMatch(/calls failed|promptfoo retry|Correct the prompt/);
   });
