@@ -61,7 +61,7 @@ const HINGES: Readonly<Record<string, number>> = {
 /** The most lines that are reached from a file through imports of values, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/facts/evaluation/evaluation.ts': 1500,
-  'measuring/verdicts/gate/gate.ts': 7650,
+  'measuring/verdicts/gate/gate.ts': 8010,
   'extras/search/next-prompts.ts': 2900,
 };
 
@@ -79,9 +79,9 @@ const COMMANDS: Readonly<Record<string, number>> = {
   'gate-run': 20_850,
   history: 20_000,
   init: 28_900,
-  plan: 17_250,
+  plan: 17_260,
   report: 30_250,
-  search: 22_450,
+  search: 22_480,
   show: 9_600,
   stretch: 15_800,
 };

@@ -74,7 +74,7 @@ async function tryProvider(
     import('../measuring/results/run-promptfoo.js'),
     import('../measuring/results/promptfoo-complaint.js'),
     import('./sources.js'),
-    import('./report.js'),
+    import('./report-run.js'),
     import('../measuring/planning/seen.js'),
     import('./tried.js'),
   ]);

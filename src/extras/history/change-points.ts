@@ -49,6 +49,17 @@ const SHOWN = 0.68;
 /** Normal quantile at 0.975. */
 const Z = 1.96;
 
+/** Finds steps and trends over runs of which some have no level. Numbers count all runs. */
+export function courseOver(all: readonly (RunLevel | undefined)[]): LevelHistory {
+  const numbers = all.flatMap((level, run) => (level ? [run] : []));
+  const course = levelHistory(all.filter((level) => level !== undefined));
+  const steps = course.steps.map((step) => ({
+    ...step,
+    ...{ run: numbers[step.run]!, from: numbers[step.from]!, to: numbers[step.to]! },
+  }));
+  return { ...course, since: numbers[course.since] ?? 0, steps };
+}
+
 /**
  * Finds steps and trends. Runs vary around their level by chance and by drift of unknown size (`run-drift.ts`). The level stays
  * the same between steps. Weighs all courses of steps against each other, against a trend and against no change (product

@@ -39,7 +39,7 @@ import {
   sizeAndLengthText,
 } from '../../measuring/document/words.js';
 import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
-import { type ConditionChange, changesText } from '../../measuring/facts/evaluation/changes.js';
+import { changesText, foreignChange } from '../../measuring/facts/evaluation/changes.js';
 import { effectiveLengthAnswer, shortestLengthText } from '../../measuring/facts/length-cells.js';
 import { together } from '../../measuring/facts/tables/spent.js';
 import { spentText } from '../../measuring/facts/tables/spent-text.js';
@@ -222,16 +222,6 @@ function changesAtFalls(found: readonly Found[], { changes = [] }: History): Run
           (finding.kind === 'shorter' && finding.since < run && run <= finding.run)),
     ),
   );
-}
-
-function foreignChange(change: ConditionChange): ConditionChange {
-  const { key, of, before, after } = change;
-  const isTheirs = of === 'frame' && key !== 'form';
-  const value = (one: string) => (one === UNSET ? one : foreign(one));
-  return {
-    ...{ of, key: isTheirs ? foreign(key) : key },
-    ...{ before: value(before), after: value(after) },
-  };
 }
 
 /** Says what limits the first finding. */

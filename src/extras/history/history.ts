@@ -28,7 +28,7 @@ import { CONFIDENCE, type Interval } from '../../measuring/statistics/interval.j
 import type { RegressionResult } from '../../measuring/statistics/regression/regression.js';
 import { regressionsOf } from '../../measuring/verdicts/gate/clusters.js';
 import { sharedCases } from '../../measuring/verdicts/gate/shared-cases.js';
-import { type LevelHistory, levelHistory } from './change-points.js';
+import { courseOver, type LevelHistory } from './change-points.js';
 import { type FollowedPrompt, runLevels } from './run-levels.js';
 import type { TestsHistory } from './tests-history.js';
 
@@ -180,19 +180,7 @@ function courseOf(runs: readonly Cases[]): LevelHistory {
   const followed = inClusters([...scores.values()]).filter(
     (prompt) => prompt.runs.filter((score) => score !== undefined).length > 1,
   );
-  const levels = runLevels(followed).flatMap((level, run) => (level ? [{ ...level, run }] : []));
-  const course = levelHistory(levels);
-  const numbered = (index: number) => levels[index]?.run ?? 0;
-  return {
-    ...course,
-    since: numbered(course.since),
-    steps: course.steps.map((step) => ({
-      ...step,
-      run: numbered(step.run),
-      from: numbered(step.from),
-      to: numbered(step.to),
-    })),
-  };
+  return courseOver(runLevels(followed));
 }
 
 type Followed = FollowedPrompt & { cluster?: string; runs: (number | undefined)[] };

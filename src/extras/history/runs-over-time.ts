@@ -2,8 +2,8 @@
 
 import { basename } from 'node:path';
 import { commas, say } from '../../base/text/language.js';
-import { onPage, row, table } from '../../measuring/document/build.js';
-import type { Block, Cell, Row, Table, Text, Tone } from '../../measuring/document/document.js';
+import { type Column, cell, columns, onPage } from '../../measuring/document/build.js';
+import type { Block, Cell, Table, Text, Tone } from '../../measuring/document/document.js';
 import { foreign, plain } from '../../measuring/document/foreign.js';
 import { changeCell, percentText } from '../../measuring/document/words.js';
 
@@ -63,51 +63,38 @@ export function courseBlocks(
 function runsTable(courses: readonly ShownCourse[], runs: readonly (readonly string[])[]): Table {
   const isWide = courses.length <= MOST_WITH_CHANGES;
   const isOne = courses.length === 1;
-  return table(
+  return columns(
     say`Runs`,
-    [
-      say`Run`,
-      ...courses.flatMap(({ name, extras }) => [
-        { text: isOne ? say`Found` : name },
-        ...(isWide ? [{ text: say`Change` }] : []),
-        ...(isOne ? extras.map(({ head }) => ({ text: head })) : []),
-      ]),
-    ],
-    runs.map(
-      (names, run): Row =>
-        row(nameOf(names), ...courses.flatMap((course) => cellsOf(course, run, { isWide, isOne }))),
-    ),
+    [...runs.keys()],
+    [say`Run`, (run) => nameOf(runs[run]!)],
+    ...courses.flatMap((course): (Column<number> | false)[] => [
+      [isOne ? say`Found` : course.name, (run) => shareOf(course, run, isWide)],
+      isWide && [say`Change`, (run) => changeOf(course, run)],
+      ...(isOne ? course.extras : []).map(
+        ({ head, cells }): Column<number> => [head, (run) => cells[run] ?? '–'],
+      ),
+    ]),
   );
 }
 
-function cellsOf(
-  { points, falls, extras }: ShownCourse,
-  run: number,
-  { isWide, isOne }: { isWide: boolean; isOne: boolean },
-): Cell[] {
+/** @param isWide - the change has a column of its own, which shows the tone */
+function shareOf({ points, falls }: ShownCourse, run: number, isWide: boolean): Cell {
   const point = points[run];
-  const before = points.slice(0, run).findLast((one) => one !== undefined);
-  const isWorse = falls.includes(run);
-  const drop = point && before ? before.value - point.value : Number.NaN;
-  const share: Cell = point
-    ? {
-        ...{ text: percentText(point.value), value: point.value },
-        ...(point.low !== undefined &&
-          point.high !== undefined &&
-          intervalOf(point.low, point.high)),
-        ...(isWorse && !isWide ? { tone: 'bad' } : point.tone && { tone: point.tone }),
-      }
-    : { text: '–' };
-  const change: Cell = {
-    text: isWorse ? say`▼ ${changeCell(drop)}` : changeCell(drop),
-    ...(Number.isFinite(drop) && { value: -drop }),
-    ...(isWorse && { tone: 'bad' }),
+  if (!point) return { text: '–' };
+  const { value, low, high, tone } = point;
+  return {
+    ...{ text: percentText(value), value },
+    ...(low !== undefined && high !== undefined && intervalOf(low, high)),
+    ...(falls.includes(run) && !isWide ? { tone: 'bad' } : tone && { tone }),
   };
-  return [
-    share,
-    ...(isWide ? [change] : []),
-    ...(isOne ? extras.map(({ cells }) => ({ text: cells[run] ?? '–' })) : []),
-  ];
+}
+
+function changeOf({ points, falls }: ShownCourse, run: number): Cell {
+  const [before, now] = [points.slice(0, run).findLast((one) => one), points[run]];
+  const drop = now && before ? before.value - now.value : Number.NaN;
+  return falls.includes(run)
+    ? cell(say`▼ ${changeCell(drop)}`, -drop, { tone: 'bad' })
+    : cell(changeCell(drop), -drop);
 }
 
 function intervalOf(low: number, high: number): Pick<Cell, 'small' | 'low' | 'high'> {

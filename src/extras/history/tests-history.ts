@@ -7,7 +7,7 @@ import {
   type TestsGate,
   type TestsGateOptions,
 } from '../../measuring/verdicts/tests/tests-gate.js';
-import { type LevelHistory, levelHistory } from './change-points.js';
+import { courseOver, type LevelHistory } from './change-points.js';
 import { runLevels } from './run-levels.js';
 
 export interface TestsLevel {
@@ -70,23 +70,10 @@ function readerHistory(reader: string, runs: readonly AskedSuite[]): TestsReader
   const several = followed.filter(
     (one) => one.runs.filter((rate) => rate !== undefined).length > 1,
   );
-  const levels = runLevels(several);
-  const numbers = levels.flatMap((level, run) => (level ? [run] : []));
-  const course = levelHistory(levels.filter((level) => level !== undefined));
   return {
     reader,
     levels: own.map((one) => (one ? levelOf([...one.tests.values()]) : null)),
-    // Maps numbers of levels to runs, since runs without the model have no level.
-    course: {
-      ...course,
-      since: numbers[course.since] ?? 0,
-      steps: course.steps.map((step) => ({
-        ...step,
-        run: numbers[step.run]!,
-        from: numbers[step.from]!,
-        to: numbers[step.to]!,
-      })),
-    },
+    course: courseOver(runLevels(several)),
   };
 }
 

@@ -1,11 +1,11 @@
 /** Words the history of your tests. */
 
-import { commas, say } from '../../base/text/language.js';
+import { say } from '../../base/text/language.js';
 import { when } from '../../base/when.js';
 import { bad, good, warn } from '../../measuring/document/build.js';
 import type { Block, Decision } from '../../measuring/document/document.js';
 import { foreign } from '../../measuring/document/foreign.js';
-import { pointsText } from '../../measuring/document/words.js';
+import { firstFew, pointsText } from '../../measuring/document/words.js';
 import { courseBlocks, nameOf, type ShownCourse } from './runs-over-time.js';
 import type { TestsHistory, TestsReaderHistory } from './tests-history.js';
 
@@ -14,19 +14,13 @@ const NAMED = 3;
 export function testsDecisions({ runs, readers, last }: TestsHistory): Decision[] {
   const changed = readers.flatMap((reader) => stepDecisions(reader, runs));
   const broke = last?.verdict === 'failed' ? last.broke : [];
-  const named = commas(broke.slice(0, NAMED).map(({ name }) => foreign(name)));
+  const names = broke.map(({ name }) => foreign(name));
   return [
     ...changed,
     ...(broke.length > 0
-      ? [
-          bad(
-            broke.length > NAMED
-              ? say`${broke.length} of your tests broke in the last run: ${named} and ${broke.length - NAMED} more.`
-              : say`${broke.length} of your tests broke in the last run: ${named}.`,
-          ),
-        ]
+      ? [bad(say`${broke.length} of your tests broke in the last run: ${firstFew(names, NAMED)}.`)]
       : last?.verdict === 'failed' && changed.length === 0
-        ? [{ tone: 'bad' as const, text: say`Fewer of your tests pass in the last run.` }]
+        ? [bad(say`Fewer of your tests pass in the last run.`)]
         : []),
     ...when(
       changed.length === 0 && last?.verdict !== 'failed',

@@ -6,7 +6,9 @@ import { packageVersion } from '../../base/version.js';
 import { when } from '../../base/when.js';
 import {
   bad,
+  type Column,
   cell,
+  columns,
   folded,
   good,
   heads,
@@ -18,6 +20,7 @@ import {
   row,
   table,
   warn,
+  wide,
 } from '../../measuring/document/build.js';
 import type {
   Bars,
@@ -34,6 +37,7 @@ import { foreign } from '../../measuring/document/foreign.js';
 import {
   changeCell,
   countText,
+  firstFew,
   lengthText,
   mostText,
   percentText,
@@ -131,12 +135,6 @@ function formTexts({ readers }: Pick<StretchVerdict, 'readers'>): Text[] {
 
 const ORDER: readonly Tone[] = ['bad', 'warn', 'good', 'plain'];
 
-function namesOf(tests: readonly string[]): Text {
-  const named = commas(tests.slice(0, NAMED).map((name) => foreign(name)));
-  const more = tests.length - NAMED;
-  return more > 0 ? say`${named} and ${more} more` : named;
-}
-
 function decisionsOf(reader: StretchReader): Decision[] {
   const { tests, lengths } = reader;
   const finding = stretchFinding(reader);
@@ -144,7 +142,7 @@ function decisionsOf(reader: StretchReader): Decision[] {
   return [
     ...(finding.kind === 'breaks'
       ? finding.lengths.map(({ length, tests: broken }, i): Decision => {
-          const [at, names] = [lengthText(length), namesOf(broken)];
+          const [at, names] = [lengthText(length), firstFew(broken.map(foreign), NAMED)];
           if (i > 0) {
             return bad(
               broken.length === 1
@@ -395,27 +393,21 @@ function levelsTable(reader: StretchReader, isAlone: boolean): Table {
   const levels = levelsOf(reader);
   const name = foreign(reader.name);
   const missing = MISSING.filter(([why]) => levels.some((level) => level.missing[why] > 0));
-  return table(
+  return columns(
     isAlone ? say`Pass rate by length` : say`Pass rate by length: ${name}`,
-    [
-      ...heads(isAlone ? say`Padding` : name, say`Pass`, say`Change`, say`Result`),
-      ...heads(say`Answers`, say`Tokens`, 'p').map((head) => ({
-        ...head,
-        notInTerminal: true as const,
-      })),
-      ...heads(...missing.map(([, head]) => head())),
-    ],
-    levels.map((level) =>
-      row(
-        headText(level),
-        percentCell(level.answers > 0 ? level.passRate : undefined),
-        changeOf(level),
-        resultOf(level),
-        cell(say`${level.passed} of ${level.answers}`, level.answers),
-        tokensText(level),
-        level.compared ? pText(level.compared.p) : '',
-        ...missing.map(([why]) => (level.missing[why] > 0 ? countText(level.missing[why]) : '')),
-      ),
+    levels,
+    [isAlone ? say`Padding` : name, headText],
+    [say`Pass`, ({ answers, passRate }) => percentCell(answers > 0 ? passRate : undefined)],
+    [say`Change`, changeOf],
+    [say`Result`, resultOf],
+    [wide(say`Answers`), ({ passed, answers }) => cell(say`${passed} of ${answers}`, answers)],
+    [wide(say`Tokens`), tokensText],
+    [wide('p'), ({ compared }) => (compared ? pText(compared.p) : '')],
+    ...missing.map(
+      ([why, head]): Column<Level> => [
+        head(),
+        (level) => (level.missing[why] > 0 ? countText(level.missing[why]) : ''),
+      ],
     ),
   );
 }

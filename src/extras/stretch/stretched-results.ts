@@ -1,4 +1,4 @@
 /** What `report` needs of padded tests. */
-export { stretchFiles, stretchJson } from './files.js';
+export { stretchJson } from './files.js';
 export { stretchDocument } from './stretch-document.js';
 export { stretchOf } from './verdict.js';

@@ -65,6 +65,24 @@ export function table(title: Text, columns: readonly (Text | Head)[], rows: read
   return { kind: 'table', title, heads: columns.map(ofText), rows };
 }
 
+/** A head, and the cell of each item below it. */
+export type Column<T> = readonly [head: Text | Head, of: (item: T) => Text | Cell];
+
+/** Builds a table from its columns. False ones are left out. */
+export function columns<T>(
+  title: Text,
+  items: readonly T[],
+  ...all: readonly (Column<T> | false | undefined)[]
+): Table {
+  const shown = all.filter((one) => one !== undefined && one !== false);
+  const rows = items.map((item) => row(...shown.map(([, of]) => of(item))));
+  return table(
+    title,
+    shown.map(([head]) => head),
+    rows,
+  );
+}
+
 export function paragraph(text: Text, tone?: Tone): Paragraph {
   return { kind: 'paragraph', text, ...(tone && { tone }) };
 }

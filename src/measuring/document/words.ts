@@ -1,4 +1,4 @@
-import { say } from '../../base/text/language.js';
+import { commas, say } from '../../base/text/language.js';
 import type { Interval } from '../statistics/interval.js';
 import { amountAt, amountText, type Sizes } from './sizes.js';
 
@@ -140,4 +140,11 @@ const MONTHS =
 export function monthText(date: string): string {
   const [year, month] = date.split('-');
   return month === undefined ? date : `${MONTHS.split(' ')[Number(month) - 1]} ${year}`;
+}
+
+/** Names the first few, and counts the others: `a, b and 3 more`. */
+export function firstFew(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  const named = commas(names.slice(0, most));
+  return more > 0 ? say`${named} and ${more} more` : named;
 }

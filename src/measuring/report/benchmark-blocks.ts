@@ -4,8 +4,8 @@ import { groupBy } from '../../base/group-by.js';
 import { mean } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
-import { left, row, table, wide } from '../document/build.js';
-import type { Block, Card, Cell, Row, Table } from '../document/document.js';
+import { type Column, columns, left, wide } from '../document/build.js';
+import type { Block, Card, Cell, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { percentText } from '../document/words.js';
 import { effectiveLengthAnswer } from '../facts/length-cells.js';
@@ -14,7 +14,7 @@ import { causeText } from '../facts/tables/cause-text.js';
 import type { BenchmarkRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
 import { answerKey, type LostFacts, NO_LOST } from './lost-facts.js';
-import { changeCell } from './model-blocks.js';
+import { sinceColumn } from './model-blocks.js';
 import { heldIn, type Model, pillOf } from './models.js';
 
 const MOST_LINES = 11;
@@ -26,7 +26,7 @@ export function benchmarkCards(models: readonly Model[]): Block {
     kind: 'cards',
     cards: models.map((model): Card => {
       const known = model.lines.filter(({ recall }) => Number.isFinite(recall.value));
-      const bars = known.map((line) => ({ name: lineName(line), share: line.recall.value }));
+      const bars = known.map((line) => ({ name: foreign(line.name), share: line.recall.value }));
       return {
         heading: model.name,
         pill: pillOf(model),
@@ -47,51 +47,48 @@ export function meanOf({ lines }: Model): number {
   return mean(lines.flatMap(({ recall }) => (Number.isFinite(recall.value) ? recall.value : [])));
 }
 
-function lineName({ name }: BenchmarkRow): string {
-  return foreign(name);
-}
-
 /** Shows benchmarks in rows. A few models have two columns each, more have one. */
 export function benchmarkTable(
   data: ReportData,
   models: readonly Model[],
   lost: LostFacts = NO_LOST,
 ): Table {
-  const byName = groupBy(data.benchmarks, ({ name, measure = RECALL }) =>
-    JSON.stringify([name, measure]),
-  );
   const isFew = models.length <= 3;
-  const lineIn = (own: readonly BenchmarkRow[], { provider }: Model) =>
-    own.find((line) => line.provider === provider);
-  return table(
+  return columns(
     say`Benchmarks`,
-    [
-      say`Benchmark`,
-      ...models.flatMap(({ name }) =>
-        isFew
-          ? [
-              { text: name },
-              { text: say`Verdict`, align: 'left' as const, notInTerminal: true as const },
-            ]
-          : [{ text: name }],
-      ),
-    ],
-    [...byName.values()].map(
-      (own): Row =>
-        row(
-          lineName(own[0]!),
-          ...models.flatMap((model) => {
-            const line = lineIn(own, model);
-            const to = line && lost.idOf(answerKey(model.provider, line.name));
-            const share = line
-              ? { ...shareCell(line.recall, data.options.threshold, true), ...(to && { to }) }
-              : NOTHING;
-            if (!isFew) return [share];
-            return [share, line ? verdictCell(line) : NOTHING];
-          }),
-        ),
-    ),
+    linesOf(data),
+    [say`Benchmark`, benchmarkName],
+    ...models.flatMap((model): (Column<Lines> | false)[] => [
+      [
+        model.name,
+        lineCell(model, (line) => {
+          const to = lost.idOf(answerKey(model.provider, line.name));
+          const share = shareCell(line.recall, data.options.threshold, true);
+          return { ...share, ...(to && { to }) };
+        }),
+      ],
+      isFew && [{ ...wide(say`Verdict`), align: 'left' }, lineCell(model, verdictCell)],
+    ]),
   );
+}
+
+/** Lines of one benchmark and metric, of any model. */
+type Lines = readonly [BenchmarkRow, ...BenchmarkRow[]];
+
+function linesOf({ benchmarks }: ReportData): Lines[] {
+  const keyOf = ({ name, measure = RECALL }: BenchmarkRow) => JSON.stringify([name, measure]);
+  return [...groupBy(benchmarks, keyOf).values()] as [BenchmarkRow, ...BenchmarkRow[]][];
+}
+
+function benchmarkName([first]: Lines): string {
+  return foreign(first.name);
+}
+
+function lineCell({ provider }: Model, of: (line: BenchmarkRow) => Cell) {
+  return (lines: Lines) => {
+    const line = lines.find((one) => one.provider === provider);
+    return line ? of(line) : NOTHING;
+  };
 }
 
 function verdictCell(line: BenchmarkRow): Cell {
@@ -106,49 +103,37 @@ function verdictCell(line: BenchmarkRow): Cell {
 
 /** Shows reliable lengths, for a terminal. */
 export function benchmarkLengths(data: ReportData, models: readonly Model[]): Table {
-  const byName = groupBy(data.benchmarks, ({ name, measure = RECALL }) =>
-    JSON.stringify([name, measure]),
-  );
-  return table(
+  return columns(
     say`Benchmarks`,
-    [say`Reliable up to`, ...models.slice(0, 3).map(({ name }) => ({ text: name }))],
-    [...byName.values()].slice(0, MOST_LINES).map(
-      (own): Row =>
-        row(
-          lineName(own[0]!),
-          ...models.slice(0, 3).map(({ provider }) => {
-            const line = own.find((one) => one.provider === provider);
-            return line ? { text: effectiveLengthAnswer(line) } : NOTHING;
-          }),
-        ),
-    ),
+    linesOf(data).slice(0, MOST_LINES),
+    [say`Reliable up to`, benchmarkName],
+    ...models
+      .slice(0, 3)
+      .map(
+        (model): Column<Lines> => [
+          model.name,
+          lineCell(model, (line) => ({ text: effectiveLengthAnswer(line) })),
+        ],
+      ),
   );
 }
 
 export function batteryTable(data: ReportData, models: readonly Model[]): Table {
-  const { since } = data;
-  return table(
+  return columns(
     say`Models`,
-    [
-      say`Model`,
-      left(say`Verdict`),
-      ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
-      wide(say`Latency`),
-      wide(say`Failed calls`),
-      wide(say`Cost`),
-    ],
-    models.map((model): Row => {
-      const { tone, text } = pillOf(model);
-      const { held, failed, all } = heldIn(model);
-      const open = all - held - failed;
-      return row(
-        model.name,
-        { text, tone, isPill: true, ...(open > 0 && { small: say`${open} inconclusive` }) },
-        ...(since ? [changeCell(model)] : []),
-        latencyCell(model.latencyMs),
-        countCell(model.errors, true),
-        costCell(model.spent),
-      );
-    }),
+    models,
+    [say`Model`, ({ name }) => name],
+    [left(say`Verdict`), batteryCell],
+    sinceColumn(data),
+    [wide(say`Latency`), ({ latencyMs }) => latencyCell(latencyMs)],
+    [wide(say`Failed calls`), ({ errors }) => countCell(errors, true)],
+    [wide(say`Cost`), ({ spent }) => costCell(spent)],
   );
+}
+
+function batteryCell(model: Model): Cell {
+  const { tone, text } = pillOf(model);
+  const { held, failed, all } = heldIn(model);
+  const open = all - held - failed;
+  return { text, tone, isPill: true, ...(open > 0 && { small: say`${open} inconclusive` }) };
 }

@@ -2,8 +2,7 @@
 
 import { largest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
-import { when } from '../../base/when.js';
-import { left, next, onPage, row, table, warn, wide } from '../document/build.js';
+import { columns, left, next, onPage, row, table, warn, wide } from '../document/build.js';
 import type { Block, Card, Cell, Decision, Next, Row, Tone } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { countText, lengthText, percentText } from '../document/words.js';
@@ -198,44 +197,22 @@ function kindSections(rows: readonly CompactionRow[]): Block[] {
 }
 
 function figuresSection(rows: readonly CompactionRow[]): Block {
-  const hasSpent = rows.some(({ spent }) => spent);
-  const hasSpread = rows.some(({ spread }) => spread !== undefined);
-  const hasFailed = rows.some(({ failed }) => failed);
-  const shown = table(
+  const share = (value: number | undefined) => shareCell({ value: value ?? Number.NaN }, 0);
+  const shown = columns(
     say`Compactions`,
-    [
-      say`Compaction`,
-      say`Tokens saved`,
-      say`Facts kept`,
-      wide(say`Replaced facts kept`),
-      say`Found`,
-      say`Facts lost`,
-      ...(hasSpread ? [wide(say`Varies by`)] : []),
-      ...(hasSpent ? [wide(say`Own tokens`)] : []),
-      ...(hasFailed ? [left(say`Failed`)] : []),
+    rows,
+    [say`Compaction`, (one) => nameOf(one, rows)],
+    [say`Tokens saved`, ({ tokensSaved }) => share(tokensSaved)],
+    [say`Facts kept`, ({ kept }) => share(kept)],
+    [wide(say`Replaced facts kept`), ({ supersededKept }) => share(supersededKept)],
+    [say`Found`, (one) => share(one.with)],
+    [say`Facts lost`, ({ lost }) => (lost ? shareCell(lost, 0) : say`unknown`)],
+    rows.some(({ spread }) => spread !== undefined) && [
+      wide(say`Varies by`),
+      ({ spread }) => share(spread),
     ],
-    rows.map((one) =>
-      row(
-        nameOf(one, rows),
-        shareCell({ value: one.tokensSaved }, 0),
-        shareCell({ value: one.kept }, 0),
-        shareCell({ value: one.supersededKept }, 0),
-        shareCell({ value: one.with }, 0),
-        one.lost ? shareCell(one.lost, 0) : { text: say`unknown` },
-        ...(hasSpread ? [shareCell({ value: one.spread ?? Number.NaN }, 0)] : []),
-        ...(hasSpent ? [shareCell({ value: one.spent?.tokens ?? Number.NaN }, 0)] : []),
-        ...when(
-          hasFailed,
-          one.failed
-            ? {
-                text: say`${one.failed.count} of ${one.failed.of}`,
-                small: foreign(failedText(one)),
-                tone: 'bad' as const,
-              }
-            : NOTHING,
-        ),
-      ),
-    ),
+    rows.some(({ spent }) => spent) && [wide(say`Own tokens`), ({ spent }) => share(spent?.tokens)],
+    rows.some(({ failed }) => failed) && [left(say`Failed`), failedCell],
   );
   return {
     kind: 'section',
@@ -243,6 +220,13 @@ function figuresSection(rows: readonly CompactionRow[]): Block {
     sub: say`Small print: 95% intervals.`,
     blocks: [shown],
   };
+}
+
+function failedCell(one: CompactionRow): Cell {
+  const { failed } = one;
+  if (!failed) return NOTHING;
+  const small = foreign(failedText(one));
+  return { text: say`${failed.count} of ${failed.of}`, small, tone: 'bad' };
 }
 
 export function compactionNext(

@@ -6,8 +6,8 @@ import { commas, say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { when } from '../../base/when.js';
 import { BY_NAME, SINGLE } from '../../contract/conditions.js';
-import { folded, left, list, paragraph, row, table } from '../document/build.js';
-import type { Block, Cell, Head, Row } from '../document/document.js';
+import { columns, folded, left, list, paragraph, row, table } from '../document/build.js';
+import type { Block, Cell, Row } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { percentText, thresholdText } from '../document/words.js';
 import { titleOf } from '../facts/evaluation/series.js';
@@ -93,67 +93,36 @@ function figureSection(data: ReportData, models: readonly Model[]) {
   const { series, options } = data;
   const own = models.flatMap((model) => model.rows.map((row) => ({ model, row })));
   const isSeveral = series.length > 1;
-  const has = (isThere: (one: (typeof own)[number]) => boolean) => own.some(isThere);
-  const columns: { head: Head; of: (one: (typeof own)[number]) => Cell }[] = [
-    { head: { text: foundName(data) }, of: ({ row }) => shareCell(row.recall, options.threshold) },
-    {
-      head: { text: say`In usable answers` },
-      of: ({ row }) => shareCell(row.usableRecall, options.threshold),
-    },
-    {
-      head: { text: say`Reliable up to` },
-      of: ({ row }) => ({ text: effectiveLengthAnswer(row) }),
-    },
-    ...(has(({ row }) => row.middleDip !== undefined)
-      ? [
-          {
-            head: { text: say`Middle dip` },
-            of: ({ row }: (typeof own)[number]) => pointsCell(row.middleDip),
-          },
-        ]
-      : []),
-    ...(has(({ row }) => row.tailLoss !== undefined)
-      ? [
-          {
-            head: { text: say`End loss` },
-            of: ({ row }: (typeof own)[number]) => pointsCell(row.tailLoss),
-          },
-        ]
-      : []),
-    ...(has(({ row }) => row.precision !== undefined)
-      ? [
-          {
-            head: { text: say`Precision` },
-            of: ({ row }: (typeof own)[number]): Cell =>
-              row.precision === undefined ? NOTHING : shareCell({ value: row.precision }, 0),
-          },
-        ]
-      : []),
-    {
-      head: { text: say`Passed` },
-      of: ({ row }) => ({ text: say`${row.passed} of ${row.answers}`, value: row.passed }),
-    },
-    { head: { text: say`Failed calls` }, of: ({ row }) => countCell(row.errors, true) },
-    { head: { text: say`Latency` }, of: ({ row }) => latencyCell(row.latencyMs) },
-    { head: { text: say`Cost` }, of: ({ row }) => costCell(row.spent) },
-  ];
-  const rows = own.slice(0, MOST_FIGURES).map(
-    (one): Row => ({
-      ...(isSeveral && { group: one.model.name }),
-      cells: [
-        { text: isSeveral ? foreign(titleOf(series, one.row.series)) : one.model.name },
-        ...columns.map(({ of }) => of(one)),
-      ],
-    }),
+  const has = (figure: 'middleDip' | 'tailLoss' | 'precision') =>
+    own.some(({ row }) => row[figure] !== undefined);
+  const shown = own.slice(0, MOST_FIGURES);
+  const figures = columns(
+    say`All figures`,
+    shown,
+    isSeveral
+      ? [say`Benchmark and task`, ({ row }) => foreign(titleOf(series, row.series))]
+      : [say`Model`, ({ model }) => model.name],
+    [foundName(data), ({ row }) => shareCell(row.recall, options.threshold)],
+    [say`In usable answers`, ({ row }) => shareCell(row.usableRecall, options.threshold)],
+    [say`Reliable up to`, ({ row }) => effectiveLengthAnswer(row)],
+    has('middleDip') && [say`Middle dip`, ({ row }) => pointsCell(row.middleDip)],
+    has('tailLoss') && [say`End loss`, ({ row }) => pointsCell(row.tailLoss)],
+    has('precision') && [
+      say`Precision`,
+      ({ row }) => shareCell(row.precision === undefined ? undefined : { value: row.precision }, 0),
+    ],
+    [say`Passed`, ({ row }) => ({ text: say`${row.passed} of ${row.answers}`, value: row.passed })],
+    [say`Failed calls`, ({ row }) => countCell(row.errors, true)],
+    [say`Latency`, ({ row }) => latencyCell(row.latencyMs)],
+    [say`Cost`, ({ row }) => costCell(row.spent)],
   );
-  const more = own.length - rows.length;
+  const rows = figures.rows.map((row, i) =>
+    isSeveral ? { group: shown[i]!.model.name, ...row } : row,
+  );
+  const more = own.length - shown.length;
   return folded(
     say`All figures`,
-    table(
-      say`All figures`,
-      [isSeveral ? say`Benchmark and task` : say`Model`, ...columns.map(({ head }) => head)],
-      rows,
-    ),
+    { ...figures, rows },
     paragraph(
       more > 0
         ? say`Small print: 95% intervals. ${more} more rows are in summary.csv.`

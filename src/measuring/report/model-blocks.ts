@@ -4,8 +4,8 @@ import { sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { when } from '../../base/when.js';
-import { folded, left, onPage, paragraph, row, table, wide } from '../document/build.js';
-import type { Bars, Block, Card, Cell, Chart, Head, Row, Table } from '../document/document.js';
+import { type Column, columns, folded, left, onPage, paragraph, wide } from '../document/build.js';
+import type { Bars, Block, Card, Cell, Chart, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { lostRuns } from '../document/render/html-strips.js';
 import { amountAt, nounText } from '../document/sizes.js';
@@ -134,41 +134,40 @@ function rankedTable(
   lost: LostFacts,
   count: number,
 ): Table {
-  const { options, since } = data;
-  const bands = bandsOf(lengths, FEW_BANDS);
+  const { threshold } = data.options;
   const longest = bandsOf(lengths).at(-1)!;
-  const isPlaced = data.cells.length > 0;
   const isLow = count > LOW_ROWS;
-  const hasCost = models.some(({ spent }) => spent.cost !== undefined);
-  const heads: Head[] = [
-    { text: say`Model` },
-    left(say`Verdict`),
-    ...bands.map(({ name }): Head => ({ text: name })),
-    { text: say`All` },
-    ...(isPlaced ? [left(say`Misses at ${longest.name}`)] : []),
-    ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
-    ...(hasCost ? [{ text: say`Cost` }] : []),
-    { text: say`Latency` },
-  ];
-  const rows = models.map((model): Row => {
-    const isShown = isRead(model);
-    const found = isShown ? recallOf(model) : undefined;
-    return row(
-      model.name,
-      verdictCell(model, !isLow),
-      ...bands.map((band) =>
-        isShown
-          ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold, true)
-          : NOTHING,
-      ),
-      shareCell(isLow ? plainly(found) : found, options.threshold),
-      ...(isPlaced ? [lossCell(data, model, lengths, longest, lost)] : []),
-      ...(since ? [changeCell(model)] : []),
-      ...(hasCost ? [costCell(model.spent)] : []),
-      latencyCell(model.latencyMs),
-    );
-  });
-  return table(say`Models`, heads, rows);
+  const ifRead = (of: (model: Model) => Cell) => (model: Model) =>
+    isRead(model) ? of(model) : NOTHING;
+  return columns(
+    say`Models`,
+    models,
+    [say`Model`, ({ name }) => name],
+    [left(say`Verdict`), (model) => verdictCell(model, !isLow)],
+    ...bandsOf(lengths, FEW_BANDS).map((band): Column<Model> => {
+      const found = (model: Model) => plainly(foundAt(data, model, lengths, band));
+      return [band.name, ifRead((model) => shareCell(found(model), threshold, true))];
+    }),
+    [
+      say`All`,
+      ifRead((model) => shareCell(isLow ? plainly(recallOf(model)) : recallOf(model), threshold)),
+    ],
+    data.cells.length > 0 && [
+      left(say`Misses at ${longest.name}`),
+      (model) => lossCell(data, model, lengths, longest, lost),
+    ],
+    sinceColumn(data),
+    models.some(({ spent }) => spent.cost !== undefined) && [
+      say`Cost`,
+      ({ spent }) => costCell(spent),
+    ],
+    [say`Latency`, ({ latencyMs }) => latencyCell(latencyMs)],
+  );
+}
+
+/** What changed since a baseline, if there is one. */
+export function sinceColumn({ since }: ReportData): Column<Model> | undefined {
+  return since && [say`Since ${foreign(since.baseline)}`, changeCell];
 }
 
 function verdictCell(model: Model, hasSmall: boolean): Cell {
@@ -180,9 +179,6 @@ function verdictCell(model: Model, hasSmall: boolean): Cell {
   };
 }
 
-/** For models without one reliable length. */
-const NO_LENGTH = { answer: '–', below: '' };
-
 export const TERMINAL_ROWS = 10;
 
 /** Leaves out the noun, which the first head has. */
@@ -193,51 +189,37 @@ function bandHead({ name, tokens }: Band, { sizes }: Lengths): string {
 /** Shows facts found by length and the verdict, as a terminal has room for. */
 export function terminalTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
   const { options, since, cells } = data;
-  const bands = bandsOf(lengths, FEW_BANDS);
   const longest = bandsOf(lengths).at(-1)!;
   const isMany = models.length > 3 && cells.length > 0;
-  return table(
-    foundName(data),
-    [
-      lengths.sizes ? say`${foundName(data)} by ${nounText(lengths.sizes.noun)}s` : foundName(data),
-      ...(isMany ? [] : bands.map((band): Head => ({ text: bandHead(band, lengths) }))),
-      say`All`,
-      ...(isMany ? [{ text: say`Misses (start → end)` }] : []),
-      say`Verdict`,
-      ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
+  const bands = isMany ? [] : bandsOf(lengths, FEW_BANDS);
+  const found = (model: Model, share: ReturnType<typeof foundAt>) =>
+    isRead(model) ? shareCell(plainly(share), options.threshold) : NOTHING;
+  const what = foundName(data);
+  return columns(
+    what,
+    models.slice(0, TERMINAL_ROWS),
+    [lengths.sizes ? say`${what} by ${nounText(lengths.sizes.noun)}s` : what, ({ name }) => name],
+    ...bands.map(
+      (band): Column<Model> => [
+        bandHead(band, lengths),
+        (model) => found(model, foundAt(data, model, lengths, band)),
+      ],
+    ),
+    [say`All`, (model) => found(model, recallOf(model))],
+    isMany && [
+      say`Misses (start → end)`,
+      (model) => lossCell(data, model, lengths, longest, NO_LOST),
     ],
-    models.slice(0, TERMINAL_ROWS).map((model): Row => {
-      const isShown = isRead(model);
-      const { text } = pillOf(model);
-      return row(
-        model.name,
-        ...(isMany
-          ? []
-          : bands.map((band) =>
-              isShown
-                ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold)
-                : NOTHING,
-            )),
-        shareCell(isShown ? plainly(recallOf(model)) : undefined, options.threshold),
-        ...(isMany ? [lossCell(data, model, lengths, longest, NO_LOST)] : []),
-        text,
-        ...(since ? [{ ...changeCell(model), small: '' }] : []),
-      );
-    }),
+    [say`Verdict`, (model) => pillOf(model).text],
+    since && [
+      say`Since ${foreign(since.baseline)}`,
+      (model) => ({ ...changeCell(model), small: '' }),
+    ],
   );
 }
 
-function foundCell(
-  data: ReportData,
-  model: Model,
-  lengths: Lengths,
-  tokens: readonly number[],
-): Cell {
-  return shareCell(foundAt(data, model, lengths, { tokens }), data.options.threshold);
-}
-
 /** Drops the interval, for which there is no room. */
-function plainly(share: ReturnType<typeof foundAt>) {
+function plainly(share: ReturnType<typeof foundAt>): typeof share {
   return share && { value: share.value };
 }
 
@@ -373,36 +355,33 @@ export function terminalStrips([first]: readonly Block[]): Block[] {
 
 /** Shows all figures of a few models. */
 export function numbersTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
-  const { options, since } = data;
+  const { threshold } = data.options;
   const longest = lengths.tokens.at(-1);
-  const isSeveral = lengths.tokens.length > 1 && longest !== undefined;
-  const isCosted = models.some(({ spent }) => spent.cost !== undefined);
-  const heads: Head[] = [
-    { text: say`Model` },
-    { text: foundName(data) },
-    ...(isSeveral ? [{ text: say`At ${sizeText(longest, lengths.sizes)}` }] : []),
-    { text: say`Reliable up to` },
-    ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
-    wide(say`Latency`),
-    wide(say`Failed calls`),
-    ...(isCosted ? [wide(say`Cost`)] : []),
-  ];
-  const rows = models.map((model): Row => {
-    const isShown = isRead(model);
-    const { answer: reach, below: beside } = model.line ? reachCell(model.line) : NO_LENGTH;
-    return row(
-      model.name,
-      isShown ? shareCell(recallOf(model), options.threshold) : NOTHING,
-      ...(isSeveral ? [isShown ? foundCell(data, model, lengths, [longest]) : NOTHING] : []),
-      {
-        ...{ text: reach, value: model.line ? saidToHold(model.line) : 0 },
-        ...(beside !== '' && { small: beside }),
-      },
-      ...(since ? [changeCell(model)] : []),
-      latencyCell(model.latencyMs),
-      countCell(model.errors, true),
-      ...(isCosted ? [costCell(model.spent)] : []),
-    );
-  });
-  return table(say`Numbers`, heads, rows);
+  const found = (model: Model, share: ReturnType<typeof foundAt>) =>
+    isRead(model) ? shareCell(share, threshold) : NOTHING;
+  return columns(
+    say`Numbers`,
+    models,
+    [say`Model`, ({ name }) => name],
+    [foundName(data), (model) => found(model, recallOf(model))],
+    lengths.tokens.length > 1 &&
+      longest !== undefined && [
+        say`At ${sizeText(longest, lengths.sizes)}`,
+        (model) => found(model, foundAt(data, model, lengths, { tokens: [longest] })),
+      ],
+    [say`Reliable up to`, reachedCell],
+    sinceColumn(data),
+    [wide(say`Latency`), ({ latencyMs }) => latencyCell(latencyMs)],
+    [wide(say`Failed calls`), ({ errors }) => countCell(errors, true)],
+    models.some(({ spent }) => spent.cost !== undefined) && [
+      wide(say`Cost`),
+      ({ spent }) => costCell(spent),
+    ],
+  );
+}
+
+function reachedCell({ line }: Model): Cell {
+  if (!line) return { ...NOTHING, value: 0 };
+  const { answer, below } = reachCell(line);
+  return { text: answer, value: saidToHold(line), ...(below !== '' && { small: below }) };
 }

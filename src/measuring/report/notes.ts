@@ -1,11 +1,11 @@
 /** Notes above all figures: changes, missing results, answers that say nothing of memory, controls. */
 
-import { commas, say } from '../../base/text/language.js';
+import { say } from '../../base/text/language.js';
 import { folded } from '../document/build.js';
 import type { Block, Decision, Paragraph } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { formTexts } from '../document/forms.js';
-import { sizeText } from '../document/words.js';
+import { firstFew, sizeText } from '../document/words.js';
 import { sinceTexts } from '../facts/evaluation/changes.js';
 import { incompleteTexts } from '../facts/evaluation/completeness.js';
 import { cachedText } from '../facts/evaluation/copies.js';
@@ -31,9 +31,10 @@ const NAMED = 4;
 
 /** Names the first few models, and counts the others. */
 export function named(models: readonly Pick<Model, 'name'>[]): string {
-  const more = models.length - NAMED;
-  const names = commas(models.slice(0, NAMED).map(({ name }) => name));
-  return more > 0 ? say`${names} and ${more} more` : names;
+  return firstFew(
+    models.map(({ name }) => name),
+    NAMED,
+  );
 }
 
 /** Says first which models got worse than a baseline. */

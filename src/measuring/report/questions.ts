@@ -1,13 +1,13 @@
 /** Lists your questions that fail, by how much was sent with them. */
 
 import { groupBy } from '../../base/group-by.js';
-import { commas, say, sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { when } from '../../base/when.js';
-import { folded, onPage, row, table } from '../document/build.js';
+import { folded, onPage, paragraph, row, table } from '../document/build.js';
 import type { Block, Cell, Section, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { nounText } from '../document/sizes.js';
-import { sizeText } from '../document/words.js';
+import { firstFew, sizeText } from '../document/words.js';
 import type { QuestionCell, QuestionRow, ReportData } from '../facts/tables/tables.js';
 import { answerKey, cut, type LostFacts } from './lost-facts.js';
 import type { Lengths, Model } from './models.js';
@@ -113,10 +113,7 @@ function cellOf(provider: string, cell: QuestionCell | undefined, lost: LostFact
 }
 
 function neverSection({ name }: Model, never: readonly QuestionRow[], lost: LostFacts): Section {
-  const more = never.length - MOST_NAMED;
-  const named = commas(never.slice(0, MOST_NAMED).map((row) => questionText(row, lost)));
-  return folded(say`${name}: ${sayCount(never.length, 'question')} never fail`, {
-    kind: 'paragraph',
-    text: more > 0 ? say`${named} and ${more} more` : named,
-  });
+  const names = never.map((row) => questionText(row, lost));
+  const heading = say`${name}: ${sayCount(never.length, 'question')} never fail`;
+  return folded(heading, paragraph(firstFew(names, MOST_NAMED)));
 }

@@ -1,7 +1,15 @@
+import { extname } from 'node:path';
 import type { Document } from '../document/document.js';
+import { documentHtml } from '../document/render/html.js';
+import { documentMarkdown } from '../document/render/markdown.js';
+import { documentPictures } from '../document/render/pictures.js';
 import type { Evaluation } from '../facts/evaluation/evaluation.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import type { AskedTextOf } from './asked-text.js';
+import { csvTables } from './csv-report.js';
+import { eeeRecords } from './eee-report.js';
+import { jsonReport } from './json-report.js';
+import { lostFacts } from './lost-facts.js';
 import { type ReportContext, reportDocument } from './report-document.js';
 
 /** Formats of files in a report's folder. */
@@ -21,51 +29,54 @@ export async function documentFor(
   data: ReportData,
   { context, evaluation, askedTextOf }: WriteOptions,
 ): Promise<Document> {
-  const { lostFacts } = await import('./lost-facts.js');
   return reportDocument(data, { ...context, lost: await lostFacts(data, evaluation, askedTextOf) });
 }
 
 /** Returns the files by name, the one to open first. */
-export async function reportFiles(
+export function reportFiles(
   data: ReportData,
   document: Document,
   formats: readonly Format[],
-): Promise<Map<string, string | Uint8Array>> {
-  const wanted = new Set(formats);
-  const files = await documentFiles(document, wanted);
-  if (wanted.has('json')) {
-    const { jsonReport } = await import('./json-report.js');
-    files.set('report.json', jsonReport(data));
-  }
-  if (wanted.has('csv')) {
-    const { csvTables } = await import('./csv-report.js');
+): Map<string, string> {
+  const files = documentFiles(document, formats);
+  if (formats.includes('json')) files.set('report.json', jsonReport(data));
+  if (formats.includes('csv')) {
     for (const [name, content] of Object.entries(csvTables(data))) {
       // Leaves out empty tables, since most programs fail on an empty file.
       if (content !== '') files.set(name, content);
     }
   }
-  if (wanted.has('eee')) {
-    const { eeeRecords } = await import('./eee-report.js');
-    for (const [name, record] of eeeRecords(data)) files.set(name, record);
-  }
+  if (formats.includes('eee')) for (const [name, one] of eeeRecords(data)) files.set(name, one);
   return files;
 }
 
-export async function documentFiles(
+/**
+ * Returns the files of one part of a report: of your tests, or of padded ones.
+ *
+ * @param isAlone - names files as those of a whole report
+ */
+export function partFiles(
+  part: string,
   document: Document,
-  wanted: ReadonlySet<Format>,
-): Promise<Map<string, string | Uint8Array>> {
-  const files = new Map<string, string | Uint8Array>();
-  if (wanted.has('html')) {
-    const { documentHtml } = await import('../document/render/html.js');
-    files.set('index.html', documentHtml(document));
-  }
-  if (wanted.has('md')) {
-    const { documentMarkdown } = await import('../document/render/markdown.js');
-    files.set('summary.md', documentMarkdown(document, 1));
-  }
-  if (!wanted.has('svg')) return files;
-  const { documentPictures } = await import('../document/render/pictures.js');
+  { csv, json }: { csv: string; json: string },
+  isAlone: boolean,
+  formats: readonly Format[] = DEFAULT_FORMATS,
+): Map<string, string> {
+  const files = [...documentFiles(document, formats)].map(
+    ([name, content]) => [isAlone ? name : `${part}${extname(name)}`, content] as const,
+  );
+  return new Map([
+    ...files,
+    [`${part}.csv`, csv],
+    [isAlone ? 'report.json' : `${part}.json`, json],
+  ]);
+}
+
+export function documentFiles(document: Document, formats: readonly Format[]): Map<string, string> {
+  const files = new Map<string, string>();
+  if (formats.includes('html')) files.set('index.html', documentHtml(document));
+  if (formats.includes('md')) files.set('summary.md', documentMarkdown(document, 1));
+  if (!formats.includes('svg')) return files;
   for (const [name, svg] of documentPictures(document)) files.set(`${name}.svg`, svg);
   return files;
 }

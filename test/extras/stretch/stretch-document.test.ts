@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
-import { stretchFiles, stretchJson } from '../../../src/extras/stretch/files.js';
+import { stretchJson } from '../../../src/extras/stretch/files.js';
 import { nextSteps } from '../../../src/extras/stretch/next-steps.js';
 import { stretchDocument } from '../../../src/extras/stretch/stretch-document.js';
 import { stretchOf } from '../../../src/extras/stretch/verdict.js';
+import { documentCsv } from '../../../src/measuring/document/render/csv.js';
+import { partFiles } from '../../../src/measuring/report/write-report.js';
 import { decisionsOf, linesOf, mediaOf } from '../../measuring/document/media.js';
 import { breaking, simulatedRun } from './simulated.js';
 
@@ -86,7 +88,8 @@ describe('the same in other media', () => {
   });
 
   it('is in files, of which JSON has no prompts and is the same in every language', () => {
-    const files = stretchFiles(verdict, document, ['html', 'md', 'csv', 'json'], false);
+    const contents = { csv: documentCsv(document), json: stretchJson(verdict) };
+    const files = partFiles('stretch', document, contents, false, ['html', 'md']);
     expect([...files.keys()]).toEqual([
       'stretch.html',
       'stretch.md',

@@ -4,7 +4,7 @@ import { sum } from '../../../base/numbers.js';
 import { redactText } from '../../../base/secrets.js';
 import { commas, say, sayCount } from '../../../base/text/language.js';
 import { when } from '../../../base/when.js';
-import { row, table } from '../../../measuring/document/build.js';
+import { columns } from '../../../measuring/document/build.js';
 import type { Document } from '../../../measuring/document/document.js';
 import { foreign } from '../../../measuring/document/foreign.js';
 import { costText, countText, lengthText, percentText } from '../../../measuring/document/words.js';
@@ -177,17 +177,13 @@ export function stretchCostDocument(
       },
     ],
     blocks: [
-      table(
+      columns(
         say`Models`,
-        [say`Model`, say`Calls`, say`Tokens`, say`Cost`].map((text) => ({ text })),
-        asked.map((one) =>
-          row(
-            foreign(redactText(one.name)),
-            countText(one.calls),
-            countText(one.tokens),
-            rangeOf([one]),
-          ),
-        ),
+        asked,
+        [say`Model`, ({ name }) => foreign(redactText(name))],
+        [say`Calls`, (one) => countText(one.calls)],
+        [say`Tokens`, (one) => countText(one.tokens)],
+        [say`Cost`, (one) => rangeOf([one])],
       ),
       { kind: 'list', items: texts },
     ],

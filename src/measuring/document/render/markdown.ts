@@ -1,6 +1,6 @@
 /** Writes a Document as GitHub-flavoured Markdown: a comment on a pull request, a job summary. */
+import { withoutKeys } from '../../../base/secrets.js';
 import { say } from '../../../base/text/language.js';
-import { text as code } from '../code.js';
 import {
   type Block,
   blocksIn,
@@ -143,4 +143,18 @@ function fenced(text: string): string {
   const longest = Math.max(2, ...(plain(text).match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${plain(text)}\n${fence}`;
+}
+
+/** Matches white space, control characters, and marks that turn the direction of writing. */
+const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Surrogate}]+/gu;
+
+/** Writes outside text as code, so that nothing in it becomes Markdown, HTML, a link or a mention. */
+function code(value: string): string {
+  const plain = withoutKeys(value).replace(INVISIBLE, ' ');
+  const text = plain.trim().replace(/\|/g, '\\|');
+  if (text === '') return '';
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  const space = longest > 0 ? ' ' : '';
+  return `${fence}${space}${text}${space}${fence}`;
 }

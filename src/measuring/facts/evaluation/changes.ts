@@ -3,6 +3,7 @@
 import { commas, say } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { BY_NAME, type Conditions, UNSET } from '../../../contract/conditions.js';
+import { foreign } from '../../document/foreign.js';
 
 /** One condition that differs. */
 export interface ConditionChange {
@@ -190,4 +191,15 @@ export function sinceTexts(
       ? say`${since}: ${text}.`
       : say`${since}: ${commas(own.map(({ model }) => model))}: ${text}.`,
   );
+}
+
+/** Marks values and names from outside, for a document. */
+export function foreignChange(change: ConditionChange): ConditionChange {
+  const { key, of, before, after } = change;
+  const isTheirs = of === 'frame' && key !== 'form';
+  const value = (one: string) => (one === UNSET ? one : foreign(one));
+  return {
+    ...{ of, key: isTheirs ? foreign(key) : key },
+    ...{ before: value(before), after: value(after) },
+  };
 }

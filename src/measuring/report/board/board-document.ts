@@ -1,12 +1,12 @@
 /** Makes the document of a board: which models are reliable at the longest length, and which of these is cheapest. */
 
-import { commas, say, sayCount } from '../../../base/text/language.js';
+import { say, sayCount } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { packageVersion } from '../../../base/version.js';
-import { folded, left, list, next, wide } from '../../document/build.js';
-import type { Block, Cell, Decision, Document, Head, Row } from '../../document/document.js';
+import { type Column, columns, folded, left, list, next, wide } from '../../document/build.js';
+import type { Block, Cell, Decision, Document } from '../../document/document.js';
 import { foreign } from '../../document/foreign.js';
-import { costText, latencyText, percentText, sizeText } from '../../document/words.js';
+import { costText, firstFew, latencyText, percentText, sizeText } from '../../document/words.js';
 import { sinceTexts } from '../../facts/evaluation/changes.js';
 import { lengthPill, reachCell } from '../../facts/length-pills.js';
 import { saidToHold } from '../../facts/length-verdict.js';
@@ -97,12 +97,10 @@ function decisionOf(table: BoardTable, benchmark: string): Decision {
       say`Only ${foreign(only.name)} of ${rows.length} models is reliable at ${at}.`,
     );
   }
-  const more = best.length - NAMED;
-  const names = commas(best.slice(0, NAMED).map(({ name }) => foreign(name)));
-  const named = more > 0 ? say`${names} and ${more} more` : names;
+  const names = best.map(({ name }) => foreign(name));
   return decision(
     tone,
-    say`${best.length} of ${rows.length} models are reliable at ${at}: ${named}.`,
+    say`${best.length} of ${rows.length} models are reliable at ${at}: ${firstFew(names, NAMED)}.`,
   );
 }
 
@@ -130,45 +128,34 @@ function tableSection(table: BoardTable, threshold: number): Block {
   const { title, rows, lengths, sizes } = table;
   const cheapest = cheapestOf(rows.filter((row) => saidToHold(row) >= lengths.at(-1)!));
   const isOneFile = new Set(rows.map(({ file }) => file)).size === 1;
-  const heads: Head[] = [
-    { text: say`Model` },
-    left(say`Verdict`),
-    ...lengths.map((tokens): Head => wide(sizeText(tokens, sizes))),
-    { text: say`Mean` },
-    wide(say`Latency`),
-    { text: say`Cost per run` },
-    wide(say`Date`),
-  ];
+  const share = (value: number | undefined, isTinted: boolean) =>
+    shareCell(value === undefined ? undefined : { value }, threshold, isTinted);
+  const shown = columns(
+    say`Models`,
+    rows,
+    [say`Model`, (one) => nameCell(one, isOneFile)],
+    [left(say`Verdict`), verdictCell],
+    ...lengths.map(
+      (tokens): Column<BoardRow> => [
+        wide(sizeText(tokens, sizes)),
+        ({ byLength }) => share(byLength.get(tokens), true),
+      ],
+    ),
+    [say`Mean`, ({ mean }) => share(mean, false)],
+    [wide(say`Latency`), ({ took }) => timeCell(took)],
+    [say`Cost per run`, ({ took }) => costCell(took)],
+    [wide(say`Date`), ({ took }) => took.date ?? NOTHING],
+  );
   return {
     kind: 'section',
     heading: foreign(title),
     sub: say`Choose a heading to sort. Green: ${percentText(threshold)} of the facts or more.`,
     blocks: [
       {
-        kind: 'table',
-        title: say`Models`,
+        ...shown,
         isSorted: true,
-        heads,
-        rows: rows.map(
-          (row): Row => ({
-            cells: [
-              nameCell(row, isOneFile),
-              verdictCell(row),
-              ...lengths.map((tokens) => {
-                const share = row.byLength.get(tokens);
-                return shareCell(
-                  share === undefined ? undefined : { value: share },
-                  threshold,
-                  true,
-                );
-              }),
-              shareCell(row.mean === undefined ? undefined : { value: row.mean }, threshold),
-              timeCell(row.took),
-              costCell(row.took),
-              row.took.date === undefined ? NOTHING : { text: row.took.date },
-            ],
-            ...(row === cheapest && { isBest: true }),
-          }),
+        rows: shown.rows.map((one, i) =>
+          rows[i] === cheapest ? { ...one, isBest: true as const } : one,
         ),
       },
     ],

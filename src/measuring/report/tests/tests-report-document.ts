@@ -4,8 +4,8 @@ import { sum } from '../../../base/numbers.js';
 import { say, sayCount } from '../../../base/text/language.js';
 import { packageVersion } from '../../../base/version.js';
 import { when } from '../../../base/when.js';
-import { bad, left, next, paragraph, row, table, wide } from '../../document/build.js';
-import type { Block, Cell, Decision, Document, Head, Row, Table } from '../../document/document.js';
+import { bad, type Column, columns, left, next, paragraph, wide } from '../../document/build.js';
+import type { Block, Cell, Decision, Document, Table } from '../../document/document.js';
 import { foreign } from '../../document/foreign.js';
 import { percentText } from '../../document/words.js';
 import { ratedTestsText } from '../../facts/hand-ratings.js';
@@ -88,26 +88,19 @@ function section(heading: string, table: Table): Block {
 
 function summaryTable({ summary }: TestsReport): Table {
   const metrics = [...new Set(summary.flatMap((row) => Object.keys(row.metrics)))].sort();
-  const heads: Head[] = [
-    { text: say`Model` },
-    { text: say`Passed` },
-    { text: say`Tests` },
-    wide(say`Answers`),
-    wide(say`Failed calls`),
-    ...metrics.map((metric): Head => wide(foreign(metric))),
-  ];
-  return table(
+  return columns(
     say`Pass rates`,
-    heads,
-    summary.map((one) =>
-      row(
-        nameOf(one),
-        shareCell(one.passRate, 1),
-        countCell(one.tests),
-        countCell(one.answers),
-        countCell(one.failedCalls, true),
-        ...metrics.map((metric) => metricCell(one.metrics[metric])),
-      ),
+    summary,
+    [say`Model`, nameOf],
+    [say`Passed`, ({ passRate }) => shareCell(passRate, 1)],
+    [say`Tests`, ({ tests }) => countCell(tests)],
+    [wide(say`Answers`), ({ answers }) => countCell(answers)],
+    [wide(say`Failed calls`), ({ failedCalls }) => countCell(failedCalls, true)],
+    ...metrics.map(
+      (metric): Column<TestsRow> => [
+        wide(foreign(metric)),
+        (one) => metricCell(one.metrics[metric]),
+      ],
     ),
   );
 }
@@ -128,16 +121,12 @@ function failingSection(rows: readonly TestRowOf[], isSeveral: boolean): Block {
     kind: 'section',
     heading: say`Tests that do not always pass: ${rows.length}`,
     blocks: [
-      table(
+      columns(
         say`Tests that do not always pass`,
-        [say`Test`, ...(isSeveral ? [left(say`Model`)] : []), say`Passed`],
-        shown.map((one) =>
-          row(
-            foreign(one.test),
-            ...(isSeveral ? [{ text: foreign(one.reader) }] : []),
-            passedCell(one),
-          ),
-        ),
+        shown,
+        [say`Test`, ({ test }) => foreign(test)],
+        isSeveral && [left(say`Model`), ({ reader }) => foreign(reader)],
+        [say`Passed`, passedCell],
       ),
       ...when(more > 0, paragraph(say`${more} more are in tests.csv.`)),
     ],
@@ -164,23 +153,13 @@ function lengthBlocks({ bands, counted }: ByLength): Block[] {
       heading: say`Pass rates by length of the prompt`,
       sub: say`Longer prompts belong to other tests, which may be harder. To decide, run stretch.`,
       blocks: [
-        table(
+        columns(
           say`Pass rates by length of the prompt`,
-          [
-            counted ? say`Tokens` : say`Tokens, about`,
-            ...(isSeveral ? [left(say`Model`)] : []),
-            say`Tests`,
-            say`Passed`,
-          ],
-          bands.map(
-            (band): Row =>
-              row(
-                bandText(band),
-                ...(isSeveral ? [{ text: foreign(band.reader) }] : []),
-                countCell(band.tests),
-                shareCell(band.passRate, 1),
-              ),
-          ),
+          bands,
+          [counted ? say`Tokens` : say`Tokens, about`, bandText],
+          isSeveral && [left(say`Model`), ({ reader }) => foreign(reader)],
+          [say`Tests`, ({ tests }) => countCell(tests)],
+          [say`Passed`, ({ passRate }) => shareCell(passRate, 1)],
         ),
       ],
     },

@@ -2,12 +2,11 @@
 import { largestUnseen } from '../../../base/defaults.js';
 import { paragraph, say, sayCount } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
-import { UNSET } from '../../../contract/conditions.js';
 import { foreign } from '../../document/foreign.js';
 import { amountAt, type Sizes } from '../../document/sizes.js';
 import { mostText, percentText, pointsText, rangeText, sizeText } from '../../document/words.js';
 import { serverText } from '../../facts/effective-length.js';
-import { type ConditionChange, changesText } from '../../facts/evaluation/changes.js';
+import { changesText, foreignChange } from '../../facts/evaluation/changes.js';
 import { whyText } from '../../facts/evaluation/completeness.js';
 import { gapText } from '../../facts/evaluation/gaps.js';
 import { measureText } from '../../facts/evaluation/measures.js';
@@ -114,20 +113,6 @@ export function doubtTexts(
   });
 }
 
-export function changedText(changes: readonly ConditionChange[]): string {
-  return changesText(changes.map(foreignChange));
-}
-
-export function foreignChange(change: ConditionChange): ConditionChange {
-  const { key, of, before, after } = change;
-  const isTheirs = of === 'frame' && key !== 'form';
-  const value = (one: string) => (one === UNSET ? one : foreign(one));
-  return {
-    ...{ of, key: isTheirs ? foreign(key) : key },
-    ...{ before: value(before), after: value(after) },
-  };
-}
-
 export function kindText(kind: CompletenessCheck['kind']): string {
   return {
     errors: () => say`failed calls`,
@@ -172,7 +157,7 @@ export function setText(check: CompletenessCheck): string {
         ? say`${count} of ${of} answers came from the cache. Search again with \`-- --no-cache\`.`
         : say`${count} of ${of} answers came from the cache. Run with --no-cache.`;
     case 'changed':
-      return say`Changed since the baseline: ${changedText(check.changes)}.`;
+      return say`Changed since the baseline: ${changesText(check.changes.map(foreignChange))}.`;
     case 'problems': {
       const { before, problem } = check;
       const begins = problem.begins !== undefined && { begins: foreign(problem.begins) };

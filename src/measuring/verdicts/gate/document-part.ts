@@ -1,5 +1,6 @@
 /** Shared parts of documents on long prompts and on your tests. */
 import { say } from '../../../base/text/language.js';
+import { shellWord } from '../../../base/text/shell.js';
 import type { Step, Tone } from '../../document/document.js';
 import type { PartVerdict } from '../../statistics/regression/regression.js';
 import type { GateOptions } from './gate-result.js';
@@ -20,13 +21,9 @@ export const TONES: Readonly<Record<PartVerdict, Tone>> = {
   unknown: 'plain',
 };
 
-/** Quotes an argument for a shell, if needed. */
-export const quoted = (argument: string) =>
-  /^[\w./:@%+=,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
-
 /** Writes a command of this package with the results that were judged. */
 export function commandOf(name: string, { results = [] }: GateFiles, ...others: string[]): string {
-  return ['npx promptfoo-counting-stars', name, ...results.map(quoted), ...others].join(' ');
+  return ['npx promptfoo-counting-stars', name, ...results.map(shellWord), ...others].join(' ');
 }
 
 /** What the results were compared with, as a command takes it: the baseline, and models that go by other names in it. */
@@ -35,14 +32,15 @@ export function comparedWith(
   { providers }: Pick<GateOptions, 'providers'>,
 ): string[] {
   return [
-    ...(baseline === undefined ? [] : ['--baseline', quoted(baseline)]),
-    ...providers.flatMap((pair) => ['--compare', quoted(pair)]),
+    ...(baseline === undefined ? [] : ['--baseline', shellWord(baseline)]),
+    ...providers.flatMap((pair) => ['--compare', shellWord(pair)]),
   ];
 }
 
 /** What saves the results as the new baseline. */
 export function newBaseline(files: GateFiles): Step {
-  const to = files.baseline === undefined || files.isResults ? [] : ['-o', quoted(files.baseline)];
+  const to =
+    files.baseline === undefined || files.isResults ? [] : ['-o', shellWord(files.baseline)];
   return {
     text: say`If the change is wanted, save it as the new baseline.`,
     command: commandOf('baseline', files, ...to),

@@ -1,24 +1,17 @@
 /** Makes the document of a verdict, for every medium. */
 
 import { say } from '../../../base/text/language.js';
+import { shellWord } from '../../../base/text/shell.js';
 import { capital } from '../../../base/text/texts.js';
 import { packageVersion } from '../../../base/version.js';
 import { when } from '../../../base/when.js';
 import { folded, next } from '../../document/build.js';
 import type { Block, Decision, Document, DocumentPart, Text } from '../../document/document.js';
 import { foreign } from '../../document/foreign.js';
-import { isDecisive, sinceTexts } from '../../facts/evaluation/changes.js';
+import { foreignChange, isDecisive, sinceTexts } from '../../facts/evaluation/changes.js';
 import { verdictText } from '../decision-words.js';
 import { testsPart } from '../tests/tests-document.js';
-import { foreignChange } from './check-words.js';
-import {
-  commandOf,
-  comparedWith,
-  type GateFiles,
-  newBaseline,
-  quoted,
-  TONES,
-} from './document-part.js';
+import { commandOf, comparedWith, type GateFiles, newBaseline, TONES } from './document-part.js';
 import { longContextOf, type WholeGate } from './gate-with-tests.js';
 import { longPromptsPart } from './long-prompts.js';
 
@@ -50,9 +43,9 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
         {
           results: [files.isResults ? files.baseline! : 'first.json', 'second.json', 'third.json'],
         },
-        ...['-o', quoted(files.isResults ? 'tests.json' : (files.baseline ?? 'tests.json'))],
+        ...['-o', shellWord(files.isResults ? 'tests.json' : (files.baseline ?? 'tests.json'))],
       ),
-      output: file === undefined || file.startsWith('--') ? '' : ` -o ${quoted(file)}`,
+      output: file === undefined || file.startsWith('--') ? '' : ` -o ${shellWord(file)}`,
     });
 
   const isBroken = tests?.reasons.some(({ kind }) => kind === 'drop' || kind === 'tests broke');

@@ -3,6 +3,7 @@
 import { largest } from '../../../base/extremes.js';
 import { sum } from '../../../base/numbers.js';
 import { inEnglish, paragraph, say, sayCount } from '../../../base/text/language.js';
+import { shellWord } from '../../../base/text/shell.js';
 import { capital } from '../../../base/text/texts.js';
 import { when } from '../../../base/when.js';
 import { left, list, paragraph as note, row, table } from '../../document/build.js';
@@ -49,14 +50,7 @@ import {
   placeText,
   setText,
 } from './check-words.js';
-import {
-  commandOf,
-  comparedWith,
-  type GateFiles,
-  newBaseline,
-  quoted,
-  TONES,
-} from './document-part.js';
+import { commandOf, comparedWith, type GateFiles, newBaseline, TONES } from './document-part.js';
 import { floorName, floorText } from './floor-words.js';
 import type {
   GateOptions,
@@ -626,7 +620,7 @@ function nextOf(
       ? [
           {
             text: say`Look at a prompt that fell.`,
-            command: `npx promptfoo-counting-stars show ${[shortId(worst), ...(files.results ?? []).map(quoted)].join(' ')}`,
+            command: `npx promptfoo-counting-stars show ${[shortId(worst), ...(files.results ?? []).map(shellWord)].join(' ')}`,
             cost: free,
           },
         ]

@@ -1,7 +1,7 @@
 /** What a gate of your tests has to say. */
 
 import { largest } from '../../../base/extremes.js';
-import { commas, say, sayCount } from '../../../base/text/language.js';
+import { say, sayCount } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import { when } from '../../../base/when.js';
 import {
@@ -33,6 +33,7 @@ import {
   changeCell,
   costText,
   countText,
+  firstFew,
   mostText,
   percentText,
   pointsText,
@@ -93,9 +94,10 @@ export function testsPart(gate: TestsGate, commands: TestsCommands): DocumentPar
 
 /** `warranty, vat rate`, and how many more. */
 function namesOf(tests: readonly { name: string }[]): Text {
-  const named = commas(tests.slice(0, NAMED).map(({ name }) => foreign(name)));
-  const more = tests.length - NAMED;
-  return more > 0 ? say`${named} and ${more} more` : named;
+  return firstFew(
+    tests.map(({ name }) => foreign(name)),
+    NAMED,
+  );
 }
 
 function passedText({ tests, fresh, mayHaveBroken, measures, minimums }: TestsGate): Text {

@@ -1,0 +1,285 @@
+/** Writes a report of results, or one page that compares several baselines. */
+import { basename, extname, join } from 'node:path';
+import { isFile } from '../base/files/files.js';
+import { namedFiles } from '../base/files/patterns.js';
+import { replaceFolder } from '../base/files/replace-folder.js';
+import { withProgress } from '../base/progress.js';
+import { jsonText, print } from '../base/safe-output.js';
+import { say, sayCount } from '../base/text/language.js';
+import { speakTheirs } from '../base/text/speaking.js';
+import { UserError } from '../base/user-error.js';
+import { stretchDocument, stretchJson, stretchOf } from '../extras/stretch/stretched-results.js';
+import type { Document } from '../measuring/document/document.js';
+import { documentCsv } from '../measuring/document/render/csv.js';
+import { clip } from '../measuring/document/terminal.js';
+import { assertOneGrid, incompleteTexts } from '../measuring/facts/evaluation/completeness.js';
+import { copiedTexts } from '../measuring/facts/evaluation/copies.js';
+import type { Evaluation } from '../measuring/facts/evaluation/evaluation.js';
+import { type Source, together } from '../measuring/facts/evaluation/runs.js';
+import { analyse, DEFAULT_OPTIONS } from '../measuring/facts/tables/analyse.js';
+import type { Since } from '../measuring/facts/tables/tables.js';
+import { suiteOf } from '../measuring/facts/tests/suite.js';
+import type { GivenPrice } from '../measuring/planning/prices.js';
+import { boardOf } from '../measuring/report/board/board.js';
+import { boardDocument } from '../measuring/report/board/board-document.js';
+import { jsonReport } from '../measuring/report/json-report.js';
+import { pricedRows } from '../measuring/report/priced.js';
+import { reportDocument } from '../measuring/report/report-document.js';
+import { testsCsv, testsReport } from '../measuring/report/tests/tests-report.js';
+import { testsReportDocument } from '../measuring/report/tests/tests-report-document.js';
+import {
+  DEFAULT_FORMATS,
+  documentFiles,
+  documentFor,
+  type Format,
+  partFiles,
+  reportFiles,
+} from '../measuring/report/write-report.js';
+import { readBaseline } from '../measuring/results/baseline/baseline.js';
+import { changesSince } from '../measuring/verdicts/gate/changes.js';
+import { DEFAULT_GATE, gate } from '../measuring/verdicts/gate/gate.js';
+import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
+import { withReach } from '../measuring/verdicts/gate/reach.js';
+import { allowing } from './arguments.js';
+import { askingSide } from './asking-door.js';
+import { type OutFlags, outsOf, writeFiles } from './document-files.js';
+import { documentText } from './document-text.js';
+import { defaultBaseline, latestOfAnyAge } from './latest.js';
+import {
+  baselineAt,
+  hasOurs,
+  isBaseline,
+  languagesOf,
+  languagesOfBaselines,
+  type NamedSource,
+  sourcesOf,
+} from './sources.js';
+import { titleOf } from './title.js';
+
+const FOLDER_FORMATS: readonly Format[] = [...DEFAULT_FORMATS, 'eee'];
+
+export interface ReportFlags extends OutFlags {
+  eval?: string;
+  formats?: readonly Format[];
+  threshold: number;
+  baseLengths?: number;
+  baseline?: string;
+  compare?: string[];
+  metric?: string[];
+  price?: GivenPrice[];
+  allow?: Allowed[];
+  /** Where it goes unless `--out` or `--json` says otherwise. */
+  folder?: string;
+  /** As commands name the files of results. */
+  files?: readonly string[];
+  /** Files of other reports for the same folder. */
+  also?: ReadonlyMap<string, string | Uint8Array>;
+  asksBy?: 'try';
+}
+
+export async function report(given: string[], flags: ReportFlags): Promise<void> {
+  const names = await namedFiles(given);
+  const baselines = names.filter((name) => isFile(name) && isBaseline(name));
+  if (baselines.length > 0) {
+    const other = names.find((name) => !baselines.includes(name)) ?? flags.eval;
+    if (other !== undefined) {
+      throw new UserError(
+        `${baselines[0]} is a baseline and ${other} holds results. Pass files of one kind.`,
+      );
+    }
+    await boardOfBaselines(baselines, flags);
+    return;
+  }
+  const isLatest = given.length === 0 && flags.eval === undefined;
+  const evalId = isLatest ? await latestOfAnyAge() : flags.eval;
+  const wanted = { ...flags, files: given, ...(evalId !== undefined && { eval: evalId }) };
+  const sources = await sourcesOf(given, evalId === undefined ? [] : [evalId]);
+  speakTheirs(languagesOf(sources));
+  const parts = await partsOf(sources);
+  const also = new Map(parts.flatMap(({ files: own }) => [...own]));
+  if (hasOurs(sources) || parts.length === 0) {
+    await reportOn(sources, { ...wanted, ...(parts.length > 0 && { also }) });
+    for (const { name, text } of parts) print(process.stdout, `\n${name}\n${text}\n`);
+    return;
+  }
+  const written = await writtenTo(parts[0]!, () => also, flags);
+  const texts = parts.map(({ name, text }) => (parts.length > 1 ? `${name}\n${text}` : text));
+  printed(parts[0]!, [...texts, ...written].join('\n\n'), flags);
+}
+
+function printed({ json }: Main, text: string, flags: OutFlags): void {
+  if (flags.json) process.stdout.write(json());
+  else print(process.stdout, `${text}\n`);
+}
+
+/** Compares the models of several baselines on one page. */
+async function boardOfBaselines(names: readonly string[], flags: ReportFlags): Promise<void> {
+  const files = [...new Set(names)].map((file) => {
+    return { name: basename(file, extname(file)), baseline: readBaseline(file) };
+  });
+  speakTheirs(languagesOfBaselines(files.map((file) => file.baseline)));
+  const made = boardOf(files, flags.threshold);
+  if (made.tables.length === 0) {
+    throw new UserError(
+      `${names.join(', ')} have no generated tests to compare. Pass baselines that have.`,
+    );
+  }
+  const document = boardDocument(made);
+  const main = {
+    document,
+    json: () => jsonText({ format: 'promptfoo-counting-stars board', ...made }),
+  };
+  const folderFiles = () =>
+    new Map([
+      ...documentFiles(document, DEFAULT_FORMATS),
+      ...[['models.csv', documentCsv(document)] as const, ['models.json', main.json()] as const],
+    ]);
+  const written = await writtenTo(main, folderFiles, flags);
+  printed(main, [await documentText(document), ...written].join('\n\n'), flags);
+}
+
+interface Main {
+  document: Document;
+  json: () => string;
+}
+
+/** Writes the folder and the files of `--out`. Returns lines that name them. */
+async function writtenTo(
+  { document, json }: Main,
+  folderFiles: () => ReadonlyMap<string, string | Uint8Array>,
+  flags: ReportFlags,
+): Promise<string[]> {
+  const { kind, title } = document;
+  // An earlier report has the same title and format, whatever it found.
+  const [start = kind] = /^\{\n.*\n *"\w+"/.exec(json()) ?? [];
+  const outs = outsOf(flags, { kind, titles: [() => title], json: start }, '');
+  const isAsked = outs.files.length > 0 || flags.json;
+  const folder = outs.folder || (isAsked ? '' : (flags.folder ?? ''));
+  const written: string[] = [];
+  if (folder !== '') {
+    const files = folderFiles();
+    replaceFolder(folder, files);
+    written.push(writtenText([...files.keys()].map((name) => join(folder, name))));
+  }
+  await writeFiles(document, json, outs.files);
+  return [...written, ...outs.files];
+}
+
+/** A report of your tests, padded or not. */
+interface Part extends Main {
+  name: string;
+  text: string;
+  files: ReadonlyMap<string, string | Uint8Array>;
+}
+
+/** Reports on your tests and on padded ones. */
+async function partsOf(sources: readonly NamedSource[]): Promise<Part[]> {
+  const ordinary = sources.map(({ name, tests }) => {
+    return { name, tests: tests.filter(({ stretch }) => !stretch) };
+  });
+  const suite = suiteOf(ordinary);
+  const stretched = stretchOf(sources);
+  const { config } = sources.find((source) => source.config !== undefined) ?? {};
+  const lookOf = (title: string, other: boolean) => {
+    return { title: titleOf(config, title), isAlone: !other && !hasOurs(sources) };
+  };
+  const parts: Part[] = [];
+  if (suite.length > 0) {
+    const made = testsReport(suite);
+    const { title, isAlone } = lookOf(say`Your tests`, stretched !== undefined);
+    const document = testsReportDocument(made, title);
+    const json = () => jsonText(made);
+    const files = partFiles('tests', document, { csv: testsCsv(made), json: json() }, isAlone);
+    const text = await documentText(document);
+    parts.push({ name: say`Your tests`, text, document, json, files });
+  }
+  if (stretched) {
+    const document = stretchDocument(stretched, { title: titleOf(config, '') });
+    const { isAlone } = lookOf('', suite.length > 0);
+    const text = await documentText(document);
+    const json = () => stretchJson(stretched);
+    const contents = { csv: documentCsv(document), json: json() };
+    const files = partFiles('stretch', document, contents, isAlone, ['html', 'md']);
+    parts.push({ name: say`Your tests, stretched`, text, document, json, files });
+  }
+  return parts;
+}
+
+/** Prints a summary of results, and writes their report. */
+export async function reportOn(sources: readonly Source[], flags: ReportFlags): Promise<void> {
+  const { threshold, baseLengths, asksBy, price = [], files = [] } = flags;
+  const priced = sources.map((source) => ({ ...source, rows: pricedRows(source.rows, price) }));
+  const evaluation = together(priced, flags.metric);
+  if (!flags.allow?.includes('missing')) assertOneGrid(evaluation);
+  const options = {
+    ...DEFAULT_OPTIONS,
+    threshold,
+    ...(baseLengths !== undefined && { baseLengths }),
+    ...(asksBy && { asksBy }),
+  };
+  const since = await sinceGiven(evaluation, flags);
+  const data = { ...analyse(evaluation, options), ...(since && { since }) };
+  const context = {
+    title: titleOf(evaluation.config),
+    config: evaluation.config,
+    sources: evaluation.sources.map((name) =>
+      name === flags.eval ? say`promptfoo evaluation ${name}` : name,
+    ),
+    results: {
+      files,
+      ...(flags.eval !== undefined && { evalId: flags.eval }),
+      ...(since && { baseline: 'other' as const }),
+      ...(!since && defaultBaseline() && { baseline: 'no other' as const }),
+    },
+  };
+  const main = { document: reportDocument(data, context), json: () => jsonReport(data) };
+  const written = await withProgress(say`Drawing the report`, async () => {
+    const document = await documentFor(data, {
+      context,
+      evaluation,
+      askedTextOf: async (row) => (await askingSide()).askedText(row),
+    });
+    const folderFiles = () =>
+      new Map([
+        ...reportFiles(data, document, flags.formats ?? FOLDER_FORMATS),
+        ...(flags.also ?? []),
+      ]);
+    return writtenTo({ ...main, document }, folderFiles, flags);
+  });
+  for (const text of [...copiedTexts([evaluation]), ...incompleteTexts(evaluation.missing)]) {
+    print(process.stderr, `${say`warning: ${clip(text, 400)}`}\n`);
+  }
+  printed(main, [await documentText(main.document), ...written].join('\n\n'), flags);
+}
+
+/** Compares with the given baseline, or with the default one if that is of these models and prompts. */
+async function sinceGiven(evaluation: Evaluation, flags: ReportFlags): Promise<Since | undefined> {
+  const usual = flags.asksBy === undefined ? defaultBaseline() : undefined;
+  if (flags.baseline !== undefined || usual === undefined) return sinceBaseline(evaluation, flags);
+  try {
+    return await sinceBaseline(evaluation, { ...flags, baseline: usual });
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+/** Compares with a baseline by the gate's rules, but failed calls are no reason to refuse a report. */
+async function sinceBaseline(
+  evaluation: Evaluation,
+  { baseline: file, eval: evalId, compare: providers = [], allow: allowed = [] }: ReportFlags,
+): Promise<Since | undefined> {
+  if (file === undefined) return undefined;
+  const allow = { ...allowing(allowed), errors: true, extra: true };
+  const baseline = await baselineAt(file, allow);
+  if (evalId !== undefined && baseline.evaluations?.includes(evalId)) return undefined;
+  const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers });
+  return changesSince({ file, evaluation, result: withReach(result, evaluation, baseline) });
+}
+
+/** Names the file to open, and counts the others: a list would push the summary away. */
+function writtenText([first = '', ...others]: readonly string[]): string {
+  return others.length === 0
+    ? first
+    : say`${first} and ${sayCount(others.length, 'other file')} in its folder`;
+}
