@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { spentBy } from '../../../src/measuring/facts/tables/spent.js';
+import { suiteOf } from '../../../src/measuring/facts/tests/suite.js';
 import {
   columnsOf,
   joinedColumns,
@@ -8,7 +9,8 @@ import {
   withColumnNames,
 } from '../../../src/measuring/results/columns.js';
 import { askedOf } from '../../../src/measuring/results/conditions.js';
-import { askedOnce } from '../../../src/measuring/results/resumed.js';
+import { rowsOnce, testsOnce } from '../../../src/measuring/results/resumed.js';
+import { type TestRow, testRow } from '../../../src/measuring/results/test-row.js';
 import { imagine } from './rows-for-tests.js';
 
 const READERS = ['a', 'b', 'c'];
@@ -41,7 +43,7 @@ describe('an evaluation of several readers that promptfoo resumed', () => {
     ['a config', config],
     ['its columns', undefined],
   ])('has every answer once, by %s', (_, known) => {
-    const read = askedOnce([...before, ...again, ...resumed], nine, known)!;
+    const read = rowsOnce([...before, ...again, ...resumed], nine, known)!;
     expect(read.rows).toHaveLength(12);
     expect(new Set(read.rows.map(({ provider }) => provider))).toEqual(new Set(READERS));
     expect(read.columns.map(({ provider }) => provider)).toEqual(READERS);
@@ -58,14 +60,44 @@ describe('an evaluation of several readers that promptfoo resumed', () => {
       placed('b', 0, 3, { cost: 4 }),
       placed('b', 0, 4, { cost: 4 }),
     ];
-    const { rows: once } = askedOnce(asked, nine, config)!;
+    const { rows: once } = rowsOnce(asked, nine, config)!;
     expect(once.map(({ answer }) => answer)).toEqual(['asked', '{}']);
     expect(spentBy(once)).toMatchObject({ calls: 4, cost: 11 });
   });
 
   it('keeps repeats apart', () => {
     const repeated = [0, 1].map((test) => placed('a', test, 0, { id: 'same' }));
-    expect(askedOnce(repeated, nine, config)?.rows).toHaveLength(2);
+    expect(rowsOnce(repeated, nine, config)?.rows).toHaveLength(2);
+  });
+});
+
+describe('tests of your own that promptfoo resumed', () => {
+  /** Two readers were asked one test before, then each two tests in two of four columns. */
+  const answered = [
+    ...['a', 'b'].map((provider, column) => ({ provider, column, test: 0 })),
+    ...[0, 1, 2, 3].map((column) => ({ provider: column < 2 ? 'a' : 'b', column, test: 1 })),
+    ...[2, 3].map((column) => ({ provider: 'b', column, test: 0 })),
+  ];
+  const four = columns(['a', 'a', 'b', 'b']);
+  const rowOf = ({ provider, column }: (typeof answered)[number]) =>
+    ({
+      ...testRow({ success: true, provider: { label: provider }, prompt: { label: 'stars' } })!,
+      column,
+    }) as TestRow;
+
+  it('have every answer once, each in one column of its reader', () => {
+    const tests = answered.map((one) => ({ row: rowOf(one), test: one.test }));
+    const once = testsOnce(tests, four, undefined)!;
+    expect(once.tests.map(({ provider, column }) => [provider, column])).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['a', 0],
+      ['b', 1],
+    ]);
+    expect(once.warning).toContain('so 8 results are there for 4 answers');
+    expect(suiteOf([{ name: 'x', tests: once.tests }]).map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(testsOnce([], four, { providers: ['a', 'b'] })).toBeUndefined();
+    expect(testsOnce(tests.slice(0, 2), columns(['a', 'b']), undefined)).toBeUndefined();
   });
 });
 
@@ -73,7 +105,7 @@ it('providers of one name that a config has several times are readers, and not r
   const twice = ['a', 'a', 'b', 'b'];
   const all = twice.map((reader, column) => placed(reader, 0, column));
   const providers = twice.map((id) => ({ id }));
-  expect(askedOnce(all, columns(twice), { providers })).toBeUndefined();
+  expect(rowsOnce(all, columns(twice), { providers })).toBeUndefined();
   const named = withColumnNames(all, columns(twice));
   expect(named.map(({ provider }) => provider)).toEqual(['a (1)', 'a (2)', 'b (1)', 'b (2)']);
 });
