@@ -23,7 +23,7 @@ import { rowSharer } from './intern.js';
 import { Oddities } from './oddities.js';
 import { withoutReplaced } from './replaced.js';
 import { A_RESULT, asFailedCall, DamagedResult } from './result.js';
-import { rowsOnce } from './resumed.js';
+import { askedOnce, withOvercome } from './resumed.js';
 import { NO_NAME } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
 import { factsOf } from './told-facts.js';
@@ -131,8 +131,10 @@ export class OwnResults {
       if (damaged) this.#oddities.damaged(`${row.provider}, ${row.description}: ${damaged}`);
       else this.#oddities.unreported(row.provider, odd);
     }
-    const once = rowsOnce(named, columns, config);
-    const { rows, warning } = ofOurPrompts(once?.rows ?? withColumnNames(named, columns));
+    const once = askedOnce(named, columns, config);
+    const { rows, warning } = ofOurPrompts(
+      once?.answers.map(withOvercome) ?? withColumnNames(named, columns),
+    );
     if (typeof evalId === 'string') for (const { at } of rows) if (at) at.evalId = evalId;
     return {
       rows: withoutReplaced(rows),

@@ -77,7 +77,7 @@ async function ownOf(
   onResult?: OnResult,
 ): Promise<Omit<ReadResults, 'name'>> {
   const own = new OwnResults(readFrom.asking, readFrom.nameOf);
-  const found: { row: TestRow; test: unknown }[] = [];
+  const found: { row: TestRow; column: number; test: unknown }[] = [];
   const asked: Asked[] = [];
   let number = 0;
   for await (const stored of results) {
@@ -87,7 +87,8 @@ async function ownOf(
     if (ours === undefined) {
       const test = testRow(stored);
       if (test) {
-        found.push({ row: test, test: (stored as { testIdx?: unknown }).testIdx });
+        const { testIdx } = stored as { testIdx?: unknown };
+        found.push({ row: test, column: test.column, test: testIdx });
         asked.push({ ...askedOf(stored), variables: {}, standing: [] });
         refuseSecond(stored, name, readFrom);
       }
@@ -108,9 +109,8 @@ async function ownOf(
     const ours = own.of(known);
     const { promptfooVersion } = (known.metadata ?? {}) as { promptfooVersion?: unknown };
     assertScoredBy(promptfooVersion, ours.rows, name);
-    const once = testsOnce(found, columns, known.config);
-    const tests = once?.tests ?? found.map(({ row }) => row);
-    return { ...ours, tests, warnings: [...ours.warnings, ...(once ? [once.warning] : [])] };
+    const { tests, warnings } = testsOnce(found, columns, known.config);
+    return { ...ours, tests, warnings: [...ours.warnings, ...warnings] };
   }
   throw new UserError(
     number === 0

@@ -9,7 +9,7 @@ import {
   withColumnNames,
 } from '../../../src/measuring/results/columns.js';
 import { askedOf } from '../../../src/measuring/results/conditions.js';
-import { rowsOnce, testsOnce } from '../../../src/measuring/results/resumed.js';
+import { askedOnce, testsOnce, withOvercome } from '../../../src/measuring/results/resumed.js';
 import { type TestRow, testRow } from '../../../src/measuring/results/test-row.js';
 import { imagine } from './rows-for-tests.js';
 
@@ -43,9 +43,10 @@ describe('an evaluation of several readers that promptfoo resumed', () => {
     ['a config', config],
     ['its columns', undefined],
   ])('has every answer once, by %s', (_, known) => {
-    const read = rowsOnce([...before, ...again, ...resumed], nine, known)!;
-    expect(read.rows).toHaveLength(12);
-    expect(new Set(read.rows.map(({ provider }) => provider))).toEqual(new Set(READERS));
+    const read = askedOnce([...before, ...again, ...resumed], nine, known)!;
+    const kept = read.answers.map(withOvercome);
+    expect(kept).toHaveLength(12);
+    expect(new Set(kept.map(({ provider }) => provider))).toEqual(new Set(READERS));
     expect(read.columns.map(({ provider }) => provider)).toEqual(READERS);
     expect(read.warning).toMatch(
       /^`promptfoo eval --resume` asked each of 3 readers 3 times, so 36 results are there for 12 answers\. Each answer counts once\. .*`npx promptfoo eval` again/,
@@ -60,14 +61,14 @@ describe('an evaluation of several readers that promptfoo resumed', () => {
       placed('b', 0, 3, { cost: 4 }),
       placed('b', 0, 4, { cost: 4 }),
     ];
-    const { rows: once } = rowsOnce(asked, nine, config)!;
+    const once = askedOnce(asked, nine, config)!.answers.map(withOvercome);
     expect(once.map(({ answer }) => answer)).toEqual(['asked', '{}']);
     expect(spentBy(once)).toMatchObject({ calls: 4, cost: 11 });
   });
 
   it('keeps repeats apart', () => {
     const repeated = [0, 1].map((test) => placed('a', test, 0, { id: 'same' }));
-    expect(rowsOnce(repeated, nine, config)?.rows).toHaveLength(2);
+    expect(askedOnce(repeated, nine, config)?.answers).toHaveLength(2);
   });
 });
 
@@ -86,18 +87,18 @@ describe('tests of your own that promptfoo resumed', () => {
     }) as TestRow;
 
   it('have every answer once, each in one column of its reader', () => {
-    const tests = answered.map((one) => ({ row: rowOf(one), test: one.test }));
-    const once = testsOnce(tests, four, undefined)!;
+    const tests = answered.map((one) => ({ row: rowOf(one), column: one.column, test: one.test }));
+    const once = testsOnce(tests, four, undefined);
     expect(once.tests.map(({ provider, column }) => [provider, column])).toEqual([
       ['a', 0],
       ['b', 1],
       ['a', 0],
       ['b', 1],
     ]);
-    expect(once.warning).toContain('so 8 results are there for 4 answers');
+    expect(once.warnings[0]).toContain('so 8 results are there for 4 answers');
     expect(suiteOf([{ name: 'x', tests: once.tests }]).map(({ name }) => name)).toEqual(['a', 'b']);
-    expect(testsOnce([], four, { providers: ['a', 'b'] })).toBeUndefined();
-    expect(testsOnce(tests.slice(0, 2), columns(['a', 'b']), undefined)).toBeUndefined();
+    expect(testsOnce([], four, { providers: ['a', 'b'] })).toEqual({ tests: [], warnings: [] });
+    expect(testsOnce(tests.slice(0, 2), columns(['a', 'b']), undefined).warnings).toEqual([]);
   });
 });
 
@@ -105,7 +106,7 @@ it('providers of one name that a config has several times are readers, and not r
   const twice = ['a', 'a', 'b', 'b'];
   const all = twice.map((reader, column) => placed(reader, 0, column));
   const providers = twice.map((id) => ({ id }));
-  expect(rowsOnce(all, columns(twice), { providers })).toBeUndefined();
+  expect(askedOnce(all, columns(twice), { providers })).toBeUndefined();
   const named = withColumnNames(all, columns(twice));
   expect(named.map(({ provider }) => provider)).toEqual(['a (1)', 'a (2)', 'b (1)', 'b (2)']);
 });
