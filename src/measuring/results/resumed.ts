@@ -19,10 +19,10 @@ interface Answer<Given extends Answered> {
 }
 
 /**
- * Take every answer of a resumed evaluation once: the first that a provider gave.
+ * Takes every answer of a resumed evaluation once: the first that a provider gave.
  *
  * @param columns - of promptfoo's table
- * @param config - of the evaluation, where it is known
+ * @param config - of the evaluation, if known
  * @returns equal answers, the one that counts first, and a sentence for the user; nothing for an evaluation that is as
  *   its config asks
  */
@@ -47,26 +47,26 @@ export function askedOnce<Given extends Answered>(
   };
 }
 
-/** Whether a config names as many providers, so that equal columns are no providers without labels. */
+/** Tells whether a config has as many providers, so that equal columns are no unlabelled providers. */
 function isGiven(readers: number, config: unknown): boolean {
   const { providers } = (config ?? {}) as { providers?: unknown };
   return Array.isArray(providers) && providers.length === readers;
 }
 
-/** Whether an answer is of another provider than its column, as those before `--resume` are. */
+/** Tells whether an answer is of another provider than its column, as those before `--resume` are. */
 function isElsewhere({ row, column }: Answer<Column>, columns: readonly Column[]): boolean {
   const own = typeof column === 'number' ? columns[column] : undefined;
   return own !== undefined && own.provider !== row.provider;
 }
 
-/** The answer that counts, with what the others were paid. */
+/** Returns the answer that counts, with what the others were paid. */
 export function withOvercome(answers: readonly Pick<Placed, 'row'>[]): Row {
   const [{ row }, ...others] = answers as [Placed, ...Placed[]];
   const paid = others.flatMap((other) => (other.row.cached ? [] : other.row));
   return paid.length === 0 ? row : { ...row, overcome: paid };
 }
 
-/** The user's own tests of a resumed evaluation, each reader in one column. */
+/** Takes every answer to the user's own tests once, with each model in one column. */
 export function testsOnce(
   tests: readonly Answer<TestRow>[],
   columns: readonly Column[],
