@@ -1,7 +1,6 @@
 /**
- * `eval --resume` of promptfoo 0.123 takes the columns that it stored, one for each provider, for prompts,
- * and asks every provider with each of them: n readers are asked n times each, in n × n columns. The first
- * columns keep the results that were there before.
+ * Repairs evaluations resumed with promptfoo 0.123, whose `eval --resume` takes stored columns for prompts: n
+ * models are asked n times each, in n × n columns. The first columns keep earlier results.
  */
 import { groupBy } from '../../base/group-by.js';
 import { say, sayCount } from '../../base/text/language.js';
