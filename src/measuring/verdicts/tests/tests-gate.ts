@@ -26,7 +26,13 @@ import {
   type TestRound,
 } from '../../results/baseline/suite-run.js';
 import type { DropBounds } from '../../statistics/regression/drop-test.js';
-import { type Gone, isGone, judgeGone, type PassedUnit } from '../../statistics/rounds/gone.js';
+import {
+  type Gone,
+  isGone,
+  isRepeatedAlike,
+  judgeGone,
+  type PassedUnit,
+} from '../../statistics/rounds/gone.js';
 import {
   type Finding,
   judgeRounds,
@@ -217,7 +223,13 @@ export function gateTests(
   const { repeats, baselineRuns: runs, copied } = gate;
   const repeated = { repeats: Math.max(1, repeats.fewest), runs, copied };
   const rates = ratesOf(talliesBefore(tests));
-  return { ...gate, power: powerOf(rates, repeated, options.detect, options.alpha) };
+  const isPass = options.measures?.includes(PASS) ?? true;
+  // Where no repeat differs, every test that is gone fails the gate.
+  const isCertain = isPass && tests.every((test) => isRepeatedAlike(passedIn(test)));
+  const power = isCertain
+    ? { ...suitePower(rates, repeated, options.detect, options.alpha), one: 1, two: 1, eighth: 1 }
+    : powerOf(rates, repeated, options.detect, options.alpha);
+  return { ...gate, power };
 }
 
 /** The verdict, without what such a comparison finds. */
