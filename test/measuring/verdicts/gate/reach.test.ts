@@ -32,7 +32,7 @@ describe('a model that ignores one end of long prompts now', () => {
 
   it('is said so first, in the checks, and in a report since the baseline', () => {
     expect(verdictLine(result)).toContain('now ignores everything before the last');
-    const { checks } = gateDocument(result);
+    const { checks = [] } = gateDocument(result);
     expect(checks.filter(({ outcome }) => outcome === 'failed')).toHaveLength(1);
     const since = changesSince({ file: 'b.json', evaluation: evaluationOf(cut), result });
     expect(since.changes).toMatchObject([{ provider: 'reader', verdict: 'worse' }]);
