@@ -131,11 +131,12 @@ function wholeOf({ total, others }: Plan): Totals {
     sumOf(({ cost: own = 0, costRange: [, high] = [own, own] }) => high),
   ];
   return {
-    ...total,
+    ...(total.minutes !== undefined && { minutes: total.minutes }),
     cases: sumOf(({ cases }) => cases),
     calls: sumOf(({ calls }) => calls),
     promptTokens: sumOf(({ promptTokens }) => promptTokens),
     longestPrompt: largest([0, ...parts.map(({ longestPrompt }) => longestPrompt)]),
+    answerTokens: sumOf(({ answerTokens }) => answerTokens),
     ...(isKnown && (total.calls === 0 || total.cost !== undefined) && { cost, costRange }),
   };
 }

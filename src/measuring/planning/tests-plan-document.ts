@@ -104,7 +104,7 @@ function copyNotes(copied: number, mayCopy: boolean): Block[] {
   if (!mayCopy) return [];
   return [
     paragraph(
-      say`Repeats of this run never differ. If they are copies, as at temperature 0, more repeats detect nothing more. A second baseline run shows it.`,
+      say`Repeats of this run never differ. If they never do, as at temperature 0, --repeat 2 in both runs detects each broken test.`,
       'warn',
     ),
   ];

@@ -23,7 +23,7 @@ import { rowSharer } from './intern.js';
 import { Oddities } from './oddities.js';
 import { withoutReplaced } from './replaced.js';
 import { A_RESULT, asFailedCall, DamagedResult } from './result.js';
-import { askedOnce } from './resumed.js';
+import { askedOnce, withOvercome } from './resumed.js';
 import { NO_NAME } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
 import { factsOf } from './told-facts.js';
@@ -132,7 +132,9 @@ export class OwnResults {
       else this.#oddities.unreported(row.provider, odd);
     }
     const once = askedOnce(named, columns, config);
-    const { rows, warning } = ofOurPrompts(once?.rows ?? withColumnNames(named, columns));
+    const { rows, warning } = ofOurPrompts(
+      once?.answers.map(withOvercome) ?? withColumnNames(named, columns),
+    );
     if (typeof evalId === 'string') for (const { at } of rows) if (at) at.evalId = evalId;
     return {
       rows: withoutReplaced(rows),

@@ -17,6 +17,7 @@ import { type Asked, askedOf, conditionsIn } from './conditions.js';
 import { assertScoredBy } from './old-promptfoo.js';
 import { type Own, OwnResults } from './own-results.js';
 import { withEvaluation } from './promptfoo-database.js';
+import { testsOnce } from './resumed.js';
 import { type TestRow, testRow } from './test-row.js';
 
 /** Name of standard input as a file. */
@@ -76,7 +77,7 @@ async function ownOf(
   onResult?: OnResult,
 ): Promise<Omit<ReadResults, 'name'>> {
   const own = new OwnResults(readFrom.asking, readFrom.nameOf);
-  const tests: TestRow[] = [];
+  const found: { row: TestRow; column: number; test: unknown }[] = [];
   const asked: Asked[] = [];
   let number = 0;
   for await (const stored of results) {
@@ -86,7 +87,8 @@ async function ownOf(
     if (ours === undefined) {
       const test = testRow(stored);
       if (test) {
-        tests.push(test);
+        const { testIdx } = stored as { testIdx?: unknown };
+        found.push({ row: test, column: test.column, test: testIdx });
         asked.push({ ...askedOf(stored), variables: {}, standing: [] });
         refuseSecond(stored, name, readFrom);
       }
@@ -95,19 +97,20 @@ async function ownOf(
     refuseSecond(stored, name, readFrom);
     onResult?.(ours.row, ours.result);
   }
-  if (!own.isEmpty || tests.length > 0) {
+  if (!own.isEmpty || found.length > 0) {
     const known = await around();
     const underOf = conditionsIn(known);
     const conditions = new Map<string, AnswerConditions>();
-    const { numberOf } = joinedColumns(columnsOf(known.prompts), known.config);
-    tests.forEach((test, i) => {
+    const { columns, numberOf } = joinedColumns(columnsOf(known.prompts), known.config);
+    found.forEach(({ row: test }, i) => {
       test.column = numberOf(test.column);
       test.under = kept(conditions, JSON.stringify(asked[i]), () => underOf(asked[i]!));
     });
     const ours = own.of(known);
     const { promptfooVersion } = (known.metadata ?? {}) as { promptfooVersion?: unknown };
     assertScoredBy(promptfooVersion, ours.rows, name);
-    return { ...ours, tests };
+    const { tests, warnings } = testsOnce(found, columns, known.config);
+    return { ...ours, tests, warnings: [...ours.warnings, ...warnings] };
   }
   throw new UserError(
     number === 0

@@ -6,37 +6,43 @@ import { groupBy } from '../../base/group-by.js';
 import { say, sayCount } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
 import { type Column, columnKey, type Placed } from './columns.js';
+import type { TestRow } from './test-row.js';
 
-/** A resumed evaluation with every answer once. */
-interface AskedOnce {
-  rows: Row[];
-  columns: Column[];
-  warning: string;
+type Answered = Column & { error?: string; cached?: true };
+
+/** An answer, in which column of the table it stands, and to which test. */
+interface Answer<Given extends Answered> {
+  row: Given;
+  column: unknown;
+  test: unknown;
 }
 
 /**
  * Takes every answer of a resumed evaluation once: the first that a provider gave.
  *
- * @param placed - rows under their models' names
  * @param columns - of promptfoo's table
  * @param config - of the evaluation, if known
- * @returns nothing for an evaluation that is as its config says
+ * @returns equal answers, the one that counts first, and a sentence for the user; nothing for an evaluation that is as
+ *   its config asks
  */
-export function askedOnce(
-  placed: readonly Placed[],
+export function askedOnce<Given extends Answered>(
+  all: readonly Answer<Given>[],
   columns: readonly Column[],
   config: unknown,
-): AskedOnce | undefined {
+): { answers: Answer<Given>[][]; columns: Column[]; warning: string } | undefined {
   const kinds = groupBy(columns, columnKey);
   const readers = new Set(columns.map(({ provider }) => provider)).size;
   if (readers < 2 || [...kinds.values()].some(({ length }) => length !== readers)) return undefined;
-  if (!isGiven(readers, config) && !placed.some((one) => isElsewhere(one, columns)))
-    return undefined;
-  const answers = groupBy(placed, ({ row, test }) => JSON.stringify([columnKey(row), test]));
+  const isKnown = isGiven(readers, config) || all.some((one) => isElsewhere(one, columns));
+  if (all.length === 0 || !isKnown) return undefined;
+  const answers = groupBy(all, ({ row, test }) => JSON.stringify([columnKey(row), test]));
+  const rank = ({ row }: Answer<Given>) => (row.error === undefined ? (row.cached ? 1 : 0) : 2);
   return {
-    rows: [...answers.values()].map(first),
+    answers: [...answers.values()].map((own) =>
+      own.toSorted((a, b) => rank(a) - rank(b) || Number(a.column) - Number(b.column)),
+    ),
     columns: [...kinds.values()].map(([column]) => column!),
-    warning: say`\`promptfoo eval --resume\` asked each of ${readers} readers ${readers} times, so ${sayCount(placed.length, 'result')} are there for ${sayCount(answers.size, 'answer')}. Each answer counts once. To complete an evaluation of several readers, run \`npx promptfoo eval\` again, which sends only what is not in its cache.`,
+    warning: say`\`promptfoo eval --resume\` asked each of ${readers} readers ${readers} times, so ${sayCount(all.length, 'result')} are there for ${sayCount(answers.size, 'answer')}. Each answer counts once. To complete an evaluation of several readers, run \`npx promptfoo eval\` again, which sends only what is not in its cache.`,
   };
 }
 
@@ -46,18 +52,30 @@ function isGiven(readers: number, config: unknown): boolean {
   return Array.isArray(providers) && providers.length === readers;
 }
 
-/** Tells whether a row has another provider than its column, as those before `--resume` do. */
-function isElsewhere({ row, column }: Placed, columns: readonly Column[]): boolean {
+/** Tells whether an answer is of another provider than its column, as those before `--resume` are. */
+function isElsewhere({ row, column }: Answer<Column>, columns: readonly Column[]): boolean {
   const own = typeof column === 'number' ? columns[column] : undefined;
   return own !== undefined && own.provider !== row.provider;
 }
 
-/** Returns the first of equal answers, with what the others cost. */
-function first(all: readonly Placed[]): Row {
-  const rank = ({ row }: Placed) => (row.error === undefined ? (row.cached ? 1 : 0) : 2);
-  const [{ row }, ...others] = all.toSorted(
-    (a, b) => rank(a) - rank(b) || Number(a.column) - Number(b.column),
-  ) as [Placed, ...Placed[]];
+/** Returns the answer that counts, with what the others were paid. */
+export function withOvercome(answers: readonly Pick<Placed, 'row'>[]): Row {
+  const [{ row }, ...others] = answers as [Placed, ...Placed[]];
   const paid = others.flatMap((other) => (other.row.cached ? [] : other.row));
   return paid.length === 0 ? row : { ...row, overcome: paid };
+}
+
+/** Takes every answer to the user's own tests once, with each model in one column. */
+export function testsOnce(
+  tests: readonly Answer<TestRow>[],
+  columns: readonly Column[],
+  config: unknown,
+): { tests: TestRow[]; warnings: string[] } {
+  const once = askedOnce(tests, columns, config);
+  if (!once) return { tests: tests.map(({ row }) => row), warnings: [] };
+  const readers = [...new Set(tests.map(({ row }) => columnKey(row)))];
+  const rows = once.answers.map(([one]) => ({
+    ...{ ...one!.row, column: readers.indexOf(columnKey(one!.row)) },
+  }));
+  return { tests: rows, warnings: [once.warning] };
 }

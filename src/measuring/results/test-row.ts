@@ -141,15 +141,7 @@ export function testRow(value: unknown): TestRow | undefined {
   const judged = judgedAnswer(graded, components, testCase.threshold);
   const error = result.failureReason === ERROR ? String(result.error ?? 'no answer') : undefined;
   const failure = error ?? graderFailure(judged.components);
-  const metrics = measuresOf(
-    {
-      namedScores: result.namedScores,
-      gradingResult,
-      latencyMs: result.latencyMs,
-      cost: result.cost,
-    },
-    undefined,
-  );
+  const metrics = measuresOf({ ...result, gradingResult }, undefined);
   const { pass, score } = place ? judged : graded;
   const stretch = place && stretchedAnswer(place, { ...result, error: failure }, judged);
   return {

@@ -96,6 +96,12 @@ describe('tests of your own in a plan', () => {
   });
 });
 
+it('tests of your own have no cost where no model has a price', () => {
+  const { decisions, terminal } = textOf(ownSuite({ tokens: [[], [100]], repeats: 1 }));
+  expect(decisions).toEqual(['warn: One run sends 1 prompt with 100 tokens, at an unknown price.']);
+  expect(terminal).toMatch(/^mine +1 +1 +100 +100 +–$/m);
+});
+
 describe('the prompts of a test of your own', () => {
   const promptsOf = (suite: Partial<Suite>) =>
     expandSuite(

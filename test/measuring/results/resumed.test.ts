@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { spentBy } from '../../../src/measuring/facts/tables/spent.js';
+import { suiteOf } from '../../../src/measuring/facts/tests/suite.js';
 import {
   columnsOf,
   joinedColumns,
@@ -8,7 +9,8 @@ import {
   withColumnNames,
 } from '../../../src/measuring/results/columns.js';
 import { askedOf } from '../../../src/measuring/results/conditions.js';
-import { askedOnce } from '../../../src/measuring/results/resumed.js';
+import { askedOnce, testsOnce, withOvercome } from '../../../src/measuring/results/resumed.js';
+import { type TestRow, testRow } from '../../../src/measuring/results/test-row.js';
 import { imagine } from './rows-for-tests.js';
 
 const READERS = ['a', 'b', 'c'];
@@ -42,8 +44,9 @@ describe('an evaluation of several readers that promptfoo resumed', () => {
     ['its columns', undefined],
   ])('has every answer once, by %s', (_, known) => {
     const read = askedOnce([...before, ...again, ...resumed], nine, known)!;
-    expect(read.rows).toHaveLength(12);
-    expect(new Set(read.rows.map(({ provider }) => provider))).toEqual(new Set(READERS));
+    const kept = read.answers.map(withOvercome);
+    expect(kept).toHaveLength(12);
+    expect(new Set(kept.map(({ provider }) => provider))).toEqual(new Set(READERS));
     expect(read.columns.map(({ provider }) => provider)).toEqual(READERS);
     expect(read.warning).toMatch(
       /^`promptfoo eval --resume` asked each of 3 readers 3 times, so 36 results are there for 12 answers\. Each answer counts once\. .*`npx promptfoo eval` again/,
@@ -58,14 +61,44 @@ describe('an evaluation of several readers that promptfoo resumed', () => {
       placed('b', 0, 3, { cost: 4 }),
       placed('b', 0, 4, { cost: 4 }),
     ];
-    const { rows: once } = askedOnce(asked, nine, config)!;
+    const once = askedOnce(asked, nine, config)!.answers.map(withOvercome);
     expect(once.map(({ answer }) => answer)).toEqual(['asked', '{}']);
     expect(spentBy(once)).toMatchObject({ calls: 4, cost: 11 });
   });
 
   it('keeps repeats apart', () => {
     const repeated = [0, 1].map((test) => placed('a', test, 0, { id: 'same' }));
-    expect(askedOnce(repeated, nine, config)?.rows).toHaveLength(2);
+    expect(askedOnce(repeated, nine, config)?.answers).toHaveLength(2);
+  });
+});
+
+describe('tests of your own that promptfoo resumed', () => {
+  /** Two readers were asked one test before, then each two tests in two of four columns. */
+  const answered = [
+    ...['a', 'b'].map((provider, column) => ({ provider, column, test: 0 })),
+    ...[0, 1, 2, 3].map((column) => ({ provider: column < 2 ? 'a' : 'b', column, test: 1 })),
+    ...[2, 3].map((column) => ({ provider: 'b', column, test: 0 })),
+  ];
+  const four = columns(['a', 'a', 'b', 'b']);
+  const rowOf = ({ provider, column }: (typeof answered)[number]) =>
+    ({
+      ...testRow({ success: true, provider: { label: provider }, prompt: { label: 'stars' } })!,
+      column,
+    }) as TestRow;
+
+  it('have every answer once, each in one column of its reader', () => {
+    const tests = answered.map((one) => ({ row: rowOf(one), column: one.column, test: one.test }));
+    const once = testsOnce(tests, four, undefined);
+    expect(once.tests.map(({ provider, column }) => [provider, column])).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['a', 0],
+      ['b', 1],
+    ]);
+    expect(once.warnings[0]).toContain('so 8 results are there for 4 answers');
+    expect(suiteOf([{ name: 'x', tests: once.tests }]).map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(testsOnce([], four, { providers: ['a', 'b'] })).toEqual({ tests: [], warnings: [] });
+    expect(testsOnce(tests.slice(0, 2), columns(['a', 'b']), undefined).warnings).toEqual([]);
   });
 });
 

@@ -49,7 +49,8 @@ function isCounted({ before, now }: PassedUnit): boolean {
     : before.passed === before.rounds && before.rounds > 0;
 }
 
-function isRepeatedAlike({ before, now }: PassedUnit): boolean {
+/** Tells whether no repeat differs on either side: if such a unit is gone, a rerun says the same. */
+export function isRepeatedAlike({ before, now }: PassedUnit): boolean {
   return [before, now].every(
     ({ passed, rounds }) => rounds > 1 && (passed === 0 || passed === rounds),
   );

@@ -588,12 +588,19 @@ function detailsOf(gate: TestsGate): Block[] {
   ];
 }
 
-function findingRow(finding: TestFinding, { measures }: TestsGate): Row {
+function findingRow(finding: TestFinding, { measures, reasons, broke }: TestsGate): Row {
   const { kind, measure, reader, units, before, now, drop, adjusted, failed } = finding;
   const what = kind === 'mean' ? measureName(measure) : say`individual tests`;
   const name = reader === undefined ? what : say`${what} (${foreign(reader)})`;
   const judged = measures.find((one) => one.measure === measure)!;
   const isWhole = kind === 'mean' && reader === undefined;
+  // A test that broke without a repeat that differs needs no p.
+  const isCertain =
+    kind === 'few' &&
+    measure === PASS &&
+    reasons.some((reason) => reason.kind === 'tests broke') &&
+    broke.some((test) => reader === undefined || test.reader === reader);
+  const p = adjusted < 0.001 ? '< 0.001' : adjusted.toFixed(3);
   return row(
     name,
     { text: String(units), value: units },
@@ -608,8 +615,8 @@ function findingRow(finding: TestFinding, { measures }: TestsGate): Row {
             small: say`at most ${mostText(judged.excludes)}`,
           }),
         },
-    { text: adjusted < 0.001 ? '< 0.001' : adjusted.toFixed(3), value: adjusted },
-    failed ? { text: say`failed`, tone: 'bad' } : { text: say`within chance` },
+    isCertain ? { text: '' } : { text: p, value: adjusted },
+    failed || isCertain ? { text: say`failed`, tone: 'bad' } : { text: say`within chance` },
   );
 }
 

@@ -26,7 +26,13 @@ import {
   type TestRound,
 } from '../../results/baseline/suite-run.js';
 import type { DropBounds } from '../../statistics/regression/drop-test.js';
-import { type Gone, isGone, judgeGone, type PassedUnit } from '../../statistics/rounds/gone.js';
+import {
+  type Gone,
+  isGone,
+  isRepeatedAlike,
+  judgeGone,
+  type PassedUnit,
+} from '../../statistics/rounds/gone.js';
 import {
   type Finding,
   judgeRounds,
@@ -217,7 +223,13 @@ export function gateTests(
   const { repeats, baselineRuns: runs, copied } = gate;
   const repeated = { repeats: Math.max(1, repeats.fewest), runs, copied };
   const rates = ratesOf(talliesBefore(tests));
-  return { ...gate, power: powerOf(rates, repeated, options.detect, options.alpha) };
+  const isPass = options.measures?.includes(PASS) ?? true;
+  // Where no repeat differs, every test that is gone fails the gate.
+  const isCertain = isPass && tests.every((test) => isRepeatedAlike(passedIn(test)));
+  const power = isCertain
+    ? { ...suitePower(rates, repeated, options.detect, options.alpha), one: 1, two: 1, eighth: 1 }
+    : powerOf(rates, repeated, options.detect, options.alpha);
+  return { ...gate, power };
 }
 
 /** The verdict, without what such a comparison finds. */
@@ -238,10 +250,9 @@ export function judgeTests(
   });
   const tests = compared.flatMap(({ shared }) => shared);
   const byId = new Map(judged.states.map((state) => [state.id, state]));
-  const states = [...named].flatMap(([id, test]) => {
-    const state = byId.get(id);
-    return state ? [{ state, ...test }] : [];
-  });
+  const states = [...named].flatMap(([id, test]) =>
+    byId.has(id) ? [{ state: byId.get(id)!, ...test }] : [],
+  );
   const gone = measures.includes(PASS) ? goneIn(compared) : 'chance';
   const changes = changesOf(states, judged, gone);
   const fresh = freshTests(compared);
@@ -484,19 +495,16 @@ function completenessReasons(
 ): TestsReason[] {
   const reasons: TestsReason[] = [];
   const failed = compared.flatMap((one) => one.failed);
-  if (failed.length > 0 && !allow.errors) {
+  if (failed.length > 0 && !allow.errors)
     reasons.push({ kind: 'failed calls', verdict: 'failed', count: failed.length });
-  }
   const known = sum(compared.map((one) => one.known));
   const missing = sum(compared.map(({ removed, changed }) => removed.length + changed.length));
-  if (missing > (1 - LEAST_SHARE) * known && missing < known && !allow.missing) {
+  if (missing > (1 - LEAST_SHARE) * known && missing < known && !allow.missing)
     reasons.push({ kind: 'missing tests', verdict: 'inconclusive', count: missing, of: known });
-  }
   const unanswered = sum(compared.map((one) => one.unanswered.length));
   const shared = sum(compared.map((one) => one.shared.length));
-  if (unanswered > 0 && shared < LEAST_SHARE * (shared + unanswered)) {
+  if (unanswered > 0 && shared < LEAST_SHARE * (shared + unanswered))
     reasons.push({ kind: 'cached answers', verdict: 'inconclusive', ...cached });
-  }
   return reasons;
 }
 

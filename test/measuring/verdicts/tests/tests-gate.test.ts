@@ -359,6 +359,11 @@ describe('tests that always passed and never do now', () => {
     const gate = gated(runOf(ALWAYS), runOf(without(2, '111')));
     expect(gate.verdict).toBe('failed');
     expect(gate.broke).toHaveLength(2);
+    expect(gate.power).toMatchObject({ one: 1, two: 1, eighth: 1 });
+    const document = gateDocument(withTests(undefined, gate, DEFAULT_GATE));
+    expect(documentMarkdown(document)).toMatch(
+      /^\| individual tests \| 12 \| 100% \| 83% \| {2}\| {2}\| \*\*failed\*\* \|$/m,
+    );
     expect(textOf(gate)).toMatch(/^Failed: 2 of 12 tests broke: question 0, question 1\./);
   });
 
