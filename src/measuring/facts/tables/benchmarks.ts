@@ -143,7 +143,7 @@ function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): P
   if (measure !== undefined) return [];
   const conditions = conditionsOfAll(cases);
   const isWhole = languagesOf(cases).size === 1 && cases.every(({ composite }) => composite);
-  const asked = measuredOf(cases, !isWhole && isOneSeries(cases) ? task : ALL_TASKS);
+  const asked = measuredOf(cases, isOneSeries(cases) ? task : ALL_TASKS);
   const scores = publishedScores({ ...asked, conditions });
   const own = withOwn(scores, new Map([[cases[0]!.reader, cases]]));
   return [
