@@ -5,8 +5,8 @@
  *   npm run build && node bench/figures.mjs [NAME …] [--data F] [--ruler F] …
  *
  * Without a name, all of them (hours); `pages` alone only puts the kept tables into the pages. Folders that
- * benches need, each given as an option: DATA (published curves and data sets), and checkouts of the
- * originals. A bench whose folder is not given is left out, and named.
+ * benches need, each given as an option: DATA (published curves and data sets), PAPERS (the authors' files), and
+ * checkouts of the originals. A bench whose folder is not given is left out, and named.
  *
  * In a page, `<!-- figures: NAME -->` stands before a table that is the file's (`NAME 2`: its second one), and
  * `<!-- figures in: NAME, OTHER -->` before a paragraph or a table whose figures are all in these files.
@@ -129,6 +129,9 @@ const FIGURES = {
     'fidelity.mjs',
     ...['ruler=RULER', 'nolima=NOLIMA', 'gym=NEMO_GYM', 'stars=STARS', 'recordings=RECORDINGS'],
   ],
+  // docs/method/papers.md
+  papers: ['papers.mjs', 'PAPERS'],
+  presets: ['papers.mjs', 'presets'],
   'sequence-matcher': ['sequence-matcher.mjs', 'python3', '10000'],
   // docs/method/report.md, docs/method/lengths.md, SECURITY.md, CONTRIBUTING.md
   report: ['report.mjs'],

@@ -243,7 +243,7 @@ function publishedSection({ benchmarks, series, published }: ReportData) {
       ),
     ),
   ];
-  const noted = [...benchmarks.flatMap((one) => one.published), ...ofControls];
+  const noted = [...benchmarks.flatMap((one) => one.published), ...published];
   if (noted.length === 0) return undefined;
   const drawn = noted.filter(({ differs }) => differs === undefined);
   const sources = [...new Set(drawn.map(({ source, date }) => say`${source}, ${date}`))];

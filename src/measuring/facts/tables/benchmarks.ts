@@ -139,21 +139,31 @@ export function benchmarkRow(
 
 /** Finds what was published: of the only series, of all parts of a composite, or of all series together. */
 function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): PublishedTotal[] {
-  const { benchmark, task, measure } = cases[0]!.series;
+  const { task, measure } = cases[0]!.series;
   if (measure !== undefined) return [];
   const conditions = conditionsOfAll(cases);
-  if (languagesOf(cases).size === 1 && cases.every(({ composite }) => composite)) {
-    const parts = [...new Set(cases.map(({ composite }) => composite!.part))];
-    const prompts = Math.min(...lengths.map((tokens) => promptsOf(cases, tokens, parts)));
-    return publishedTotals({ benchmark, parts, lengths, prompts, conditions });
-  }
+  const isWhole = languagesOf(cases).size === 1 && cases.every(({ composite }) => composite);
   const asked = measuredOf(cases, isOneSeries(cases) ? task : ALL_TASKS);
   const scores = publishedScores({ ...asked, conditions });
   const own = withOwn(scores, new Map([[cases[0]!.reader, cases]]));
   return [
     ...own.map((score) => ({ ...score, byLength: [] })),
-    ...totalsOfTask(cases, lengths, conditions),
+    ...(isWhole
+      ? totalsOfParts(cases, lengths, conditions)
+      : totalsOfTask(cases, lengths, conditions)),
   ];
+}
+
+/** Finds what was published by length of all parts of a composite together. */
+function totalsOfParts(
+  cases: readonly AskedCase[],
+  lengths: readonly number[],
+  conditions: Conditions,
+): PublishedTotal[] {
+  const { benchmark } = cases[0]!.series;
+  const parts = [...new Set(cases.map(({ composite }) => composite!.part))];
+  const prompts = Math.min(...lengths.map((tokens) => promptsOf(cases, tokens, parts)));
+  return publishedTotals({ benchmark, parts, lengths, prompts, conditions });
 }
 
 /** Finds what was published by length of the only task. */

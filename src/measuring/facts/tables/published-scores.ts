@@ -35,6 +35,8 @@ const common = {
 const scoresSchema = z.strictObject({
   ...common,
   maxTokens: z.number().int().positive().optional(),
+  /** How many lengths the grid has, where each has several prompts. */
+  lengths: z.number().int().positive().optional(),
   temperature: z.number().nonnegative().optional(),
   /** Our named score with the authors' rule, if the score itself accepts more. */
   rule: text.optional(),
@@ -280,15 +282,16 @@ function temperatureOf(
 }
 
 function gridOf(
-  { maxTokens, unstated }: ScoresFile,
+  { maxTokens, lengths: ofGrid, unstated }: ScoresFile,
   { size, places }: Score,
   measured: Measured,
 ): string[] {
   const { prompts, lengths } = measured;
+  const wanted = ofGrid ?? size;
   if (prompts < size || unstated !== undefined) return [];
   if (prompts > size) return [say`prompts answered: ${size}, not ${prompts}`];
-  if (maxTokens !== undefined && lengths.length !== size) {
-    return [say`lengths: ${size}, not ${lengths.length}`];
+  if (maxTokens !== undefined && lengths.length !== wanted) {
+    return [say`lengths: ${wanted}, not ${lengths.length}`];
   }
   const own = measured.places ?? [];
   const isSame =

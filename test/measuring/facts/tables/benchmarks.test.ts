@@ -169,6 +169,24 @@ describe('the line of a benchmark', () => {
     );
   });
 
+  it('names what was published of one part of a composite, and what differs', () => {
+    const part = imagine('reader', () => 1, { lengths: [32_000], stars: 4 }).map((row) => ({
+      ...row,
+      ...{ benchmark: 'needle-bench', task: 'S-RT', language: 'zh' },
+      composite: { part: 'S-RT', weight: 1, variant: 'opencompass-2' },
+      conditions: {
+        ...{ language: 'zh', text: 'your files 1', lengths: 'in tokens', evidence: '1' },
+        ...{ scoring: 'opencompass-2', buffer: '200', wording: 'a template 7c278bce3367401e' },
+        facts: 'a file of yours b7aee75f89d08a2b',
+      },
+    }));
+    const text = visibleText(htmlReport(analyse(evaluationOf(part))));
+    expect(text).toContain('Not drawn: Li et al.: NeedleBench, arXiv:2407.11963v3, Table 1');
+    expect(text).toContain('texts, in another order for each prompt, not your files');
+    expect(text).toContain('prompts answered: 990, not 1');
+    expect(text).not.toContain('Zephyr');
+  });
+
   it('names no neighbour where something is another, and says what', () => {
     const own = analyse(
       evaluationOf([...rulerRows('reader', 3, { ...PAPER, documents: 'ours' }), ...stars]),

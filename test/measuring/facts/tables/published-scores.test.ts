@@ -308,3 +308,75 @@ describe('published scores', () => {
     expect(all.length).toBeGreaterThan(0);
   });
 });
+
+describe('published scores of NeedleBench', () => {
+  const GRID = {
+    benchmark: 'needle-bench',
+    task: 'S-RT',
+    lengths: [1000, 4000, 8000, 12_000, 16_000, 20_000, 24_000, 28_000, 32_000],
+    longest: 32_000,
+    prompts: 990,
+    temperatures: ['0'],
+    conditions: {
+      language: 'zh',
+      text: 'your files 0123456789abcdef',
+      lengths: 'in tokens',
+      wording: 'a template 7c278bce3367401e',
+      evidence: '1',
+      scoring: 'opencompass-2',
+      facts: 'a file of yours b7aee75f89d08a2b',
+      buffer: '200',
+    },
+  };
+
+  it("are named, since the authors' texts come in another order in each prompt", () => {
+    const all = publishedScores(GRID);
+    expect(all).toHaveLength(14);
+    expect(all.find(({ model }) => model === 'Zephyr-7B-Beta')).toMatchObject({
+      recall: 0.3535,
+      figure: 'Table 1',
+      date: '2025-09',
+      differs: ["text: the authors' texts, in another order for each prompt, not your files"],
+    });
+    expect(all.every(({ differs }) => differs?.length === 1)).toBe(true);
+  });
+
+  it('are not named for another grid, and say how many lengths there are', () => {
+    expect(publishedScores({ ...GRID, longest: 64_000 })).toEqual([]);
+    const [fewer] = publishedScores({ ...GRID, lengths: GRID.lengths.slice(1) });
+    expect(fewer!.differs).toContain('lengths: 9, not 8');
+  });
+
+  it.each([
+    ['S-RT', 128_000, 880, 'Gemma-3-27B', 0.967],
+    ['M-RS', 128_000, 3520, 'DeepSeek-R1', 0.7003],
+    ['M-RS', 32_000, 3960, 'Qwen-2.5-72B', 0.398],
+  ])('of %s up to %i are those of the paper', (task, longest, prompts, model, recall) => {
+    const lengths = longest === 32_000 ? GRID.lengths : [1, 2, 4, 8, 16, 32, 64, 128];
+    const { evidence, ...rest } = GRID.conditions;
+    const conditions =
+      task === 'S-RT'
+        ? GRID.conditions
+        : { ...rest, facts: 'a file of yours 07f02b1687fbdbfb', gap: '0.1' };
+    const all = publishedScores({ ...GRID, task, longest, prompts, lengths, conditions });
+    expect(all.find((one) => one.model === model)!.recall).toBe(recall);
+  });
+
+  it('of the challenge are named, since statements of kinship are worded by us', () => {
+    const templates = ['b047e2db725f366f', 'd3fec1aaa8530f04', '3c53d1846ae75c58'];
+    const all = publishedScores({
+      ...GRID,
+      ...{ benchmark: 'ancestral-trace', task: 'all', prompts: 360 },
+      conditions: {
+        ...{ language: 'en', lengths: 'in tokens', boxed: 'true', statements: 'ours' },
+        names: 'a file of yours 07f02b1687fbdbfb',
+        wording: templates.map((digest) => `a template ${digest}`),
+      },
+    });
+    expect(all).toHaveLength(29);
+    expect(all.find(({ model }) => model === 'DeepSeek-R1')).toMatchObject({
+      recall: 0.4401,
+      differs: ["statements: the authors', not ours"],
+    });
+  });
+});
