@@ -121,6 +121,8 @@ async function told(message: ToHook): Promise<void> {
     end();
     return;
   }
+  // Others may use the same channel.
+  if (!('wanted' in message)) return;
   const { wanted } = message;
   try {
     const own = await entriesOf(wanted);
