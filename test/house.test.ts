@@ -77,7 +77,7 @@ const COMMANDS: Readonly<Record<string, number>> = {
   gate: 25_850,
   // What sends prompts, behind a door of its own.
   'gate-run': 22_850,
-  history: 21_350,
+  history: 21_410,
   init: 29_400,
   plan: 18_100,
   report: 31_700,
